@@ -1,0 +1,100 @@
+// Memory with a visible lifetime.
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_chunk {
+    struct arena_chunk *next;
+    size_t size, used;
+    max_align_t bytes[];
+};
+
+enum { CHUNK_SIZE = 64 * 1024 };
+
+static void out_of_memory(void)
+{
+    fputs("eswexp: out of memory\n", stderr);
+    abort();
+}
+
+static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
+{
+    struct arena_chunk *first = arena->chunks;
+    if (first && first->size - first->used >= size)
+        return first;
+    size_t capacity = size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE;
+    struct arena_chunk *chunk = calloc(1, sizeof *chunk + capacity);
+    if (!chunk) {
+        out_of_memory();
+        return NULL;
+    }
+    chunk->size = capacity;
+    if (first && capacity == size) { // a large block: what is left of the first stays in use
+        chunk->next = first->next;
+        first->next = chunk;
+    } else {
+        chunk->next = first;
+        arena->chunks = chunk;
+    }
+    return chunk;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    size_t align = sizeof(max_align_t);
+    if (size > SIZE_MAX / 2)
+        out_of_memory();
+    size_t rounded = (size + align - 1) / align * align;
+    struct arena_chunk *chunk = chunk_with_room(arena, rounded);
+    void *memory = (char *)chunk->bytes + chunk->used;
+    chunk->used += rounded;
+    return memory;
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size)
+{
+    size_t total = 0;
+    if (__builtin_mul_overflow(count, size, &total))
+        out_of_memory();
+    return arena_alloc(arena, total);
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_strdup(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, strlen(text));
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        out_of_memory();
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+void arena_release(struct arena *arena)
+{
+    for (struct arena_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        free(chunk);
+    }
+    arena->chunks = NULL;
+}

@@ -1,0 +1,29 @@
+// Memory with a visible lifetime: everything in an arena goes at once.
+#pragma once
+
+#include <stddef.h>
+
+struct arena_chunk;
+
+// Zero-initialised is empty and ready. Out of memory ends the program: there is nothing to save
+// that the store has not already.
+struct arena {
+    struct arena_chunk *chunks;
+};
+
+// Zeroed memory, aligned for any type.
+void *arena_alloc(struct arena *arena, size_t size);
+
+// Zeroed array of `count` objects; overflow counts as out of memory.
+void *arena_array(struct arena *arena, size_t count, size_t size);
+
+#define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define arena_new_array(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
+
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Frees everything; the arena is empty and ready again.
+void arena_release(struct arena *arena);

@@ -1,0 +1,130 @@
+// Whole reads and atomic writes.
+#include "base/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+}
+
+void close_file(FILE **file)
+{
+    if (*file)
+        fclose(*file);
+}
+
+bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    char buffer[16384];
+    ssize_t got = 0;
+    text_add(text, "");
+    while ((got = read(fd, buffer, sizeof buffer)) > 0) {
+        text_add_bytes(text, buffer, (size_t)got);
+        if (text->length > limit)
+            return failed(error, EXIT_USAGE, "'%s' is larger than %zu bytes", path, limit);
+    }
+    return got < 0 ? failed_errno(error, "cannot read '%s'", path) : true;
+}
+
+bool file_begin(struct file_writer *writer, const char *path, struct error *error)
+{
+    *writer = (struct file_writer){.path = strdup(path)};
+    if (asprintf(&writer->temporary, "%s.%d.tmp", path, (int)getpid()) < 0)
+        writer->temporary = NULL;
+    if (!writer->path || !writer->temporary)
+        return failed(error, EXIT_FAILED, "out of memory");
+    writer->stream = fopen(writer->temporary, "we");
+    if (!writer->stream) {
+        bool result = failed_errno(error, "cannot write '%s'", path);
+        file_abandon(writer);
+        return result;
+    }
+    return true;
+}
+
+static bool sync_folder_of(const char *path)
+{
+    struct arena scratch = {0};
+    FD_CLEANUP int fd = open(path_folder(&scratch, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    arena_release(&scratch);
+    return fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+}
+
+bool file_commit(struct file_writer *writer, struct error *error)
+{
+    bool whole = fflush(writer->stream) == 0 && fsync(fileno(writer->stream)) == 0;
+    whole = fclose(writer->stream) == 0 && whole;
+    writer->stream = NULL;
+    bool done =
+        whole && rename(writer->temporary, writer->path) == 0 && sync_folder_of(writer->path);
+    if (!done)
+        failed_errno(error, "cannot write '%s'", writer->path);
+    file_abandon(writer);
+    return done;
+}
+
+void file_abandon(struct file_writer *writer)
+{
+    if (writer->stream)
+        fclose(writer->stream);
+    if (writer->temporary)
+        unlink(writer->temporary);
+    free(writer->temporary);
+    free(writer->path);
+    *writer = (struct file_writer){0};
+}
+
+bool file_write(const char *path, const char *bytes, size_t length, struct error *error)
+{
+    struct file_writer writer;
+    if (!file_begin(&writer, path, error))
+        return false;
+    fwrite(bytes, 1, length, writer.stream); // a short write shows in file_commit's fflush
+    if (ferror(writer.stream)) {
+        failed_errno(error, "cannot write '%s'", path);
+        file_abandon(&writer);
+        return false;
+    }
+    return file_commit(&writer, error);
+}
+
+bool file_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool folder_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool folder_make(const char *path, struct error *error)
+{
+    struct arena scratch = {0};
+    char *part = arena_strdup(&scratch, path);
+    bool made = true;
+    for (char *slash = strchr(part + 1, '/'); made; slash = strchr(slash + 1, '/')) {
+        if (slash)
+            *slash = '\0';
+        made = mkdir(part, 0777) == 0 || folder_exists(part);
+        if (!slash)
+            break;
+        *slash = '/';
+    }
+    if (!made)
+        failed_errno(error, "cannot make the folder '%s'", path);
+    arena_release(&scratch);
+    return made;
+}

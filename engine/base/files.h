@@ -1,0 +1,60 @@
+// Files and folders: whole reads, atomic writes, trees.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdio.h>
+
+void close_fd(int *fd);
+#define FD_CLEANUP __attribute__((cleanup(close_fd)))
+void close_file(FILE **file);
+#define FILE_CLEANUP __attribute__((cleanup(close_file)))
+
+// The whole file, at most `limit` bytes (a longer one is an error); text->bytes is NUL-terminated.
+NODISCARD bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
+
+// Writes a temporary beside it, syncs it, renames it over `path`: whole or not at all.
+NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
+
+// The same in pieces: write to the stream, then file_commit(); file_abandon() removes the
+// temporary.
+struct file_writer {
+    FILE *stream;
+    char *path, *temporary; // owned
+};
+NODISCARD bool file_begin(struct file_writer *writer, const char *path, struct error *error);
+NODISCARD bool file_commit(struct file_writer *writer, struct error *error);
+void file_abandon(struct file_writer *writer);
+
+bool file_exists(const char *path);
+bool folder_exists(const char *path);
+
+// Makes the folder and its parents.
+NODISCARD bool folder_make(const char *path, struct error *error);
+
+// Removes a file or a whole tree; a missing one is fine.
+NODISCARD bool tree_remove(const char *path, struct error *error);
+
+// Copies a tree (regular files with mode and modification time, folders, symbolic links; other
+// kinds are left out); the entries for which `skip` returns true (path relative to the tree) as
+// well.
+NODISCARD bool tree_copy(const char *from, const char *to, bool (*skip)(const char *relative),
+                         struct error *error);
+
+// Copies one regular file with its mode, replacing `to` (unlinked first: a running one is no
+// hindrance).
+NODISCARD bool file_copy(const char *from, const char *to, struct error *error);
+
+// "dir/name", or name alone if it is absolute.
+char *path_join(struct arena *arena, const char *folder, const char *name);
+
+// The absolute path; need not exist (its folder is resolved as far as it does).
+char *path_absolute(struct arena *arena, const char *path);
+
+// The folder part ("." for a bare name).
+char *path_folder(struct arena *arena, const char *path);
+
+// XDG_CACHE_HOME/eswexp or ~/.cache/eswexp.
+char *path_cache(struct arena *arena);

@@ -1,0 +1,53 @@
+// Messages for people.
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct log log_for_terminal(bool quiet, bool no_colour)
+{
+    const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+    bool terminal = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    return (struct log){quiet, terminal, terminal && !no_colour && !(no && *no)};
+}
+
+static void speak(const struct log *log, const char *colour, const char *kind, const char *format,
+                  va_list arguments)
+{
+    if (log->terminal)
+        fputs("\r\033[K", stderr); // a progress line may stand there
+    fputs("eswexp: ", stderr);
+    if (kind)
+        fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void log_note(const struct log *log, const char *format, ...)
+{
+    if (log->quiet)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    speak(log, "", NULL, format, arguments);
+    va_end(arguments);
+}
+
+void log_warning(const struct log *log, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(log, "\033[33m", "warning", format, arguments);
+    va_end(arguments);
+}
+
+void log_error(const struct log *log, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(log, "\033[31m", "error", format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,87 @@
+// Command-line options as a table.
+#include "base/options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+enum { OPTIONS_MAX_COUNT = 40 };
+
+static void store(struct arena *arena, const struct command_option *option, void *values,
+                  const char *value)
+{
+    void *target = (char *)values + option->offset;
+    if (option->kind == OPTION_FLAG)
+        *(bool *)target = true;
+    else if (option->kind == OPTION_TEXT)
+        *(const char **)target = value;
+    else
+        text_list_add(target, arena, value);
+}
+
+static bool unknown(const struct command_option *const *options, const char *word,
+                    struct error *error)
+{
+    const char *names[OPTIONS_MAX_COUNT + 1] = {NULL};
+    for (size_t i = 0; i < OPTIONS_MAX_COUNT && options[i]; i++)
+        names[i] = options[i]->name;
+    char typed[64];
+    snprintf(typed, sizeof typed, "%s", word + strspn(word, "-"));
+    typed[strcspn(typed, "=")] = '\0';
+    const char *near = text_nearest(typed, names);
+    return near ? failed(error, EXIT_USAGE, "unknown option '%s': did you mean '--%s'?", word, near)
+                : failed(error, EXIT_USAGE, "unknown option '%s': --help lists them", word);
+}
+
+// The tables that getopt_long reads; a long option's code is 256 and its index.
+static void fill(const struct command_option *const *options, struct option *longs, char *shorts)
+{
+    *shorts++ = ':';
+    for (int i = 0; options[i]; i++) {
+        bool value = options[i]->kind != OPTION_FLAG;
+        longs[i] = (struct option){options[i]->name, value ? required_argument : no_argument, NULL,
+                                   256 + i};
+        if (options[i]->letter) {
+            *shorts++ = options[i]->letter;
+            if (value)
+                *shorts++ = ':';
+        }
+    }
+    *shorts = '\0';
+}
+
+static const struct command_option *chosen(const struct command_option *const *options, int code)
+{
+    if (code >= 256)
+        return options[code - 256];
+    while ((*options)->letter != code)
+        options++;
+    return *options;
+}
+
+bool options_parse(struct arena *arena, const struct command_option *const *options, void *values,
+                   int argc, char **argv, struct text_list *positional, struct error *error)
+{
+    struct option longs[OPTIONS_MAX_COUNT + 1] = {{0}};
+    char shorts[2 * OPTIONS_MAX_COUNT + 2];
+    fill(options, longs, shorts);
+    *positional = (struct text_list){.items = arena_new_array(arena, char *, 1)};
+    optind = 0;
+    opterr = 0;
+    for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
+        if (code == ':')
+            return failed(error, EXIT_USAGE, "option '%s' needs a value", argv[optind - 1]);
+        if (code == '?')
+            return unknown(options, argv[optind - 1], error);
+        store(arena, chosen(options, code), values, optarg);
+    }
+    for (; optind < argc; optind++)
+        text_list_add(positional, arena, argv[optind]);
+    return true;
+}
+
+void option_synopsis(const struct command_option *option, char text[static 64])
+{
+    int used = option->letter ? snprintf(text, 64, "-%c, ", option->letter) : 0;
+    snprintf(text + used, 64 - (size_t)used, "--%s%s%s", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+}

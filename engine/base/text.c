@@ -1,0 +1,83 @@
+// Text that grows.
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct text *text, size_t more)
+{
+    if (text->length + more + 1 <= text->capacity)
+        return;
+    size_t capacity = (text->length + more + 1) * 2;
+    char *bytes = realloc(text->bytes, capacity);
+    if (!bytes) {
+        fputs("eswexp: out of memory\n", stderr);
+        abort();
+    }
+    text->bytes = bytes;
+    text->capacity = capacity;
+}
+
+void text_add_bytes(struct text *text, const char *more, size_t length)
+{
+    reserve(text, length);
+    memcpy(text->bytes + text->length, more, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *more)
+{
+    text_add_bytes(text, more, strlen(more));
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length >= 0) {
+        reserve(text, (size_t)length);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void text_release(struct text *text)
+{
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
+void text_list_add(struct text_list *list, struct arena *arena, const char *item)
+{
+    if ((list->count & (list->count + 1)) == 0) { // grows at 0, 1, 3, 7, … items
+        char **items = arena_new_array(arena, char *, list->count * 2 + 3);
+        if (list->count)
+            memcpy(items, list->items, list->count * sizeof *items);
+        list->items = items;
+    }
+    list->items[list->count++] = arena_strdup(arena, item);
+    list->items[list->count] = NULL;
+}
+
+bool text_equal(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool text_starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool text_ends(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), end = strlen(suffix);
+    return length >= end && strcmp(text + length - end, suffix) == 0;
+}

@@ -1,0 +1,40 @@
+// Text that grows, and the few questions asked of text everywhere.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A growing, always NUL-terminated text. Zero-initialised is empty.
+struct text {
+    char *bytes;
+    size_t length, capacity;
+};
+
+void text_add(struct text *text, const char *more);
+void text_add_bytes(struct text *text, const char *more, size_t length);
+void text_printf(struct text *text, const char *format, ...) PRINTF_LIKE(2, 3);
+void text_release(struct text *text);
+#define TEXT_CLEANUP __attribute__((cleanup(text_release)))
+
+// A list of strings; the strings and the array live in an arena.
+struct text_list {
+    char **items; // NULL-terminated
+    size_t count;
+};
+void text_list_add(struct text_list *list, struct arena *arena, const char *item);
+
+bool text_equal(const char *a, const char *b);
+bool text_starts(const char *text, const char *prefix);
+bool text_ends(const char *text, const char *suffix);
+
+// Splits as a shell would (quotes and backslashes), without expanding anything.
+// Fails on an open quote and on an unquoted shell operator (| & ; < > ( ) `).
+NODISCARD bool text_split_words(struct arena *arena, const char *line, struct text_list *words,
+                                struct error *error);
+
+// The candidate nearest to a mistyped word (edit distance with transpositions at most a third of
+// its length, at least 1), or NULL. `candidates` is NULL-terminated.
+const char *text_nearest(const char *word, const char *const *candidates);

@@ -1,0 +1,45 @@
+// Splitting a command line as a shell would, without a shell.
+#include "base/text.h"
+
+#include <string.h>
+
+// Reads one word from *cursor into `word`; returns false on an open quote or a shell operator.
+static bool read_word(const char **cursor, struct text *word, struct error *error)
+{
+    char quote = 0;
+    const char *c = *cursor;
+    for (; *c && (quote || !strchr(" \t\n", *c)); c++) {
+        if (quote != '\'' && *c == '\\' && c[1]) {
+            if (quote == '"' && !strchr("\"\\$`", c[1]))
+                text_add_bytes(word, c, 1);
+            text_add_bytes(word, ++c, 1);
+        } else if (quote ? *c == quote : (*c == '\'' || *c == '"')) {
+            quote = quote ? 0 : *c;
+        } else if (!quote && strchr("|&;<>()`", *c)) {
+            return failed(error, EXIT_USAGE,
+                          "'%c' needs a shell, and commands run without one: quote it, or write "
+                          "sh -c '…'",
+                          *c);
+        } else {
+            text_add_bytes(word, c, 1);
+        }
+    }
+    *cursor = c;
+    return quote ? failed(error, EXIT_USAGE, "the quote %c is never closed", quote) : true;
+}
+
+bool text_split_words(struct arena *arena, const char *line, struct text_list *words,
+                      struct error *error)
+{
+    *words = (struct text_list){.items = arena_new_array(arena, char *, 1)};
+    for (const char *cursor = line;;) {
+        cursor += strspn(cursor, " \t\n");
+        if (!*cursor)
+            return true;
+        TEXT_CLEANUP struct text word = {0};
+        text_add(&word, "");
+        if (!read_word(&cursor, &word, error))
+            return false;
+        text_list_add(words, arena, word.bytes);
+    }
+}

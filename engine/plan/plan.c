@@ -1,0 +1,106 @@
+// Making the plan: blocks in shuffled rounds over the cells, executions shuffled in every block.
+#include "plan/plan.h"
+
+#include "base/stream.h"
+
+#include <string.h>
+
+static uint64_t seed_of(const struct spec *spec, const struct target *target, size_t block,
+                        size_t execution)
+{
+    uint64_t seed = seed_from(seed_from(spec->seed, target->benchmark), target->variant);
+    return seed_from_number(seed_from_number(seed, block), execution);
+}
+
+struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
+                          size_t execution, const char *randomizer)
+{
+    return stream_from(seed_from(seed_of(spec, target, block, execution), randomizer));
+}
+
+// The order of a block's executions is a draw of the cell, so that its variants share it.
+static struct stream order_stream(const struct spec *spec, size_t cell, size_t block)
+{
+    uint64_t seed = seed_from(spec->seed, "order of executions");
+    return stream_from(seed_from_number(seed_from_number(seed, cell), block));
+}
+
+static void plan_executions(struct plan *plan, const struct spec *spec, struct planned_block *block,
+                            const struct repetitions *repeat)
+{
+    const struct cell *cell = &spec->cells[block->cell];
+    block->first_execution = plan->execution_count;
+    block->execution_count = block->build_count * repeat->executions;
+    struct planned_execution *executions = plan->executions + plan->execution_count;
+    for (size_t i = 0; i < block->execution_count; i++) {
+        size_t variant = i % block->build_count, number = i / block->build_count + 1;
+        executions[i] = (struct planned_execution){
+            .build = block->first_build + variant,
+            .number = number,
+            .seed = seed_of(spec, &cell->targets[variant], block->number, number),
+            .warmup = repeat->warmup,
+            .iterations = repeat->iterations,
+        };
+    }
+    struct stream stream = order_stream(spec, block->cell, block->number);
+    stream_shuffle(&stream, executions, block->execution_count, sizeof *executions);
+    for (size_t i = 0; i < block->execution_count; i++)
+        executions[i].order = i + 1;
+    plan->execution_count += block->execution_count;
+}
+
+static void plan_block(struct plan *plan, const struct spec *spec, enum phase phase, size_t cell,
+                       size_t number, const struct repetitions *repeat)
+{
+    struct planned_block *block = &plan->blocks[plan->block_count];
+    *block = (struct planned_block){.cell = cell,
+                                    .phase = phase,
+                                    .number = number,
+                                    .first_build = plan->build_count,
+                                    .build_count = spec->variant_count};
+    for (size_t variant = 0; variant < spec->variant_count; variant++)
+        plan->builds[plan->build_count++] =
+            (struct planned_build){plan->block_count, variant,
+                                   seed_of(spec, &spec->cells[cell].targets[variant], number, 0)};
+    plan_executions(plan, spec, block, repeat);
+    plan->block_count++;
+}
+
+// Room for what `repetitions` asks for.
+static struct plan plan_allocate(struct arena *arena, const struct spec *spec,
+                                 const struct repetitions *repetitions, size_t *rounds)
+{
+    size_t blocks = 0, executions = 0;
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        const struct repetitions *repeat = &repetitions[cell];
+        blocks += repeat->builds;
+        executions += repeat->builds * repeat->executions * spec->variant_count;
+        *rounds = repeat->builds > *rounds ? repeat->builds : *rounds;
+    }
+    return (struct plan){
+        .blocks = arena_new_array(arena, struct planned_block, blocks),
+        .builds = arena_new_array(arena, struct planned_build, blocks * spec->variant_count),
+        .executions = arena_new_array(arena, struct planned_execution, executions),
+    };
+}
+
+struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,
+                      const struct repetitions *repetitions)
+{
+    size_t rounds = 0;
+    struct plan plan = plan_allocate(arena, spec, repetitions, &rounds);
+    size_t *cells = arena_new_array(arena, size_t, spec->cell_count);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        cells[cell] = cell;
+    for (size_t round = 0; round < rounds; round++) {
+        struct stream stream = stream_from(seed_from_number(
+            seed_from(spec->seed, phase == PHASE_PILOT ? "pilot blocks" : "real blocks"), round));
+        stream_shuffle(&stream, cells, spec->cell_count, sizeof *cells);
+        for (size_t i = 0; i < spec->cell_count; i++) {
+            const struct repetitions *repeat = &repetitions[cells[i]];
+            if (round < repeat->builds)
+                plan_block(&plan, spec, phase, cells[i], repeat->first_block + round, repeat);
+        }
+    }
+    return plan;
+}

@@ -1,0 +1,53 @@
+// The plan as data: every block, build and execution with its place, seed and order.
+#pragma once
+
+#include "spec/spec.h"
+
+enum phase { PHASE_PILOT, PHASE_REAL };
+
+// A block: one build of each variant of a cell, their executions interleaved.
+struct planned_block {
+    size_t cell;
+    enum phase phase;
+    size_t number; // from 1, over both phases of the cell: no layout is drawn twice
+    size_t first_build, build_count;         // in plan.builds, by variant
+    size_t first_execution, execution_count; // in plan.executions, in the order to be run
+};
+
+struct planned_build {
+    size_t block, variant; // indices
+    uint64_t seed;
+};
+
+struct planned_execution {
+    size_t build;  // index
+    size_t number; // from 1, within its build
+    size_t order;  // from 1, within its block
+    uint64_t seed;
+    size_t warmup, iterations;
+};
+
+// Blocks stand in the order to be run. `blocks`, `builds` and `executions` live in the arena.
+struct plan {
+    struct planned_block *blocks;
+    size_t block_count;
+    struct planned_build *builds;
+    size_t build_count;
+    struct planned_execution *executions;
+    size_t execution_count;
+};
+
+// How often a cell repeats what in one phase.
+struct repetitions {
+    size_t builds, executions, iterations, warmup;
+    size_t first_block; // number of its first block
+};
+
+// Plans one phase: `repetitions` has one entry per cell. Blocks are shuffled over the cells by the
+// seed so that any prefix is balanced (rounds: the k-th block of every cell before the k+1-th).
+struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,
+                      const struct repetitions *repetitions);
+
+// A stream of draws of one build (execution 0) or execution for one randomizer.
+struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
+                          size_t execution, const char *randomizer);

@@ -1,0 +1,8 @@
+// Which git revision a folder stands at. The only user of libgit2.
+#pragma once
+
+#include "base/arena.h"
+
+// "0123abcd… (modified)" for a folder inside a work tree, or why there is none: "not in a git
+// repository". Never fails: it is a note beside the results.
+const char *source_revision(struct arena *arena, const char *folder);
