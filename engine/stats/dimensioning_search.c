@@ -1,0 +1,187 @@
+// The cheapest integer repetitions that keep a precision: branch and bound, r_n outermost.
+#include "stats/dimensioning.h"
+#include "stats/interval.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+// How far from the best possible half-width to stay, where the precision cannot be kept.
+static const double NEARLY_BEST = 1.05;
+
+static const double TOLERANCE = 1e-12;
+
+// One r_n at a time, so that t is fixed and the relative variance of a top unit's mean has a budget
+// B = e²·r_n/t². With N_i units of level i in a top unit: Σ u_i/N_i <= B, u_i = T_i²/Ȳ².
+struct search {
+    const struct dimension_request *request;
+    double precision;
+    double chain[LEVELS_MAX]; // cost of one repetition of level i, the levels below at their least
+    double budget;
+    double units[LEVELS_MAX]; // N_i of the levels that are chosen
+    size_t chosen[LEVELS_MAX];
+    size_t best[LEVELS_MAX];
+    double best_cost;
+};
+
+// What must hold below a level that is chosen.
+struct outlook {
+    double least; // repetitions of the level; infinite: none will do
+    double cost;  // of all levels below, per top unit: at least this
+};
+
+// u_i; a mean of 0 has no relative precision, and its series does not guide the search.
+static double relative_T2(const struct series *series, int i)
+{
+    return series->mean == 0 ? 0 : fmax(series->T2[i], 0) / series->mean / series->mean;
+}
+
+// What one series asks of levels 0..i, into `outlook` and `needed` (units, each level on its own).
+static void outlook_of_series(const struct search *search, const struct series *series, int i,
+                              struct outlook *outlook, double needed[LEVELS_MAX])
+{
+    const struct dimension_request *request = search->request;
+    double slack = search->budget * (1 + TOLERANCE);
+    for (int j = i + 1; j < request->levels; j++)
+        slack -= relative_T2(series, j) / search->units[j];
+    double rest = 0, roots = 0;
+    for (int j = 0; j <= i; j++) {
+        double u = relative_T2(series, j);
+        rest = u + (j > 0 ? rest / (double)request->most[j - 1] : 0);
+        roots += sqrt(request->cost[j] * u);
+        needed[j] = fmax(needed[j], u > 0 ? u / slack : 0);
+    }
+    if (slack < 0 || (slack == 0 && rest > 0)) {
+        outlook->least = INFINITY;
+    } else if (rest > 0) {
+        outlook->least = fmax(outlook->least, rest / slack / search->units[i + 1]);
+        outlook->cost = fmax(outlook->cost, roots * roots / slack); // Cauchy and Schwarz
+    }
+}
+
+static struct outlook look_below(const struct search *search, int i)
+{
+    const struct dimension_request *request = search->request;
+    struct outlook outlook = {.least = 0, .cost = 0};
+    double needed[LEVELS_MAX] = {0};
+    for (size_t k = 0; k < request->series_count; k++)
+        outlook_of_series(search, &request->series[k], i, &outlook, needed);
+    double units = search->units[i + 1], apart = 0;
+    for (int j = i; j >= 0; j--) {
+        units *= (double)request->least[j];
+        apart += request->cost[j] * fmax(units, needed[j]);
+    }
+    outlook.cost = fmax(outlook.cost, apart);
+    outlook.least = fmax((double)request->least[i], ceil(outlook.least * (1 - TOLERANCE)));
+    return outlook;
+}
+
+// Tries all that may be cheaper at levels 0..i; `spent`: cost of the levels above, per top unit.
+// True: the precision is kept with all these levels at their least.
+static bool descend(struct search *search, int i, double spent)
+{
+    const struct dimension_request *request = search->request;
+    double top = (double)search->chosen[request->levels - 1];
+    if (i < 0) {
+        if (top * spent < search->best_cost) {
+            search->best_cost = top * spent;
+            for (int j = 0; j < request->levels; j++)
+                search->best[j] = search->chosen[j];
+        }
+        return true;
+    }
+    struct outlook below = look_below(search, i);
+    if (below.least > (double)request->most[i] || top * (spent + below.cost) >= search->best_cost)
+        return false;
+    for (size_t r = (size_t)below.least; r <= request->most[i]; r++) {
+        search->chosen[i] = r;
+        search->units[i] = search->units[i + 1] * (double)r;
+        if (top * (spent + search->units[i] * search->chain[i]) >= search->best_cost)
+            return false;
+        if (descend(search, i - 1, spent + search->units[i] * request->cost[i]))
+            return r == request->least[i];
+    }
+    return false;
+}
+
+// Chooses r_n; the cost of the whole will be at least what is returned.
+static double set_top(struct search *search, size_t r)
+{
+    const struct dimension_request *request = search->request;
+    int top = request->levels - 1;
+    double e_by_t = search->precision / student_t(request->confidence, r - 1);
+    search->budget = e_by_t * e_by_t * (double)r;
+    search->chosen[top] = r;
+    search->units[top] = 1;
+    if (top > 0) {
+        struct outlook below = look_below(search, top - 1);
+        return below.least > (double)request->most[top - 1]
+                   ? INFINITY
+                   : (double)r * (request->cost[top] + below.cost);
+    }
+    for (size_t k = 0; k < request->series_count; k++)
+        if (relative_T2(&request->series[k], top) > search->budget * (1 + TOLERANCE))
+            return INFINITY;
+    return (double)r * request->cost[top];
+}
+
+// The smallest r_n that can do at all: with the normal quantile, the levels below at their most.
+static size_t first_top(const struct search *search)
+{
+    const struct dimension_request *request = search->request;
+    int top = request->levels - 1;
+    double z_by_e = gsl_cdf_ugaussian_Qinv((1 - request->confidence) / 2) / search->precision;
+    double least = fmax(2, (double)request->least[top]);
+    for (size_t k = 0; k < request->series_count; k++) {
+        double V = 0;
+        for (int i = 0; i <= top; i++)
+            V = relative_T2(&request->series[k], i) +
+                (i > 0 ? V / (double)request->most[i - 1] : 0);
+        least = fmax(least, floor(z_by_e * z_by_e * V));
+    }
+    return (size_t)fmin(least, (double)request->most[top]);
+}
+
+static void search_all(struct search *search)
+{
+    int top = search->request->levels - 1;
+    size_t first = first_top(search), most = search->request->most[top];
+    // The most promising r_n first: its cost prunes nearly all others.
+    size_t promising = first;
+    double least = INFINITY;
+    for (size_t r = first; r <= most && (double)r * search->chain[top] < least; r++) {
+        double bound = set_top(search, r);
+        promising = bound < least ? r : promising;
+        least = fmin(bound, least);
+    }
+    if (set_top(search, promising) < INFINITY)
+        descend(search, top - 1, search->request->cost[top]);
+    for (size_t r = first; r <= most && (double)r * search->chain[top] < search->best_cost; r++)
+        if (set_top(search, r) < search->best_cost)
+            descend(search, top - 1, search->request->cost[top]);
+}
+
+struct allocation dimension_search(const struct dimension_request *request)
+{
+    struct search search = {
+        .request = request, .precision = request->precision, .best_cost = INFINITY};
+    double possible = 0; // half-width, within `most`
+    for (size_t k = 0; k < request->series_count; k++)
+        if (request->series[k].mean != 0)
+            possible = fmax(possible, predicted_half_width(&request->series[k], request->levels,
+                                                           request->most, request->confidence));
+    if (possible > request->precision)
+        search.precision = possible * NEARLY_BEST;
+    for (int i = 0; i < request->levels; i++) {
+        search.best[i] = request->least[i];
+        search.chain[i] =
+            request->cost[i] + (i > 0 ? (double)request->least[i - 1] * search.chain[i - 1] : 0);
+    }
+    if (request->most[request->levels - 1] >= 2 && isfinite(search.precision))
+        search_all(&search);
+
+    struct allocation allocation = {0};
+    for (int i = 0; i < request->levels; i++)
+        allocation.repetitions[i] = search.best[i];
+    allocation.met = keeps_precision(request, allocation.repetitions);
+    return allocation;
+}

@@ -1,0 +1,109 @@
+// The ratio of two means, new / old, with Fieller's interval (METHOD, Intervals; KJ).
+#include "stats/ratio.h"
+#include "stats/interval.h"
+
+#include <math.h>
+
+// A mean this much smaller than its half-width is as good as 0; larger ones would overflow.
+static const double LARGE = 1e50;
+
+// All values ρ with (Ȳ' - ρȲ)² ≤ h'² - 2ρk + ρ²h², divided by the means: e = h/Ȳ, e' = h'/Ȳ',
+// κ = k/(ȲȲ'). METHOD's A, C, D and ȲȲ' (less k) become a = 1 - e², c = 1 - e'², d and p = 1 - κ,
+// and since the roots' product is c/a, no limit needs the difference of two close numbers.
+static void set_limits(struct ratio *ratio, double old, double new, double shared)
+{
+    old = fmin(old, LARGE);
+    new = fmin(new, LARGE);
+    shared = fmin(fmax(shared, -old * new), old * new); // rounding must not pass it
+    double a = (1 - old) * (1 + old);
+    double c = (1 - new) * (1 + new);
+    double p = 1 - shared;
+    double d = p * p - a * c;
+    if (a * c > 0)
+        d = (old - new) * (old - new) + (old * new - shared) * (2 - old * new - shared);
+    double root = sqrt(fmax(d, 0));
+    if (a > 0) { // p < 0 only if c < 0: the limits have different signs
+        ratio->bound = RATIO_BOUNDED;
+        ratio->low = ratio->value * (p > 0 ? c / (p + root) : (p - root) / a);
+        ratio->high = ratio->value * (p > 0 ? (p + root) / a : c / (p - root));
+    } else if (c > 0) {
+        ratio->bound = RATIO_NO_UPPER;
+        ratio->low = ratio->value * c / (p + root);
+    } else {
+        ratio->bound = RATIO_UNDETERMINED;
+    }
+}
+
+// `shared`: t² times the covariance of the two means.
+static struct ratio fieller(double old_mean, double old_half, double new_mean, double new_half,
+                            double shared)
+{
+    struct ratio ratio = {.bound = RATIO_NONE, .low = 0, .high = INFINITY};
+    ratio.defined = (old_mean > 0 && new_mean > 0) || (old_mean < 0 && new_mean < 0);
+    if (!ratio.defined)
+        return ratio;
+    ratio.value = new_mean / old_mean;
+    if (isfinite(old_half) && isfinite(new_half))
+        set_limits(&ratio, old_half / fabs(old_mean), new_half / fabs(new_mean),
+                   shared / old_mean / new_mean);
+    return ratio;
+}
+
+struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, double new_half)
+{
+    return fieller(old_mean, old_half, new_mean, new_half, 0);
+}
+
+struct ratio ratio_of(const struct components *old, const struct components *new, double confidence)
+{
+    return ratio_fieller(old->mean, mean_half_width(old, confidence), new->mean,
+                         mean_half_width(new, confidence));
+}
+
+struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence)
+{
+    struct summary olds = {0}, news = {0};
+    summary_add(&olds, old, pairs);
+    summary_add(&news, new, pairs);
+    double old_mean = summary_mean(&olds), new_mean = summary_mean(&news);
+    if (pairs < 2)
+        return fieller(old_mean, INFINITY, new_mean, INFINITY, 0);
+
+    double products = 0;
+    for (size_t i = 0; i < pairs; i++)
+        products += (old[i] - old_mean) * (new[i] - new_mean);
+    double t = student_t(confidence, pairs - 1);
+    double scale = t / sqrt((double)pairs * (double)(pairs - 1));
+    return fieller(old_mean, scale * sqrt(olds.squares), new_mean, scale * sqrt(news.squares),
+                   scale * scale * products);
+}
+
+struct ratio ratio_inverse(const struct ratio *ratio)
+{
+    struct ratio inverse = *ratio;
+    if (!ratio->defined)
+        return inverse;
+    inverse.value = 1 / ratio->value;
+    bool interval = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    if (!interval)
+        return inverse;
+    inverse.bound = ratio->low > 0 ? RATIO_BOUNDED : RATIO_NO_UPPER;
+    inverse.low = 1 / ratio->high;
+    inverse.high = ratio->low > 0 ? 1 / ratio->low : INFINITY;
+    return inverse;
+}
+
+enum verdict ratio_verdict(const struct ratio *ratio)
+{
+    if (ratio->high < 1)
+        return VERDICT_FASTER;
+    return ratio->low > 1 ? VERDICT_SLOWER : VERDICT_INCONCLUSIVE;
+}
+
+double geometric_mean(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += log(values[i]);
+    return exp(sum / (double)count);
+}

@@ -1,0 +1,55 @@
+// Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
+#pragma once
+
+#include "stats/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Levels count from the bottom: index 0 is level 1 (iterations), index n - 1 the top.
+enum { LEVELS_MAX = 4 };
+
+// What an experiment of n levels has shown. No field is ever NaN.
+struct components {
+    int levels;
+    size_t top_units; // r_n, 0: no samples
+    double mean;      // unweighted mean of the top units' means, each an unweighted mean of means
+    bool balanced;    // r_i is the same everywhere
+    double repetitions[LEVELS_MAX]; // r_i, the harmonic mean over units where unbalanced
+    bool known[LEVELS_MAX];         // S_i² exists: somewhere a unit was repeated; else S2 = T2 = 0
+    double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
+    double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
+};
+
+// The sums of one level while samples stream by.
+struct variance_level {
+    struct summary open; // this level's units inside the parent that is still open
+    size_t parents;
+    size_t freedom;
+    double squares;
+    double reciprocals; // of the parents' sizes
+    size_t fewest, most;
+};
+
+// Samples on their way to components, in memory that does not grow. Start from zeros with `levels`
+// set, 1 to LEVELS_MAX. `top_unit`, if set, is called with the label and mean of each finished top
+// unit, in order; with one level the samples are the top units, and it is not called.
+struct variance {
+    int levels;
+    void (*top_unit)(void *context, size_t label, double mean);
+    void *context;
+    size_t unit[LEVELS_MAX];
+    struct variance_level level[LEVELS_MAX];
+};
+
+// Adds samples of one level-2 unit. unit[k] is a label of the enclosing unit at level k + 2 (n - 1
+// labels, none read if n = 1). Samples come sorted, the top level slowest: a unit ends where its
+// label or one above it changes. One unit's samples may come in several calls.
+void variance_add(struct variance *variance, const size_t *unit, const double *values,
+                  size_t count);
+
+// Ends the last units; the variance is used up.
+struct components variance_finish(struct variance *variance);
+
+// Each level's share of the variance, max(T_i², 0) / Σ; all 0 if there is none.
+void variance_shares(const struct components *components, double shares[LEVELS_MAX]);

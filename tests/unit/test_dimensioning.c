@@ -1,0 +1,293 @@
+// Repetition counts: the closed form, the search against trying everything, and what they cost.
+#include "nested.h"
+#include "stats/dimensioning.h"
+#include "testing.h"
+
+static void closed_form_of_the_paper(void **state)
+{
+    (void)state;
+    size_t r[LEVELS_MAX];
+    // r_1 = √(4/1 · 4/1), r_2 = √(100/4 · 1/0.25)
+    assert_true(
+        closed_form(3, (double[LEVELS_MAX]){1, 4, 100}, (double[LEVELS_MAX]){4, 1, 0.25}, r));
+    assert_int_equal(r[0], 4);
+    assert_int_equal(r[1], 10);
+    assert_true(closed_form(2, (double[LEVELS_MAX]){1, 5}, (double[LEVELS_MAX]){1, 1}, r));
+    assert_int_equal(r[0], 3); // √5, rounded up
+    // Four levels, each as dear and as variable as the one below.
+    assert_true(
+        closed_form(4, (double[LEVELS_MAX]){1, 1, 1, 1}, (double[LEVELS_MAX]){2, 2, 2, 2}, r));
+    assert_true(r[0] == 1 && r[1] == 1 && r[2] == 1);
+}
+
+static void closed_form_merges_upwards(void **state)
+{
+    (void)state;
+    size_t r[LEVELS_MAX];
+    // The worked example: level 2 merges into 3, r_1 = √((2 + 10)/1 · 16.5/2.2708) = 9.3.
+    double example[LEVELS_MAX] = {16.5, -17.0 / 3, 2.2708333333333333};
+    assert_true(closed_form(3, (double[LEVELS_MAX]){1, 2, 10}, example, r));
+    assert_int_equal(r[0], 10);
+    assert_int_equal(r[1], 1);
+    // Level 1 merges into 2: r_2 = √(12/(1 + 2) · 1/1).
+    assert_true(closed_form(3, (double[LEVELS_MAX]){1, 2, 12}, (double[LEVELS_MAX]){-1, 1, 1}, r));
+    assert_int_equal(r[0], 1);
+    assert_int_equal(r[1], 2);
+}
+
+static void closed_form_without_an_answer(void **state)
+{
+    (void)state;
+    size_t r[LEVELS_MAX] = {7, 7};
+    assert_false(closed_form(3, (double[LEVELS_MAX]){1, 2, 12}, (double[LEVELS_MAX]){4, 1, 0}, r));
+    assert_true(r[0] == 0 && r[1] == 0);
+    assert_true(closed_form(2, (double[LEVELS_MAX]){0, 1}, (double[LEVELS_MAX]){1, 1e-300}, r));
+    assert_true(r[0] <= 1000000);
+}
+
+// A request for 1 % at 95 % confidence with everything free.
+static struct dimension_request request_of(int levels, const double cost[LEVELS_MAX],
+                                           const struct series *series, size_t count)
+{
+    struct dimension_request request = {.levels = levels,
+                                        .precision = 0.01,
+                                        .confidence = 0.95,
+                                        .series = series,
+                                        .series_count = count};
+    for (int i = 0; i < levels; i++) {
+        request.cost[i] = cost[i];
+        request.least[i] = i == levels - 1 ? TOP_UNITS_LEAST : 1;
+        request.most[i] = 10000;
+    }
+    return request;
+}
+
+// Any table of sample sizes: a deviation of 10 %, to be known within 5 %, takes 18.
+static void one_level(void **state)
+{
+    (void)state;
+    struct series series = {100, {100}};
+    struct dimension_request request = request_of(1, (double[LEVELS_MAX]){1}, &series, 1);
+    request.precision = 0.05;
+    struct allocation allocation = dimension_search(&request);
+    assert_true(allocation.met);
+    assert_int_equal(allocation.repetitions[0], 18);
+    size_t r[LEVELS_MAX];
+    assert_true(set_top_repetitions(&request, r));
+    assert_int_equal(r[0], 18);
+}
+
+static void nothing_varies(void **state)
+{
+    (void)state;
+    struct series series[] = {{100, {-1, -2, 0}}, {0, {0, 0, 0}}};
+    struct dimension_request request = request_of(3, (double[LEVELS_MAX]){1, 1, 1}, series, 2);
+    struct allocation allocation = dimension_search(&request);
+    assert_true(allocation.met);
+    assert_true(allocation.repetitions[0] == 1 && allocation.repetitions[1] == 1);
+    assert_int_equal(allocation.repetitions[2], TOP_UNITS_LEAST);
+    assert_true(predicted_half_width(&series[0], 3, allocation.repetitions, 0.95) == 0);
+}
+
+static void fixed_levels_stay(void **state)
+{
+    (void)state;
+    struct series series = {100, {4, 0.25, 1}};
+    struct dimension_request request = request_of(3, (double[LEVELS_MAX]){0.1, 1, 2}, &series, 1);
+    request.least[1] = request.most[1] = 3;
+    struct allocation allocation = dimension_search(&request);
+    assert_true(allocation.met);
+    assert_int_equal(allocation.repetitions[1], 3);
+    request.least[2] = request.most[2] = 2; // below five, because the user says so
+    allocation = dimension_search(&request);
+    assert_int_equal(allocation.repetitions[2], 2);
+    assert_false(allocation.met); // t is 12.7: out of reach with this T_3
+    request.least[2] = request.most[2] = 1;
+    allocation = dimension_search(&request);
+    assert_false(allocation.met);
+    assert_true(allocation.repetitions[0] == 1 && allocation.repetitions[2] == 1);
+}
+
+static void caps_give_the_best_within(void **state)
+{
+    (void)state;
+    struct series series = {100, {4, 1, 1}};
+    struct dimension_request request = request_of(3, (double[LEVELS_MAX]){0.1, 1, 2}, &series, 1);
+    request.precision = 0.0001;
+    request.most[2] = 20;
+    struct allocation allocation = dimension_search(&request);
+    assert_false(allocation.met);
+    double possible = predicted_half_width(&series, 3, request.most, 0.95);
+    assert_true(predicted_half_width(&series, 3, allocation.repetitions, 0.95) < 1.0501 * possible);
+    assert_true(allocation.repetitions[0] < 1000 && allocation.repetitions[1] < 100);
+    assert_false(set_top_repetitions(&request, allocation.repetitions));
+    assert_int_equal(allocation.repetitions[2], 20);
+}
+
+// A metric of whole executions has no level 1 of its own.
+static void aligned_at_the_top(void **state)
+{
+    (void)state;
+    struct components components = {.levels = 2, .mean = 7, .T2 = {3, 5}};
+    struct series series = series_of(&components, 3);
+    assert_true(series.mean == 7);
+    assert_true(series.T2[0] == 0 && series.T2[1] == 3 && series.T2[2] == 5);
+}
+
+// One step on in counting r_1..r_n up from least to most; false after the last.
+static bool next_allocation(const struct dimension_request *request, size_t r[LEVELS_MAX])
+{
+    for (int i = 0; i < request->levels; i++) {
+        if (++r[i] <= request->most[i])
+            return true;
+        r[i] = request->least[i];
+    }
+    return false;
+}
+
+static double cheapest_of_all(const struct dimension_request *request)
+{
+    size_t r[LEVELS_MAX];
+    double least = INFINITY;
+    for (int i = 0; i < request->levels; i++)
+        r[i] = request->least[i];
+    do {
+        double cost = allocation_cost(request->levels, request->cost, r);
+        if (cost < least && keeps_precision(request, r))
+            least = cost;
+    } while (next_allocation(request, r));
+    return least;
+}
+
+static void search_agrees_with_trying_everything(void **state)
+{
+    (void)state;
+    gsl_rng *random = nested_random(8);
+    int met = 0;
+    for (int trial = 0; trial < 600; trial++) {
+        struct series series[3] = {{0}};
+        double cost[LEVELS_MAX];
+        int levels = 2 + trial % 3;
+        for (int i = 0; i < levels; i++) {
+            cost[i] = pow(10, gsl_ran_flat(random, -2, 1));
+            for (int k = 0; k < 3; k++)
+                series[k].T2[i] = pow(10, gsl_ran_flat(random, -2, 1)) - 0.1;
+        }
+        for (int k = 0; k < 3; k++)
+            series[k].mean = 100;
+        struct dimension_request request =
+            request_of(levels, cost, series, 1 + gsl_rng_uniform_int(random, 3));
+        for (int i = 0; i < levels; i++)
+            request.most[i] = levels == 4 ? 9 : 25;
+        request.least[0] = 1 + gsl_rng_uniform_int(random, 2);
+        struct allocation allocation = dimension_search(&request);
+        double truth = cheapest_of_all(&request);
+        assert_true(allocation.met == (truth < INFINITY));
+        if (allocation.met)
+            assert_close(allocation_cost(levels, cost, allocation.repetitions), truth, 1e-12);
+        met += allocation.met;
+    }
+    assert_true(met > 200 && met < 600);
+    gsl_rng_free(random);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+enum { TRIALS = 201 };
+
+struct outcome {
+    double search[TRIALS], closed[TRIALS]; // cost, of the oracle's
+    double width[TRIALS];                  // true half-width of the search's allocation, of e
+    int unanswered;                        // pilots for which the closed form has no answer
+};
+
+// One pilot of 5×5×5, and what is allocated from it.
+static void allocate_from_pilot(const struct nested *pilot, const struct dimension_request *truth,
+                                double oracle, gsl_rng *random, struct outcome *outcome, int trial)
+{
+    struct components components = nested_components(pilot, random);
+    struct series series = series_of(&components, 3);
+    struct dimension_request request = *truth;
+    request.series = &series;
+    struct allocation allocation = dimension_search(&request);
+    assert_true(allocation.met);
+    outcome->search[trial] = allocation_cost(3, request.cost, allocation.repetitions) / oracle;
+    outcome->width[trial] =
+        predicted_half_width(truth->series, 3, allocation.repetitions, 0.95) / request.precision;
+
+    size_t r[LEVELS_MAX] = {1, 1, TOP_UNITS_LEAST};
+    if (!closed_form(3, request.cost, series.T2, r)) {
+        outcome->unanswered++;
+        r[0] = r[1] = 1;
+    }
+    assert_true(set_top_repetitions(&request, r) || r[2] == request.most[2]);
+    outcome->closed[trial] = allocation_cost(3, request.cost, r) / oracle;
+}
+
+static double median_of_trials(double *values)
+{
+    qsort(values, TRIALS, sizeof *values, by_value);
+    return values[TRIALS / 2];
+}
+
+// METHOD: the search's median cost is at most 1.25 of what knowing the true variances would cost.
+// The precision must not be paid with it: half of the allocations are precise enough in truth.
+static void search_costs_little_more_than_the_oracle(void **state)
+{
+    (void)state;
+    static const struct {
+        double cost[LEVELS_MAX], sd[LEVELS_MAX];
+    } scenarios[] = {
+        {{0.01, 0.1, 3}, {2, 0.5, 1}},   {{0.01, 0.1, 3}, {1, 1, 1}},
+        {{0.1, 0.5, 0.05}, {2, 0.5, 1}}, {{0.01, 1, 10}, {5, 1, 0.5}},
+        {{0.001, 0.05, 1}, {3, 0, 2}},   {{0.01, 0.1, 3}, {0.5, 2, 0}},
+        {{0.5, 0.1, 0.1}, {0.2, 1, 3}},
+    };
+    gsl_rng *random = nested_random(9);
+    for (size_t s = 0; s < sizeof scenarios / sizeof *scenarios; s++) {
+        struct nested pilot = {.levels = 3, .mean = 100, .repetitions = {5, 5, 5}};
+        struct series series = {.mean = 100};
+        for (int i = 0; i < 3; i++) {
+            pilot.sd[i] = scenarios[s].sd[i];
+            series.T2[i] = pilot.sd[i] * pilot.sd[i];
+        }
+        struct dimension_request truth = request_of(3, scenarios[s].cost, &series, 1);
+        truth.precision = 0.005;
+        struct allocation best = dimension_search(&truth);
+        double oracle = allocation_cost(3, truth.cost, best.repetitions);
+        static struct outcome outcome;
+        outcome.unanswered = 0;
+        for (int trial = 0; trial < TRIALS; trial++)
+            allocate_from_pilot(&pilot, &truth, oracle, random, &outcome, trial);
+        double search = median_of_trials(outcome.search), closed = median_of_trials(outcome.closed);
+        double width = median_of_trials(outcome.width);
+        print_message("scenario %zu: oracle %zu x %zu x %zu, search %.2f, closed form %.2f "
+                      "(no answer %d), half-width %.2f\n",
+                      s, best.repetitions[2], best.repetitions[1], best.repetitions[0], search,
+                      closed, outcome.unanswered, width);
+        assert_true(search <= 1.25);
+        assert_true(width <= 1.25);
+    }
+    gsl_rng_free(random);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_form_of_the_paper),
+        cmocka_unit_test(closed_form_merges_upwards),
+        cmocka_unit_test(closed_form_without_an_answer),
+        cmocka_unit_test(one_level),
+        cmocka_unit_test(nothing_varies),
+        cmocka_unit_test(fixed_levels_stay),
+        cmocka_unit_test(caps_give_the_best_within),
+        cmocka_unit_test(aligned_at_the_top),
+        cmocka_unit_test(search_agrees_with_trying_everything),
+        cmocka_unit_test(search_costs_little_more_than_the_oracle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

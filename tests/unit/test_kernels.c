@@ -1,0 +1,97 @@
+// The kernels and the harness, compiled as their users compile them, and run alone.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "testing.h"
+
+// Where the programs go; made by main().
+static char folder[] = "/tmp/eswexp-test-kernels-XXXXXX";
+
+// Runs a shell command in the folder, with $K for kernels/ and $H for tests/harness/; what it
+// prints is shown only if its exit code is another.
+static void assert_shell(const char *command, int code)
+{
+    char line[2048];
+    snprintf(line, sizeof(line),
+             "cd %s && K='%s' H='%s/harness'; (%s) >output 2>&1; test $? = %d || ! cat output >&2",
+             folder, ESWEXP_HEADERS, ESWEXP_TEST_FOLDER, command, code);
+    if (system(line) != 0)
+        fail_msg("the exit code is not %d: %s", code, command);
+}
+
+static void test_header_compiles_everywhere(void **state)
+{
+    (void)state;
+    static const char *const languages[] = {
+        "gcc -std=c11",
+        "gcc -std=gnu17",
+        "clang -std=c11",
+        "clang -std=gnu17",
+        "g++ -x c++ -std=c++17",
+        "g++ -x c++ -std=c++20",
+        "clang++ -x c++ -std=c++17",
+    };
+    for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
+        char command[512];
+        snprintf(command, sizeof(command),
+                 "set -- %s; command -v $1 || exit 0; for O in -O0 -O2; do %s $O -Wall -Wextra "
+                 "-pedantic -Werror -I$K $H/plain.c $H/second.c -o plain && "
+                 "./plain --iterations 3 --minimum-time 1us || exit 1; done",
+                 languages[i], languages[i]);
+        assert_shell(command, 0);
+    }
+}
+
+static void test_kernels_run_alone(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {"vecadd", "sort", "interpreter"};
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
+        char command[512];
+        snprintf(command, sizeof(command),
+                 "N=%s; S=$(ls $K/$N.c $K/$N/*.c 2>&-); for O in -O2 -O3; do "
+                 "cc -Wall -Wextra -Werror $O -ffunction-sections -I$K $S -o $N && "
+                 "./$N --iterations 2 --minimum-time 0 && ./$N --help || exit 1; done",
+                 kernels[i]);
+        assert_shell(command, 0);
+        snprintf(command, sizeof(command), "./%s --unknown 1", kernels[i]);
+        assert_shell(command, 2);
+    }
+}
+
+static void test_kernels_have_options(void **state)
+{
+    (void)state;
+    assert_shell("./vecadd --n 1 --iterations 1", 0);
+    assert_shell("./vecadd --n 9223372036854775807 --iterations 1", 2);
+    assert_shell("for A in qsort heap insertion; do for N in 1 2 3 1000; do "
+                 "./sort --algorithm $A --n $N --iterations 2 --minimum-time 0 || exit; "
+                 "done; done",
+                 0);
+    assert_shell("./sort --algorithm bogo", 2);
+    assert_shell("for P in sieve fibonacci collatz sorting words; do "
+                 "./interpreter --program $P --iterations 2 --minimum-time 0 || exit; done",
+                 0);
+    assert_shell("./interpreter --program tetris", 2);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char line[100];
+    snprintf(line, sizeof(line), "rm -r %s", folder);
+    return system(line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_header_compiles_everywhere),
+        cmocka_unit_test(test_kernels_run_alone),
+        cmocka_unit_test(test_kernels_have_options),
+    };
+    if (!mkdtemp(folder))
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, remove_folder);
+}

@@ -1,0 +1,238 @@
+// Ratios of means: Fieller's interval in all its shapes, its coverage, and verdicts.
+#include "nested.h"
+#include "stats/interval.h"
+#include "stats/ratio.h"
+#include "testing.h"
+
+static void published_example(void **state)
+{
+    (void)state;
+    struct ratio ratio = ratio_fieller(10, 1, 9, 0.9);
+    assert_int_equal(ratio.bound, RATIO_BOUNDED);
+    assert_close(ratio.value, 0.9, 1e-15);
+    assert_close(ratio.low, 0.78085, 1e-5);
+    assert_close(ratio.high, 1.03733, 1e-5);
+    // METHOD's own form: A = 99, C = 80.19, D = 161.19
+    assert_close(ratio.low, (90 - sqrt(161.19)) / 99, 1e-14);
+    assert_close(ratio.high, (90 + sqrt(161.19)) / 99, 1e-14);
+    assert_int_equal(ratio_verdict(&ratio), VERDICT_INCONCLUSIVE);
+}
+
+static void inverse_is_the_other_ratio(void **state)
+{
+    (void)state;
+    struct ratio ratio = ratio_fieller(10, 1, 9, 0.9), other = ratio_fieller(9, 0.9, 10, 1);
+    struct ratio inverse = ratio_inverse(&ratio);
+    assert_true(inverse.low == 1 / ratio.high && inverse.high == 1 / ratio.low);
+    assert_close(inverse.low, other.low, 1e-14);
+    assert_close(inverse.high, other.high, 1e-14);
+    assert_close(inverse.value, other.value, 1e-15);
+
+    ratio = ratio_fieller(10, 11, 9, 0.9);
+    inverse = ratio_inverse(&ratio);
+    assert_int_equal(inverse.bound, RATIO_BOUNDED);
+    assert_true(inverse.low == 0);
+    assert_close(inverse.high, ratio_fieller(9, 0.9, 10, 11).high, 1e-14);
+
+    ratio = ratio_fieller(9, 0.9, 10, 11);
+    inverse = ratio_inverse(&ratio);
+    assert_int_equal(inverse.bound, RATIO_NO_UPPER);
+    assert_true(inverse.high == INFINITY);
+    assert_close(inverse.low, ratio_fieller(10, 11, 9, 0.9).low, 1e-14);
+}
+
+static void shapes(void **state)
+{
+    (void)state;
+    struct ratio at_zero = ratio_fieller(10, 10, 9, 0.9); // A = 0
+    assert_int_equal(at_zero.bound, RATIO_NO_UPPER);
+    assert_close(at_zero.low, 80.19 / 180, 1e-14);
+    assert_true(at_zero.high == INFINITY);
+
+    struct ratio no_upper = ratio_fieller(10, 20, 9, 0.9); // A = -300, D = 32157
+    assert_int_equal(no_upper.bound, RATIO_NO_UPPER);
+    assert_close(no_upper.low, (90 - sqrt(32157)) / -300, 1e-13);
+
+    struct ratio undetermined = ratio_fieller(10, 20, 9, 18);
+    assert_int_equal(undetermined.bound, RATIO_UNDETERMINED);
+    assert_close(undetermined.value, 0.9, 1e-15);
+    assert_int_equal(ratio_fieller(10, 10, 9, 9).bound, RATIO_UNDETERMINED);
+    assert_int_equal(ratio_verdict(&undetermined), VERDICT_INCONCLUSIVE);
+
+    struct ratio below_zero = ratio_fieller(10, 1, 9, 18); // the new mean may be 0
+    assert_int_equal(below_zero.bound, RATIO_BOUNDED);
+    assert_true(below_zero.low < 0 && below_zero.high > 0.9);
+
+    struct ratio exact = ratio_fieller(10, 0, 9, 0);
+    assert_int_equal(exact.bound, RATIO_BOUNDED);
+    assert_true(exact.low == exact.value && exact.high == exact.value);
+}
+
+static void no_ratio(void **state)
+{
+    (void)state;
+    assert_int_equal(ratio_fieller(10, INFINITY, 9, 1).bound, RATIO_NONE);
+    assert_true(ratio_fieller(10, INFINITY, 9, 1).defined);
+    assert_false(ratio_fieller(0, 0, 9, 1).defined);
+    assert_false(ratio_fieller(0, 0, 0, 0).defined);
+    assert_false(ratio_fieller(10, 1, -9, 1).defined);
+    assert_true(ratio_fieller(-10, 1, -9, 1).bound == RATIO_BOUNDED);
+    struct ratio none = ratio_fieller(0, 0, 0, 0), inverse = ratio_inverse(&none);
+    assert_true(inverse.value == 0 && !inverse.defined);
+
+    struct components one = {.levels = 1, .top_units = 1, .mean = 5};
+    struct components many = {.levels = 1, .top_units = 9, .mean = 5, .S2 = {1}, .known = {true}};
+    struct ratio ratio = ratio_of(&one, &many, 0.95);
+    assert_int_equal(ratio.bound, RATIO_NONE);
+    assert_close(ratio.value, 1, 1e-15);
+    assert_int_equal(ratio_paired((double[]){5}, (double[]){6}, 1, 0.95).bound, RATIO_NONE);
+}
+
+// Whatever the half-widths, no limit is NaN, and bounded means finite around the value.
+static void never_nan(void **state)
+{
+    (void)state;
+    static const double halves[] = {0, 1e-300, 1e-9, 0.5, 1, 1.0000000000000002, 2, 1e9, 1e300};
+    enum { COUNT = sizeof halves / sizeof *halves };
+    for (size_t i = 0; i < COUNT; i++)
+        for (size_t j = 0; j < COUNT; j++)
+            for (int scale = -300; scale <= 300; scale += 100) {
+                double unit = pow(10, scale);
+                struct ratio ratio = ratio_fieller(unit, halves[i] * unit, 1, halves[j]);
+                assert_false(isnan(ratio.low) || isnan(ratio.high));
+                if (ratio.bound == RATIO_BOUNDED)
+                    assert_true(ratio.low <= ratio.value && ratio.value <= ratio.high);
+            }
+}
+
+static void each_side_has_its_own_units(void **state)
+{
+    (void)state;
+    struct components old = {.levels = 1, .top_units = 3, .mean = 10, .S2 = {0.16}};
+    struct components new = {.levels = 2, .top_units = 30, .mean = 9, .S2 = {50, 0.25}};
+    struct ratio ratio = ratio_of(&old, &new, 0.95);
+    struct ratio by_hand = ratio_fieller(10, student_t(0.95, 2) * sqrt(0.16 / 3), 9,
+                                         student_t(0.95, 29) * sqrt(0.25 / 30));
+    assert_true(ratio.low == by_hand.low && ratio.high == by_hand.high);
+}
+
+static void verdicts(void **state)
+{
+    (void)state;
+    struct ratio faster = ratio_fieller(10, 0.1, 9, 0.1), slower = ratio_fieller(9, 0.1, 10, 0.1);
+    struct ratio much_slower = ratio_fieller(1, 1.5, 100, 1); // no upper limit, but low > 1
+    assert_int_equal(ratio_verdict(&faster), VERDICT_FASTER);
+    assert_int_equal(ratio_verdict(&slower), VERDICT_SLOWER);
+    assert_int_equal(much_slower.bound, RATIO_NO_UPPER);
+    assert_int_equal(ratio_verdict(&much_slower), VERDICT_SLOWER);
+}
+
+// The blocks' common part leaves the interval; its limits solve the paired t statistic of
+// new - limit * old = 0 exactly.
+static void paired(void **state)
+{
+    (void)state;
+    static const double old[] = {10.0, 12.1, 9.2, 11.3, 14.0}, new[] = {9.1, 10.8, 8.4, 10.0, 12.7};
+    struct ratio ratio = ratio_paired(old, new, 5, 0.95);
+    assert_int_equal(ratio.bound, RATIO_BOUNDED);
+    for (int limit = 0; limit < 2; limit++) {
+        double rho = limit ? ratio.high : ratio.low;
+        double differences[5];
+        for (int i = 0; i < 5; i++)
+            differences[i] = new[i] - rho *old[i];
+        struct summary summary = {0};
+        summary_add(&summary, differences, 5);
+        double t = summary_mean(&summary) / sqrt(summary.squares / 4 / 5);
+        assert_close(fabs(t), 2.7764451051977987, 1e-9);
+    }
+    assert_int_equal(ratio_verdict(&ratio), VERDICT_FASTER);
+
+    struct ratio same = ratio_paired(old, old, 5, 0.95);
+    assert_close(same.low, 1, 1e-12);
+    assert_close(same.high, 1, 1e-12);
+}
+
+// METHOD: at least .955 with each side's own t, so at most 4.5 % false alarms where both are equal.
+// Where nearly all variance is on one side, that side's t alone is right, and .95 is what is due.
+static void coverage(void **state)
+{
+    (void)state;
+    static const struct {
+        struct nested old, new;
+        double least;
+    } designs[] = {
+        {{3, 100, {2, 0.5, 1}, {3, 3, 10}}, {3, 100, {2, 0.5, 1}, {3, 3, 10}}, 0.955},
+        {{3, 100, {2, 0.5, 3}, {2, 2, 5}}, {3, 90, {2, 0.5, 3}, {2, 2, 5}}, 0.955},
+        {{2, 100, {1, 4}, {2, 10}}, {2, 107, {1, 6}, {2, 20}}, 0.955},
+        {{2, 100, {1, 8}, {2, 10}}, {2, 107, {1, 2}, {2, 20}}, 0.946},
+    };
+    enum { TRIALS = 20000 };
+    gsl_rng *random = nested_random(3);
+    for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
+        double truth = designs[d].new.mean / designs[d].old.mean;
+        int covered = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            struct components old = nested_components(&designs[d].old, random);
+            struct components new = nested_components(&designs[d].new, random);
+            struct ratio ratio = ratio_of(&old, &new, 0.95);
+            covered += ratio.low <= truth && truth <= ratio.high;
+        }
+        print_message("design %zu: coverage %.4f\n", d, (double)covered / TRIALS);
+        assert_true(covered >= designs[d].least * TRIALS);
+    }
+    gsl_rng_free(random);
+}
+
+// With drift that both sides of a block share, pairing keeps its 95 % and is narrower.
+static void paired_coverage(void **state)
+{
+    (void)state;
+    enum { TRIALS = 20000, BLOCKS = 10 };
+    gsl_rng *random = nested_random(4);
+    int covered = 0, narrower = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double old[BLOCKS], new[BLOCKS];
+        for (int i = 0; i < BLOCKS; i++) {
+            double drift = gsl_ran_gaussian_ziggurat(random, 3);
+            old[i] = 100 + drift + gsl_ran_gaussian_ziggurat(random, 1);
+            new[i] = 95 + drift + gsl_ran_gaussian_ziggurat(random, 1);
+        }
+        struct ratio ratio = ratio_paired(old, new, BLOCKS, 0.95);
+        covered += ratio.low <= 0.95 && 0.95 <= ratio.high;
+        struct variance olds = {.levels = 1}, news = {.levels = 1};
+        variance_add(&olds, NULL, old, BLOCKS);
+        variance_add(&news, NULL, new, BLOCKS);
+        struct components of_old = variance_finish(&olds), of_new = variance_finish(&news);
+        struct ratio unpaired = ratio_of(&of_old, &of_new, 0.95);
+        narrower += ratio.high - ratio.low < unpaired.high - unpaired.low;
+    }
+    print_message("paired: coverage %.4f\n", (double)covered / TRIALS);
+    assert_true(covered >= 0.94 * TRIALS && covered <= 0.96 * TRIALS);
+    assert_true(narrower >= 0.99 * TRIALS);
+    gsl_rng_free(random);
+}
+
+static void mean_of_ratios(void **state)
+{
+    (void)state;
+    assert_close(geometric_mean((double[]){0.5, 2}, 2), 1, 1e-15);
+    assert_close(geometric_mean((double[]){2, 4, 8}, 3), 4, 1e-15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_example),
+        cmocka_unit_test(inverse_is_the_other_ratio),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(no_ratio),
+        cmocka_unit_test(never_nan),
+        cmocka_unit_test(each_side_has_its_own_units),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(paired),
+        cmocka_unit_test(coverage),
+        cmocka_unit_test(paired_coverage),
+        cmocka_unit_test(mean_of_ratios),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

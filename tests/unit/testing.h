@@ -1,0 +1,19 @@
+// What every unit test needs: cmocka, and closeness of doubles.
+#pragma once
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+// |a - b| <= relative * max(|a|, |b|); two NaN are not close.
+#define assert_close(a, b, relative)                                                               \
+    do {                                                                                           \
+        double close_a = (a), close_b = (b);                                                       \
+        double close_most = fmax(fabs(close_a), fabs(close_b));                                    \
+        if (!(fabs(close_a - close_b) <= (relative)*close_most))                                   \
+            fail_msg("%s = %.17g is not close to %s = %.17g", #a, close_a, #b, close_b);           \
+    } while (0)
