@@ -1,0 +1,20 @@
+// A campaign: pilot, dimensioning, real experiment, in one folder.
+#pragma once
+
+#include "base/log.h"
+#include "spec/spec.h"
+
+#include <signal.h>
+
+struct campaign_request {
+    const struct spec *spec;
+    const char *folder; // must not hold a campaign yet; made if missing
+    const struct log *log;
+    const volatile sig_atomic_t *stop;
+};
+
+// Runs it whole. The error's code is the campaign's: EXIT_FAILED if a build or an execution failed for good
+// (the rest was run and is stored), EXIT_INTERRUPTED after Ctrl-C (what was measured is stored). If
+// nothing was measured, the folder is as it was before.
+NODISCARD bool campaign_run(struct arena *arena, const struct campaign_request *request,
+                            struct error *error);

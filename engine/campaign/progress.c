@@ -1,0 +1,214 @@
+// Progress: what is running, how far, how long still, how sure so far.
+#include "campaign/progress.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "stats/interval.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { LINE_EVERY_NS = 100000000, OFF_TERMINAL_FACTOR = 600, BAR_WIDTH = 20 };
+
+// One variant of one cell: the mean of the block at hand, and of the blocks done.
+struct course {
+    struct summary block, blocks;
+};
+
+// One cell: how long its blocks take, and how many are left.
+struct pace {
+    struct summary seconds;
+    size_t left;
+};
+
+struct progress {
+    const struct log *log;
+    const struct spec *spec;
+    const struct plan *plan;
+    struct course *courses;
+    struct pace *paces;
+    size_t cell, blocks_done, executions_done;
+    int64_t last_line_ns;
+};
+
+struct progress *progress_start(struct arena *arena, const struct log *log, const struct spec *spec,
+                                const struct plan *plan)
+{
+    struct progress *progress = arena_new(arena, struct progress);
+    *progress = (struct progress){
+        .log = log,
+        .spec = spec,
+        .plan = plan,
+        .courses = arena_new_array(arena, struct course, spec->cell_count * spec->variant_count),
+        .paces = arena_new_array(arena, struct pace, spec->cell_count),
+        .last_line_ns = clock_boot_ns(),
+    };
+    for (size_t block = 0; block < plan->block_count; block++)
+        progress->paces[plan->blocks[block].cell].left++;
+    return progress;
+}
+
+// Measured seconds per block times the blocks left; a cell without a block yet counts as the mean of
+// the others. Negative: nothing measured yet.
+static double seconds_left(const struct progress *progress)
+{
+    double left = 0;
+    struct summary all = {0};
+    for (size_t cell = 0; cell < progress->spec->cell_count; cell++) {
+        if (progress->paces[cell].seconds.count)
+            summary_add_mean(&all, &progress->paces[cell].seconds);
+    }
+    for (size_t cell = 0; cell < progress->spec->cell_count; cell++) {
+        const struct pace *pace = &progress->paces[cell];
+        left += (double)pace->left * summary_mean(pace->seconds.count ? &pace->seconds : &all);
+    }
+    return all.count ? left : -1;
+}
+
+// The widest relative half-width of the cell's means over the blocks so far; negative: too few.
+static double width(const struct progress *progress)
+{
+    double widest = -1;
+    for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
+        const struct summary *blocks =
+            &progress->courses[progress->cell * progress->spec->variant_count + variant].blocks;
+        double mean = summary_mean(blocks);
+        if (blocks->count < 2 || mean == 0)
+            return -1;
+        struct components components = {.levels = 1,
+                                        .top_units = blocks->count,
+                                        .mean = mean,
+                                        .S2 = {blocks->squares / (double)(blocks->count - 1)}};
+        double half = mean_half_width(&components, progress->spec->repeat.confidence) / mean;
+        widest = half > widest ? half : widest;
+    }
+    return widest;
+}
+
+static void add_time(struct text *line, double seconds)
+{
+    long whole = (long)(seconds + 0.5);
+    if (whole >= 3600)
+        text_printf(line, "%ld h %02ld min left", whole / 3600, whole / 60 % 60);
+    else if (whole >= 60)
+        text_printf(line, "%ld min %02ld s left", whole / 60, whole % 60);
+    else
+        text_printf(line, "%ld s left", whole);
+}
+
+static void add_bar(struct text *line, const struct progress *progress)
+{
+    size_t total = progress->plan->execution_count;
+    size_t full = total ? progress->executions_done * BAR_WIDTH / total : BAR_WIDTH;
+    text_add(line, "[");
+    for (size_t i = 0; i < BAR_WIDTH; i++)
+        text_add(line, i < full ? "#" : ".");
+    text_add(line, "] ");
+}
+
+static void add_cell(struct text *line, const struct progress *progress)
+{
+    const struct cell *cell = &progress->spec->cells[progress->cell];
+    text_add(line, cell->benchmark);
+    for (size_t axis = 0; axis < progress->spec->axis_count; axis++)
+        text_printf(line, " %s=%s", progress->spec->axes[axis].name, cell->point[axis]);
+}
+
+static void compose(struct text *line, const struct progress *progress, const char *activity)
+{
+    const struct plan *plan = progress->plan;
+    const char *phase =
+        plan->block_count && plan->blocks[0].phase == PHASE_PILOT ? "pilot" : "real";
+    if (progress->log->terminal)
+        add_bar(line, progress);
+    text_printf(line, "%s %zu/%zu blocks", phase, progress->blocks_done, plan->block_count);
+    double left = seconds_left(progress), relative = width(progress);
+    if (left >= 0) {
+        text_add(line, ", ");
+        add_time(line, left);
+    }
+    if (relative >= 0)
+        text_printf(line, ", ±%.2g %%", relative * 100);
+    text_add(line, ", ");
+    add_cell(line, progress);
+    text_add(line, activity);
+}
+
+// Cuts at `columns` characters, never inside one of UTF-8.
+static void cut(struct text *line, size_t columns)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < line->length; i++) {
+        bool begins = ((unsigned char)line->bytes[i] & 0xc0) != 0x80;
+        if (begins && shown++ == columns) {
+            line->bytes[i] = '\0';
+            return;
+        }
+    }
+}
+
+static void draw(struct progress *progress, const char *activity)
+{
+    const struct log *log = progress->log;
+    int64_t now = clock_boot_ns(), every = (int64_t)LINE_EVERY_NS;
+    every *= log->terminal ? 1 : OFF_TERMINAL_FACTOR;
+    if (log->quiet || now - progress->last_line_ns < every)
+        return;
+    progress->last_line_ns = now;
+    TEXT_CLEANUP struct text line = {0};
+    compose(&line, progress, activity);
+    if (!log->terminal) {
+        log_note(log, "%s", line.bytes);
+        return;
+    }
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    cut(&line, known ? size.ws_col - 1u : 79);
+    fprintf(stderr, "\r\033[K%s", line.bytes);
+}
+
+void progress_building(struct progress *progress, size_t builds)
+{
+    char activity[48];
+    snprintf(activity, sizeof activity, ", linking %zu layouts", builds);
+    draw(progress, activity);
+}
+
+void progress_executed(struct progress *progress, const struct planned_block *block, size_t variant,
+                       const double *values, size_t count)
+{
+    progress->cell = block->cell;
+    progress->executions_done++;
+    struct course *course =
+        &progress->courses[block->cell * progress->spec->variant_count + variant];
+    if (values) {
+        struct summary execution = {0};
+        summary_add(&execution, values, count);
+        summary_add_mean(&course->block, &execution);
+    }
+    draw(progress, "");
+}
+
+void progress_block_done(struct progress *progress, const struct planned_block *block,
+                         double seconds)
+{
+    struct pace *pace = &progress->paces[block->cell];
+    summary_add(&pace->seconds, &seconds, 1);
+    pace->left--;
+    progress->blocks_done++;
+    for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
+        struct course *course =
+            &progress->courses[block->cell * progress->spec->variant_count + variant];
+        if (course->block.count)
+            summary_add_mean(&course->blocks, &course->block);
+        course->block = (struct summary){0};
+    }
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->log->terminal && !progress->log->quiet)
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,46 @@
+// What a command is: one const struct in its own file; the table of them is in main.c.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/options.h"
+
+#include <signal.h>
+
+// Every option of every command has its field here.
+struct command_line {
+    bool help, quiet, no_colour, json, quick, force;
+    const char *seed, *out, *format, *phase;
+    struct text_list set;
+    struct text_list words; // positional arguments
+
+    struct arena *arena;
+    struct log log;
+    const volatile sig_atomic_t *stop; // set by the first Ctrl-C
+};
+
+struct command {
+    const char *name, *arguments, *summary;
+    const char *details;                          // paragraphs for --help and the man page
+    const struct command_option *const *options; // NULL-terminated
+    size_t words_least, words_most;
+
+    // Returns the exit code. If it is not EXIT_FINE and error->text is not empty, main prints it.
+    enum exit_code (*run)(struct command_line *line, struct error *error);
+};
+
+extern const struct command command_run, command_check, command_report, command_plot, command_list;
+
+// All commands, NULL-terminated (defined beside main, which alone knows them all).
+extern const struct command *const commands[];
+
+// The options that several commands share.
+extern const struct command_option option_help, option_quiet, option_no_colour, option_json,
+    option_set, option_seed, option_quick, option_out;
+
+// Help of the program (command NULL) or of one command, on stdout, 80 columns.
+void help_print(const struct command *command);
+
+// The man page eswexp(1), in mdoc, on stdout.
+void manual_print(void);

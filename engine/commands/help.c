@@ -1,0 +1,96 @@
+// --help and the man page, both from the tables of commands and options.
+#include "commands/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char exits[][2][60] = {
+    {"0", "fine"},
+    {"1", "regression, or a refuted claim"},
+    {"2", "mistake in the command line or the experiment file"},
+    {"3", "a build or an execution failed for good"},
+    {"4", "inconclusive (only with --strict)"},
+    {"5", "the machine is not fit (only where the file demands it)"},
+    {"75", "deadline or budget reached; resumable"},
+    {"130", "interrupted; resumable"},
+};
+
+static void print_options(const struct command *command)
+{
+    puts("\nOptions:");
+    for (const struct command_option *const *option = command->options; *option; option++) {
+        char left[64];
+        option_synopsis(*option, left);
+        printf("  %-22s %s\n", left, (*option)->help);
+    }
+}
+
+static void print_program(void)
+{
+    puts("Usage: eswexp COMMAND [OPTION]... [ARGUMENT]...\n\n"
+         "Runs experiments that answer: is it faster, by how much, and how sure are we?\n\n"
+         "Commands:");
+    for (const struct command *const *command = commands; *command; command++)
+        printf("  %-8s %s\n", (*command)->name, (*command)->summary);
+    puts("\n'eswexp COMMAND --help' says more; --version prints the version.\n\nExit codes:");
+    for (size_t i = 0; i < sizeof exits / sizeof *exits; i++)
+        printf("  %-4s %s\n", exits[i][0], exits[i][1]);
+}
+
+void help_print(const struct command *command)
+{
+    if (!command) {
+        print_program();
+        return;
+    }
+    printf("Usage: eswexp %s [OPTION]... %s\n\n%s\n", command->name, command->arguments,
+           command->details);
+    print_options(command);
+}
+
+// A line of mdoc text must not begin with a dot or an apostrophe, and a backslash is an escape.
+static void print_text(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        if ((*c == '.' || *c == '\'') && (c == text || c[-1] == '\n'))
+            fputs("\\&", stdout);
+        if (*c == '\n' && c[1] == '\n') {
+            fputs("\n.Pp", stdout);
+            continue;
+        }
+        fputs(*c == '\\' ? "\\e" : (char[]){*c, '\0'}, stdout);
+    }
+    putchar('\n');
+}
+
+static void print_command(const struct command *command)
+{
+    printf(".It Nm Cm %s Oo Ar option Oc Ns ... %s%s\n", command->name,
+           *command->arguments ? "Ar " : "", command->arguments);
+    print_text(command->details);
+    puts(".Bl -tag -width Ds -compact");
+    for (const struct command_option *const *option = command->options; *option; option++) {
+        char left[64];
+        option_synopsis(*option, left);
+        printf(".It %s\n", left);
+        print_text((*option)->help);
+    }
+    puts(".El");
+}
+
+void manual_print(void)
+{
+    puts(".Dd $Mdocdate$\n.Dt ESWEXP 1\n.Os\n.Sh NAME\n.Nm eswexp\n"
+         ".Nd experiments for benchmarks that must be right\n.Sh SYNOPSIS\n.Nm\n"
+         ".Ar command\n.Op Ar option ...\n.Op Ar argument ...\n.Sh DESCRIPTION\n"
+         "Repeats a measurement at every level at which it varies (build, execution,\n"
+         "iteration), draws a new memory layout for every build, decides from a pilot how\n"
+         "often each level must be repeated, and states means and speedups with intervals.\n"
+         ".Sh COMMANDS\n.Bl -tag -width Ds");
+    for (const struct command *const *command = commands; *command; command++)
+        print_command(*command);
+    puts(".El\n.Sh EXIT STATUS\n.Bl -tag -width Ds -compact");
+    for (size_t i = 0; i < sizeof exits / sizeof *exits; i++)
+        printf(".It %s\n%s\n", exits[i][0], exits[i][1]);
+    puts(".El");
+}

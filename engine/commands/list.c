@@ -1,0 +1,71 @@
+// eswexp list: what there is to randomize and to measure.
+#include "commands/command.h"
+#include "meters/meter.h"
+#include "randomizers/randomizer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_option(const struct randomizer_option *option)
+{
+    printf("    %-12s %s", option->name, option->help);
+    for (size_t i = 0; option->type == OPTION_CHOICE && option->choices[i]; i++)
+        printf("%s%s", i ? "|" : " (", option->choices[i]);
+    if (option->type != OPTION_CHOICE)
+        printf(" (%llu to %llu", (unsigned long long)option->low, (unsigned long long)option->high);
+    if (option->fallback)
+        printf("; default %s", option->fallback);
+    puts(")");
+}
+
+static void list_randomizers(void)
+{
+    puts("randomizers (randomize: in an experiment file)");
+    for (const struct randomizer *const *kind = randomizers; *kind; kind++) {
+        printf("  %s: %s\n", (*kind)->name, (*kind)->summary);
+        for (size_t i = 0; i < (*kind)->option_count; i++)
+            print_option(&(*kind)->options[i]);
+    }
+}
+
+static void list_meters(void)
+{
+    puts("meters (measure: in an experiment file)");
+    for (const struct meter *const *meter = meters; *meter; meter++)
+        printf("  %s [%s]: %s\n", (*meter)->name, (*meter)->unit, (*meter)->summary);
+}
+
+static const struct {
+    const char *name;
+    void (*print)(void);
+} lists[] = {{"randomizers", list_randomizers}, {"meters", list_meters}};
+
+static enum exit_code run(struct command_line *line, struct error *error)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (line->words.count && strcmp(line->words.items[0], lists[i].name) != 0)
+            continue;
+        if (found)
+            putchar('\n');
+        lists[i].print();
+        found = true;
+    }
+    if (!found)
+        failed(error, EXIT_USAGE, "nothing called '%s' to list: randomizers or meters",
+               line->words.items[0]);
+    return error->code;
+}
+
+static const struct command_option *const options[] = {&option_help, NULL};
+
+const struct command command_list = {
+    .name = "list",
+    .arguments = "[randomizers|meters]",
+    .summary = "list randomizers and meters with their options",
+    .details = "Lists what an experiment file may randomize and measure, with options,\n"
+               "ranges and defaults.",
+    .options = options,
+    .words_most = 1,
+    .run = run,
+};

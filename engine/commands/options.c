@@ -1,0 +1,26 @@
+// The options that several commands share, each written once.
+#include "commands/command.h"
+
+#include <stddef.h>
+
+#define FIELD(name) offsetof(struct command_line, name)
+
+const struct command_option option_help = {
+    "help", 'h', OPTION_FLAG, NULL, "say what the command does", FIELD(help)};
+const struct command_option option_quiet = {
+    "quiet", 'q', OPTION_FLAG, NULL, "no progress and no notes, only warnings and errors",
+    FIELD(quiet)};
+const struct command_option option_no_colour = {
+    "no-color", 0, OPTION_FLAG, NULL, "no colour (as with NO_COLOR, or off a terminal)",
+    FIELD(no_colour)};
+const struct command_option option_json = {
+    "json", 0, OPTION_FLAG, NULL, "the result as JSON on stdout", FIELD(json)};
+const struct command_option option_set = {
+    "set",        's', OPTION_LIST, "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
+    FIELD(set)};
+const struct command_option option_seed = {
+    "seed", 0, OPTION_TEXT, "N", "seed of every random choice", FIELD(seed)};
+const struct command_option option_quick = {
+    "quick", 0, OPTION_FLAG, NULL, "a smaller run, marked as such", FIELD(quick)};
+const struct command_option option_out = {
+    "out", 'o', OPTION_TEXT, "DIR", "where the results go", FIELD(out)};

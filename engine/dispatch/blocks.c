@@ -1,0 +1,149 @@
+// Running blocks: builds ahead for a few blocks, then their executions, one at a time.
+#include "dispatch/builders.h"
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "dispatch/perform.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BUILDS_AHEAD = 32,    // enough to keep all CPUs linking, few enough to fit on any disk
+    GIVEN_UP_AFTER = 3,
+};
+
+// A stretch of blocks whose builds are made together.
+struct stretch {
+    size_t first_block, block_count, first_build, build_count;
+    struct built *built;
+    double build_share_s; // wall time of building, per block
+};
+
+static struct stretch next_stretch(const struct plan *plan, size_t block)
+{
+    struct stretch stretch = {.first_block = block,
+                              .first_build = plan->blocks[block].first_build};
+    while (block < plan->block_count &&
+           (stretch.block_count == 0 ||
+            stretch.build_count + plan->blocks[block].build_count <= BUILDS_AHEAD)) {
+        stretch.build_count += plan->blocks[block++].build_count;
+        stretch.block_count++;
+    }
+    return stretch;
+}
+
+static bool make_stretch(struct workbench *workbench, const struct plan *plan, int64_t first_build,
+                         const struct workbench_events *events, struct stretch *stretch,
+                         struct error *error)
+{
+    events->building(events->context, stretch->build_count);
+    int64_t begin = clock_boot_ns();
+    build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
+    for (size_t i = 0; i < stretch->build_count; i++) {
+        const struct built *built = &stretch->built[i];
+        int64_t id = first_build + (int64_t)(stretch->first_build + i);
+        if (built->failed) {
+            log_warning(workbench->log, "%s", built->error.text);
+            if (!store_event(workbench->store, "build failed", built->error.text, error))
+                return false;
+        } else if (!store_build(workbench->store, id, built->binary ? &built->result : NULL,
+                                &built->draws, error)) {
+            return false;
+        }
+    }
+    stretch->build_share_s = (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
+    return true;
+}
+
+static void remove_binaries(const struct stretch *stretch)
+{
+    for (size_t i = 0; i < stretch->build_count; i++) {
+        if (stretch->built[i].binary)
+            unlink(stretch->built[i].binary);
+    }
+}
+
+static bool given_up(struct workbench *workbench, struct station *station, struct error *error)
+{
+    if (station->successes || station->failures != GIVEN_UP_AFTER)
+        return true;
+    struct arena scratch = {0};
+    char *text = arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
+                              station->target->benchmark, station->target->variant,
+                              GIVEN_UP_AFTER);
+    log_warning(workbench->log, "%s", text);
+    bool stored = store_event(workbench->store, "given up", text, error);
+    arena_release(&scratch);
+    return stored;
+}
+
+// One planned execution with its one retry; `values` of the first meter go to the events.
+static bool run_execution(struct workbench *workbench, const struct plan *plan,
+                          const struct planned_block *block, size_t index, int64_t first_execution,
+                          const struct built *built, const struct workbench_events *events,
+                          struct error *error)
+{
+    const struct planned_execution *execution = &plan->executions[index];
+    size_t variant = plan->builds[execution->build].variant;
+    struct station *station =
+        &workbench->stations[block->cell * workbench->spec->variant_count + variant];
+    if (built->failed || (!station->successes && station->failures >= GIVEN_UP_AFTER))
+        return true; // stays planned in the store: never run
+    struct arena scratch = {0};
+    struct performance performance = {.succeeded = false};
+    bool going = true;
+    for (int attempt = 1; going && attempt <= 2 && !performance.succeeded; attempt++)
+        going = perform(workbench, &scratch, station, block, execution,
+                        first_execution + (int64_t)index, built, attempt, &performance, error);
+    if (going) {
+        performance.succeeded ? station->successes++ : station->failures++;
+        events->executed(events->context, block, variant,
+                         performance.succeeded ? performance.values : NULL, performance.count);
+        going = given_up(workbench, station, error);
+    }
+    arena_release(&scratch);
+    return going;
+}
+
+static bool run_block(struct workbench *workbench, const struct plan *plan,
+                      const struct stretch *stretch, const struct planned_block *block,
+                      int64_t first_execution, const struct workbench_events *events,
+                      struct error *error)
+{
+    int64_t begin = clock_boot_ns();
+    for (size_t i = 0; i < block->execution_count; i++) {
+        size_t index = block->first_execution + i;
+        const struct built *built =
+            &stretch->built[plan->executions[index].build - stretch->first_build];
+        if (*workbench->stop)
+            return failed(error, EXIT_INTERRUPTED, "interrupted");
+        if (!run_execution(workbench, plan, block, index, first_execution, built, events, error))
+            return false;
+    }
+    double seconds = (double)(clock_boot_ns() - begin) * 1e-9;
+    events->block_done(events->context, block, seconds + stretch->build_share_s);
+    return true;
+}
+
+bool workbench_run(struct workbench *workbench, const struct plan *plan, int64_t first_build,
+                   int64_t first_execution, const struct workbench_events *events,
+                   struct error *error)
+{
+    bool going = true;
+    for (size_t block = 0; going && block < plan->block_count;) {
+        struct stretch stretch = next_stretch(plan, block);
+        stretch.built = calloc(stretch.build_count, sizeof *stretch.built);
+        if (!stretch.built)
+            return failed(error, EXIT_FAILED, "out of memory");
+        going = make_stretch(workbench, plan, first_build, events, &stretch, error);
+        for (size_t i = 0; going && i < stretch.block_count; i++)
+            going = run_block(workbench, plan, &stretch, &plan->blocks[block + i], first_execution,
+                              events, error);
+        remove_binaries(&stretch);
+        free(stretch.built);
+        block += stretch.block_count;
+    }
+    return going;
+}

@@ -1,0 +1,18 @@
+// Builds of the blocks ahead, linked in parallel while nothing is measured.
+#pragma once
+
+#include "dispatch/workbench.h"
+
+// One planned build, carried out.
+struct built {
+    const char *binary; // NULL: nothing was built, or it failed
+    struct placement placement;
+    struct draws draws;
+    struct build_result result;
+    bool failed;
+    struct error error;
+};
+
+// Draws and links plan->builds[first .. first + count) into `built`, on all CPUs allowed.
+void build_all(struct workbench *workbench, const struct plan *plan, size_t first, size_t count,
+               struct built *built);

@@ -1,0 +1,151 @@
+// One attempt at one execution.
+#include "dispatch/perform.h"
+
+#include "base/files.h"
+
+#include <string.h>
+
+static struct text_list filled(struct arena *arena, const struct text_list *templates,
+                               const struct planned_block *block,
+                               const struct planned_execution *execution)
+{
+    struct text_list list = {.items = arena_new_array(arena, char *, 1)};
+    for (size_t i = 0; i < templates->count; i++)
+        text_list_add(&list, arena,
+                      spec_fill(arena, templates->items[i], execution->seed, block->number,
+                                execution->number));
+    return list;
+}
+
+// The program as it is executed: own sources have no first word of their own.
+static void set_program(struct arena *arena, const struct station *station, struct text_list *words,
+                        const struct built *built, struct execution_request *request)
+{
+    if (!station->program) {
+        request->program = words->items[0];
+        request->folder = station->target->folder;
+        return;
+    }
+    if (station->target->kind == TARGET_SOURCES)
+        words->items[0] = arena_strdup(arena, program_path(station->program));
+    request->binary = built->binary;
+    request->program = program_path(station->program);
+    request->folder = program_folder(station->program);
+}
+
+static struct execution_request request_of(const struct workbench *workbench, struct arena *arena,
+                                           const struct station *station,
+                                           const struct planned_block *block,
+                                           const struct planned_execution *execution,
+                                           const struct built *built, struct draws *draws)
+{
+    const struct spec *spec = workbench->spec;
+    const struct target *target = station->target;
+    struct text_list words = filled(arena, &target->command, block, execution);
+    struct execution_request request = {
+        .environment = filled(arena, &target->environment, block, execution).items,
+        .cpus = target->cpus,
+        .cpu_count = target->cpu_count,
+        .timeout_s = target->timeout_s,
+        .placement = built->placement,
+        .sampling = target->sampling,
+        .warmup = execution->warmup,
+        .iterations = execution->iterations,
+        .minimum_time_s = spec->repeat.minimum_time_s,
+    };
+    for (size_t i = 0; i < spec->meter_count; i++)
+        request.wanted |= spec->meters[i]->wants;
+    for (size_t i = 0; i < station->use_count; i++) {
+        const struct randomizer_use *use = &station->uses[i];
+        struct stream stream =
+            plan_stream(spec, target, block->number, execution->number, use->kind->name);
+        if (use->kind->draw_execution)
+            use->kind->draw_execution(use, &stream, &request.placement, draws);
+    }
+    set_program(arena, station, &words, built, &request);
+    request.arguments = words.items;
+    return request;
+}
+
+// `repeat.iteration: K` keeps the K-th value alone.
+static void keep_one(size_t wanted, struct stored_series *series)
+{
+    if (wanted && series->count >= wanted) {
+        series->values += wanted - 1;
+        series->count = 1;
+    }
+}
+
+static void collect(const struct workbench *workbench, struct arena *arena,
+                    const struct observation *observation, struct stored_execution *stored,
+                    struct performance *performance)
+{
+    const struct spec *spec = workbench->spec;
+    struct stored_series *series = arena_new_array(arena, struct stored_series, spec->meter_count);
+    for (size_t i = 0; i < spec->meter_count; i++) {
+        const struct meter *meter = spec->meters[i];
+        size_t count = meter->collect(observation, NULL, 0);
+        double *values = arena_new_array(arena, double, count);
+        meter->collect(observation, values, count);
+        series[i] = (struct stored_series){meter->name, meter_unit(meter, &observation->sampling),
+                                           values, count};
+        if (meter->per_iteration(&observation->sampling))
+            keep_one(spec->repeat.iteration, &series[i]);
+    }
+    stored->series = series;
+    stored->series_count = spec->meter_count;
+    performance->succeeded = true;
+    performance->values = series[0].values;
+    performance->count = series[0].count;
+}
+
+// The time inside iterations that were asked for: the rest of the process is its start and warm-up.
+static double iterating_s(const struct observation *observation)
+{
+    double ticks = 0;
+    for (size_t i = 0; i < observation->record_count; i++)
+        ticks += observation->records[i].flags & ESW_WARMUP ? 0 : observation->records[i].duration;
+    return observation->header ? ticks * observation->header->answer.ns_per_tick * 1e-9 : 0;
+}
+
+static void warn(const struct workbench *workbench, const struct station *station,
+                 const struct planned_block *block, int attempt,
+                 const struct observation *observation)
+{
+    log_warning(workbench->log, "benchmark '%s', variant '%s', block %zu: %s%s",
+                station->target->benchmark, station->target->variant, block->number,
+                observation->failure, attempt == 1 ? "; trying once more" : "");
+    if (attempt == 2 && observation->output && *observation->output)
+        log_warning(workbench->log, "its last output:\n%s", observation->output);
+}
+
+bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
+             const struct planned_block *block, const struct planned_execution *execution,
+             int64_t id, const struct built *built, int attempt, struct performance *performance,
+             struct error *error)
+{
+    struct draws draws = {0};
+    struct execution_request request =
+        request_of(workbench, scratch, station, block, execution, built, &draws);
+    struct observation observation = {0};
+    if (!execution_run(scratch, &workbench->launcher, &request, &observation, error))
+        return false;
+    if (observation.failure && *workbench->stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
+    struct stored_execution stored = {
+        .execution = id,
+        .attempt = attempt,
+        .start = observation.outcome.start,
+        .exit = observation.failure ? observation.failure : "0",
+        .counts = !observation.failure,
+        .seconds = observation.outcome.seconds,
+        .iterating_s = iterating_s(&observation),
+        .batch = observation.header ? observation.header->answer.batch : 0,
+        .draws = &draws,
+    };
+    if (observation.failure)
+        warn(workbench, station, block, attempt, &observation);
+    else
+        collect(workbench, scratch, &observation, &stored, performance);
+    return store_execution(workbench->store, &stored, error);
+}

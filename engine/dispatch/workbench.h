@@ -1,0 +1,58 @@
+// Where blocks run on this machine: programs compiled once, builds ahead in parallel, then one
+// execution at a time.
+#pragma once
+
+#include "base/log.h"
+#include "build/program.h"
+#include "plan/plan.h"
+#include "run/launcher.h"
+#include "store/store.h"
+
+#include <signal.h>
+
+// One variant of one cell at work.
+struct station {
+    const struct target *target;
+    struct program *program;        // NULL: nothing is built
+    struct randomizer_use *uses;    // those that can be randomized here
+    size_t use_count;
+    size_t successes, failures;     // executions, retries not counted
+};
+
+struct workbench {
+    struct arena *arena;
+    const struct spec *spec;
+    struct store *store;
+    const struct log *log;
+    struct launcher launcher;
+    struct station *stations; // cell-major: cell * variant_count + variant
+    const char *folder;       // constant across campaigns of one file; locked
+    int lock;
+    const volatile sig_atomic_t *stop; // set: end after the current execution
+};
+
+// What the campaign is told between executions. `values` are those of the first meter (NULL if the
+// execution failed).
+struct workbench_events {
+    void *context;
+    void (*building)(void *context, size_t builds);
+    void (*executed)(void *context, const struct planned_block *block, size_t variant,
+                     const double *values, size_t count);
+    void (*block_done)(void *context, const struct planned_block *block, double seconds);
+};
+
+// Takes the work folder (waits for another campaign of the same file), probes every randomizer,
+// compiles every distinct program, starts the launcher. Nothing is measured. `missing` receives a
+// line for each factor that is not randomized (allow_missing).
+NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
+                              struct error *error);
+
+// Runs the blocks in order. Stops between executions when *stop is set (EXIT_INTERRUPTED). An
+// execution that fails is retried once and then recorded; a variant that has failed three times and
+// never succeeded is given up.
+NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,
+                             int64_t first_build, int64_t first_execution,
+                             const struct workbench_events *events, struct error *error);
+
+// Ends the launcher, empties and releases the work folder.
+void workbench_close(struct workbench *workbench);

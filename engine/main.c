@@ -1,0 +1,115 @@
+// The table of commands, the signals, and the only exit().
+#include "commands/command.h"
+
+#include <gsl/gsl_errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct command *const commands[] = {
+    &command_run, &command_check, &command_report, &command_plot, &command_list, NULL,
+};
+
+static volatile sig_atomic_t interrupted;
+
+// The first signal ends the campaign after the current execution, a second one at once: what is
+// stored is whole either way.
+static void interrupt(int number)
+{
+    if (interrupted)
+        _exit(number == SIGTERM ? 128 + SIGTERM : EXIT_INTERRUPTED);
+    interrupted = 1;
+}
+
+static void watch_signals(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static const struct command *find(const char *name, struct error *error)
+{
+    const char *names[32] = {NULL};
+    for (size_t i = 0; commands[i]; i++) {
+        names[i] = commands[i]->name;
+        if (strcmp(name, names[i]) == 0)
+            return commands[i];
+    }
+    const char *near = text_nearest(name, names);
+    if (near)
+        failed(error, EXIT_USAGE, "unknown command '%s': did you mean '%s'?", name, near);
+    else
+        failed(error, EXIT_USAGE, "unknown command '%s': 'eswexp --help' lists them", name);
+    return NULL;
+}
+
+static bool count_fits(const struct command *command, size_t count, struct error *error)
+{
+    if (count >= command->words_least && count <= command->words_most)
+        return true;
+    return failed(error, EXIT_USAGE, "usage: eswexp %s [OPTION]... %s", command->name,
+                  command->arguments);
+}
+
+static enum exit_code run_command(const struct command *command, int argc, char **argv,
+                                  struct command_line *line, struct error *error)
+{
+    if (!options_parse(line->arena, command->options, line, argc, argv, &line->words, error))
+        return error->code;
+    line->log = log_for_terminal(line->quiet, line->no_colour);
+    if (line->help) {
+        help_print(command);
+        return EXIT_FINE;
+    }
+    return count_fits(command, line->words.count, error) ? command->run(line, error) : error->code;
+}
+
+static enum exit_code run_program(int argc, char **argv, struct command_line *line,
+                                  struct error *error)
+{
+    const char *word = argc > 1 ? argv[1] : "--help";
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        help_print(NULL);
+        return argc > 1 ? EXIT_FINE : EXIT_USAGE;
+    }
+    if (strcmp(word, "--version") == 0) {
+        puts("eswexp " ESWEXP_VERSION);
+        return EXIT_FINE;
+    }
+    if (strcmp(word, "--man") == 0) {
+        manual_print();
+        return EXIT_FINE;
+    }
+    const struct command *command = find(word, error);
+    return command ? run_command(command, argc - 1, argv + 1, line, error) : error->code;
+}
+
+// Data that could not be written is no success.
+static enum exit_code flush_output(enum exit_code code, const struct log *log)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    log_error(log, "cannot write to the standard output");
+    return code == EXIT_FINE ? EXIT_FAILED : code;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    gsl_set_error_handler_off();
+    watch_signals();
+    struct arena arena = {0};
+    struct error error = {.code = EXIT_FINE};
+    struct command_line line = {
+        .arena = &arena, .log = log_for_terminal(false, false), .stop = &interrupted};
+    enum exit_code code = run_program(argc, argv, &line, &error);
+    if (code != EXIT_FINE && *error.text)
+        log_error(&line.log, "%s", error.text);
+    code = flush_output(code, &line.log);
+    arena_release(&arena);
+    exit(code);
+}

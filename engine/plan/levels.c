@@ -1,0 +1,22 @@
+// The levels at which a cell can be repeated.
+#include "plan/levels.h"
+
+static bool any(const struct spec *spec, const struct cell *cell,
+                bool (*has)(const struct target *target))
+{
+    for (size_t i = 0; i < spec->variant_count; i++) {
+        if (has(&cell->targets[i]))
+            return true;
+    }
+    return false;
+}
+
+bool cell_has_builds(const struct spec *spec, const struct cell *cell)
+{
+    return any(spec, cell, target_has_builds);
+}
+
+bool cell_has_iterations(const struct spec *spec, const struct cell *cell)
+{
+    return spec->repeat.iteration == 0 && any(spec, cell, target_has_iterations);
+}

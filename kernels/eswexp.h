@@ -1,0 +1,686 @@
+// A harness for benchmarks in C and C++: times a loop, in batches, and hands the samples on.
+//
+//     #include "eswexp.h"
+//     int main(int argc, char **argv)
+//     {
+//         struct esw_run run;
+//         esw_begin(&run, argc, argv);
+//         while (esw_next(&run)) {
+//             ESW_USE(work());
+//         }
+//         return esw_end(&run);
+//     }
+//
+// Run by eswexp, the samples go into its shared memory, as many as it asks for; run alone, they are
+// printed, as many as --iterations says. Exit codes: 0, 2 for wrong usage, 3 for a failed check.
+// A benchmark that times itself calls esw_record(); one that loops itself is a struct esw_kernel.
+// The harness has no globals: a run may be passed between translation units, but not threads.
+#pragma once
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef CLOCK_MONOTONIC
+#error "with -std=c11, include eswexp.h before any other header, or compile with -std=gnu11"
+#endif
+
+#ifdef __cplusplus
+#include <sched.h>
+#define ESW_STATIC_ASSERT static_assert
+extern "C" {
+#else
+int sched_getcpu(void); // hidden by <sched.h> where _GNU_SOURCE came too late
+#define ESW_STATIC_ASSERT _Static_assert
+#endif
+
+// ---- What the compiler must not see through
+
+// The value (and the memory, if it is a pointer) must exist at this point.
+#define ESW_USE(x)                                                                                 \
+    do {                                                                                           \
+        __typeof__(x) esw_used = (x);                                                              \
+        __asm__ volatile("" : : "r,m"(esw_used) : "memory");                                       \
+    } while (0)
+
+// The compiler no longer knows the value of this variable, nor the memory it points to.
+#define ESW_LAUNDER(p) __asm__ volatile("" : "+r"(p) : : "memory")
+
+// All memory must be written before and read anew after this point.
+#define ESW_CLOBBER() __asm__ volatile("" : : : "memory")
+
+// ---- The sample memory: a header, then records; the engine makes it, the benchmark fills it
+
+#define ESW_VARIABLE "ESWEXP_SAMPLES" // environment: number of the inherited memfd
+#define ESW_MAGIC "eswexp\r\n"        // eight bytes, without the final zero
+#define ESW_VERSION 1u
+
+enum esw_state { ESW_UNUSED, ESW_STARTED, ESW_FINISHED, ESW_CHECK_FAILED };
+enum esw_clock { ESW_CLOCK_BEST, ESW_CLOCK_MONOTONIC_RAW, ESW_CLOCK_MONOTONIC };
+enum esw_want { ESW_WANT_CPU_TIME = 1 };
+enum esw_trouble { ESW_OVERFLOW = 1 }; // more samples than capacity: the run ended early
+enum esw_flag {
+    ESW_WARMUP = 1,      // before the samples that were asked for
+    ESW_CALIBRATION = 2, // a warm-up that searched the size of a batch
+    ESW_MOVED = 4,       // began on one CPU and ended on another
+    ESW_GIVEN = 8,       // timed by the benchmark itself
+};
+enum esw_exit { ESW_EXIT_USAGE = 2, ESW_EXIT_CHECK = 3 };
+
+struct esw_request {          // by the engine
+    uint64_t iterations;      // samples to record after warm-up
+    uint64_t warmup;          // samples to record before them, flagged ESW_WARMUP
+    uint64_t minimum_time_ns; // batches double until they take this long; 0: one body per sample
+    uint32_t clock;           // enum esw_clock
+    uint32_t wants;           // enum esw_want
+};
+
+struct esw_answer { // by the benchmark
+    uint32_t state; // enum esw_state; released after all else
+    uint32_t trouble;
+    uint32_t clock;        // enum esw_clock, never ESW_CLOCK_BEST
+    uint32_t reserved;     // 0
+    double ns_per_tick;    // of start and duration
+    double granularity_ns; // measured, not as clock_getres() says
+    double overhead_ns;    // of one reading; part of every sample, not subtracted
+    uint64_t batch;        // iterations in a sample
+    double bytes;          // moved by one iteration; 0: not said
+    double operations;     // done by one iteration; 0: not said
+    char name[32];         // of the benchmark
+    char iteration[64];    // what one iteration is
+    char operation[32];    // what one operation is
+    char clock_reason[64]; // why this clock
+};
+
+struct esw_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t header_size; // bytes
+    uint32_t record_size; // bytes
+    uint32_t reserved;    // 0
+    uint64_t capacity;    // records
+    struct esw_request request;
+    struct esw_answer answer;
+    uint64_t count; // records written; released after each, so what it counts survives SIGKILL
+};
+
+struct esw_sample {       // a batch of iterations
+    uint64_t start;       // ticks
+    double duration;      // ticks, of the whole batch
+    uint64_t iterations;  // in the batch; the sample's value is duration / iterations
+    uint64_t cpu_time_ns; // of the process during the batch; 0 unless wanted
+    int32_t cpu_before;
+    int32_t cpu_after;
+    uint32_t flags;    // enum esw_flag
+    uint32_t reserved; // 0
+};
+
+ESW_STATIC_ASSERT(sizeof(struct esw_request) == 32, "layout of the request");
+ESW_STATIC_ASSERT(sizeof(struct esw_answer) == 256, "layout of the answer");
+ESW_STATIC_ASSERT(sizeof(struct esw_header) == 328, "layout of the header");
+ESW_STATIC_ASSERT(sizeof(struct esw_sample) == 48, "layout of a record");
+
+// Bytes of a sample memory.
+static inline size_t esw_memory_size(uint64_t capacity)
+{
+    return sizeof(struct esw_header) + (size_t)capacity * sizeof(struct esw_sample);
+}
+
+static inline struct esw_sample *esw_samples(struct esw_header *header)
+{
+    return (struct esw_sample *)(void *)(header + 1);
+}
+
+// Records that a run can need: the samples wanted, and the doublings before them.
+static inline uint64_t esw_capacity_for(const struct esw_request *request)
+{
+    return request->iterations + request->warmup + (request->minimum_time_ns ? 64 : 0);
+}
+
+// Makes zeroed memory of esw_memory_size(capacity) bytes ready for a benchmark.
+static inline void esw_prepare(struct esw_header *header, uint64_t capacity,
+                               const struct esw_request *request)
+{
+    memcpy(header->magic, ESW_MAGIC, sizeof(header->magic));
+    header->version = ESW_VERSION;
+    header->header_size = sizeof(struct esw_header);
+    header->record_size = sizeof(struct esw_sample);
+    header->capacity = capacity;
+    header->request = *request;
+}
+
+// ---- A run
+
+struct esw_run {
+    uint64_t left; // iterations left in the open batch: all that is touched per iteration
+    uint64_t batch;
+    uint64_t warmup_left;
+    uint64_t wanted_left;
+    bool open;
+    bool calibrating;
+    bool alone; // nobody but us has the memory: print it at the end
+    bool each;  // print a line for each sample
+    int cpu_before;
+    uint64_t start;
+    uint64_t cpu_start_ns;
+    double last_ns; // of the calibration before
+    struct esw_header *header;
+    const char *program;
+};
+
+struct esw_option { // --NAME VALUE; a table of them ends with a NULL name
+    const char *name;
+    const char *help;
+    uint64_t *number; // either this, at least `least`
+    uint64_t least;
+    const char **text; // or this
+};
+
+struct esw_kernel { // a benchmark that loops itself
+    const char *name;
+    const char *iteration;            // what one iteration is
+    const char *operation;            // what one operation is, for the rate; NULL: not said
+    double bytes;                     // moved by one iteration
+    double operations;                // done by one iteration
+    const struct esw_option *options; // or NULL
+    void *context;
+    bool (*setup)(struct esw_kernel *kernel); // after the options; may set bytes and operations
+    void (*run)(void *context, uint64_t iterations); // all that is timed
+    bool (*check)(void *context);                    // is the result right?
+    void (*teardown)(void *context);
+};
+
+static inline void esw_stop(const struct esw_run *run, const char *what, const char *subject)
+{
+    fprintf(stderr, "%s: %s '%s'\n", run->program, what, subject);
+    exit(ESW_EXIT_USAGE);
+}
+
+static inline void esw_copy(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%s", from ? from : "");
+}
+
+// Says what is measured; call between esw_begin() and esw_end().
+static inline void esw_describe(struct esw_run *run, const char *name, const char *iteration)
+{
+    esw_copy(run->header->answer.name, sizeof(run->header->answer.name), name);
+    esw_copy(run->header->answer.iteration, sizeof(run->header->answer.iteration), iteration);
+}
+
+// ---- Clocks
+
+static inline uint64_t esw_clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// Ticks of one of enum esw_clock.
+static inline uint64_t esw_ticks(uint32_t clock)
+{
+    return esw_clock_ns(clock == ESW_CLOCK_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_MONOTONIC_RAW);
+}
+
+// Ticks of one reading, from the cheapest of 20 groups: interruptions only make it dearer.
+static inline double esw_overhead(uint32_t clock)
+{
+    uint64_t best = UINT64_MAX;
+    for (int group = 0; group < 20; group++) {
+        uint64_t start = esw_ticks(clock), end = start;
+        for (int i = 0; i < 10; i++)
+            end = esw_ticks(clock);
+        best = end - start < best ? end - start : best;
+    }
+    return (double)best / 10;
+}
+
+// Ticks between neighbours on the clock's grid. No step is seen to be shorter than a reading, so
+// gaps between the lengths of steps count too; a gap of 1 is rounding, unless it is one of a row.
+static inline double esw_granularity(uint32_t clock)
+{
+    bool seen[256] = {false};
+    uint64_t shortest = UINT64_MAX, last = esw_ticks(clock);
+    for (int i = 0; i < 400; i++) {
+        uint64_t now = esw_ticks(clock), step = now - last;
+        last = now;
+        if (step && step < shortest)
+            shortest = step;
+        if (step < 256)
+            seen[step] = true;
+    }
+    for (uint64_t step = 2, previous = 0, row = 1; step < 256; step++) {
+        if (!seen[step])
+            continue;
+        row = seen[step - 1] ? row + 1 : 1;
+        if (row > 3)
+            return 1;
+        if (previous && row == 1 && step - previous < shortest)
+            shortest = step - previous;
+        previous = step;
+    }
+    return (double)shortest;
+}
+
+// The raw clock is never slewed, so it is the best one, unless reading it needs a system call.
+static inline void esw_set_clock(struct esw_header *header)
+{
+    struct esw_answer *answer = &header->answer;
+    uint32_t wish = header->request.clock;
+    bool raw_is_cheap =
+        esw_overhead(ESW_CLOCK_MONOTONIC_RAW) < 2 * esw_overhead(ESW_CLOCK_MONOTONIC) + 10;
+    const char *reason = raw_is_cheap ? "never slewed" : "cheaper than monotonic_raw";
+    answer->clock = raw_is_cheap ? ESW_CLOCK_MONOTONIC_RAW : ESW_CLOCK_MONOTONIC;
+    if (wish == ESW_CLOCK_MONOTONIC_RAW || wish == ESW_CLOCK_MONOTONIC) {
+        answer->clock = wish;
+        reason = "asked for";
+    } else if (wish != ESW_CLOCK_BEST) {
+        reason = "this eswexp.h has no clock as asked for";
+    }
+    esw_copy(answer->clock_reason, sizeof(answer->clock_reason), reason);
+    answer->ns_per_tick = 1;
+    answer->overhead_ns = esw_overhead(answer->clock);
+    answer->granularity_ns = esw_granularity(answer->clock);
+}
+
+// ---- Options
+
+static inline uint64_t esw_parse_count(const struct esw_run *run, const char *text, uint64_t least)
+{
+    char *end;
+    errno = 0;
+    uint64_t count = strtoull(text, &end, 10);
+    if (errno || *text < '0' || *text > '9' || *end || count < least)
+        esw_stop(run, "not a whole number in range", text);
+    return count;
+}
+
+static inline uint64_t esw_parse_time_ns(const struct esw_run *run, const char *text)
+{
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    static const double scales[] = {1, 1e3, 1e6, 1e9};
+    char *end;
+    double value = strtod(text, &end);
+    for (int i = 0; i < 4; i++)
+        if (strcmp(end, units[i]) == 0 && value >= 0 && value * scales[i] < 9e15)
+            return (uint64_t)(value * scales[i]);
+    if (strcmp(text, "0") != 0)
+        esw_stop(run, "not a time like 10ms", text);
+    return 0;
+}
+
+static inline void esw_help(const struct esw_run *run, const struct esw_option *options)
+{
+    printf("usage: %s [--option value]... [--each]\n", run->program);
+    for (; options && options->name; options++)
+        printf("  --%-14s %s\n", options->name, options->help);
+    printf("  --iterations     samples to take (30)\n"
+           "  --warmup         samples to take before them and not count (3)\n"
+           "  --minimum-time   batch iterations until a sample takes this long (10ms)\n"
+           "  --each           print every sample\n"
+           "Run by eswexp, the experiment file says all but the benchmark's own options.\n");
+    exit(0);
+}
+
+static inline void esw_set_option(struct esw_run *run, struct esw_request *request,
+                                  const struct esw_option *options, const char *name,
+                                  const char *value)
+{
+    if (!value)
+        esw_stop(run, "no value for option", name);
+    for (; options && options->name; options++) {
+        if (strcmp(name + 2, options->name) != 0)
+            continue;
+        if (options->text)
+            *options->text = value;
+        else
+            *options->number = esw_parse_count(run, value, options->least);
+        return;
+    }
+    if (strcmp(name, "--iterations") == 0)
+        request->iterations = esw_parse_count(run, value, 1);
+    else if (strcmp(name, "--warmup") == 0)
+        request->warmup = esw_parse_count(run, value, 0);
+    else if (strcmp(name, "--minimum-time") == 0)
+        request->minimum_time_ns = esw_parse_time_ns(run, value);
+    else
+        esw_stop(run, "unknown option", name);
+}
+
+static inline void esw_read_options(struct esw_run *run, struct esw_request *request,
+                                    const struct esw_option *options, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0)
+            esw_help(run, options);
+        if (strncmp(argv[i], "--", 2) != 0)
+            esw_stop(run, "unknown argument", argv[i]);
+        if (strcmp(argv[i], "--each") == 0) {
+            run->each = true;
+            continue;
+        }
+        esw_set_option(run, request, options, argv[i], argv[i + 1]);
+        i++;
+    }
+}
+
+// ---- Begin
+
+// NULL, or what is wrong with a mapped sample memory of `size` bytes.
+static inline const char *esw_refusal(const struct esw_header *header, size_t size)
+{
+    if (size < sizeof(*header) || memcmp(header->magic, ESW_MAGIC, sizeof(header->magic)) != 0)
+        return "no sample memory of eswexp in " ESW_VARIABLE;
+    if (header->version != ESW_VERSION || header->header_size != sizeof(*header) ||
+        header->record_size != sizeof(struct esw_sample))
+        return "eswexp.h is of another version than the eswexp that set " ESW_VARIABLE;
+    if (header->capacity > (size - sizeof(*header)) / sizeof(struct esw_sample))
+        return "sample memory shorter than its capacity in " ESW_VARIABLE;
+    if (header->answer.state != ESW_UNUSED)
+        return "another run has used the sample memory in " ESW_VARIABLE;
+    return NULL;
+}
+
+static inline void esw_attach(struct esw_run *run, const char *number)
+{
+    char *end;
+    long fd = strtol(number, &end, 10);
+    struct stat status;
+    if (end == number || *end || fd < 0 || fd > INT32_MAX || fstat((int)fd, &status) != 0)
+        esw_stop(run, "no open file in " ESW_VARIABLE, number);
+    size_t size = (size_t)status.st_size;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, (int)fd, 0);
+    if (memory == MAP_FAILED)
+        esw_stop(run, "cannot map the file in " ESW_VARIABLE, number);
+    run->header = (struct esw_header *)memory;
+    const char *refusal = esw_refusal(run->header, size);
+    if (refusal)
+        esw_stop(run, refusal, number);
+    close((int)fd);
+}
+
+static inline void esw_make_own_memory(struct esw_run *run, const struct esw_request *request)
+{
+    uint64_t capacity = esw_capacity_for(request);
+    void *memory = mmap(NULL, esw_memory_size(capacity), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (memory == MAP_FAILED)
+        esw_stop(run, "no memory for the samples", "--iterations");
+    run->header = (struct esw_header *)memory;
+    esw_prepare(run->header, capacity, request);
+}
+
+// As esw_begin(), with options of the benchmark's own.
+static inline void esw_begin_with(struct esw_run *run, const struct esw_option *options, int argc,
+                                  char **argv)
+{
+    struct esw_request request = {30, 3, 10000000, ESW_CLOCK_BEST, 0};
+    const char *number = getenv(ESW_VARIABLE), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    memset(run, 0, sizeof(*run));
+    run->program = slash ? slash + 1 : argc > 0 ? argv[0] : "benchmark";
+    run->alone = !number;
+    esw_read_options(run, &request, options, argc, argv);
+    if (number)
+        esw_attach(run, number);
+    else
+        esw_make_own_memory(run, &request);
+    run->batch = 1;
+    run->wanted_left = run->header->request.iterations;
+    run->warmup_left = run->header->request.warmup;
+    run->calibrating = run->header->request.minimum_time_ns > 0;
+    esw_describe(run, run->program, "");
+    esw_set_clock(run->header);
+    run->header->answer.batch = 1;
+    __atomic_store_n(&run->header->answer.state, ESW_STARTED, __ATOMIC_RELEASE);
+}
+
+// Reads the harness's options (pass 0, NULL if the program reads its own) and finds the sample
+// memory; exits with 2 if either is wrong, with 0 after --help.
+static inline void esw_begin(struct esw_run *run, int argc, char **argv)
+{
+    esw_begin_with(run, NULL, argc, argv);
+}
+
+// ---- Sampling
+
+// Are more samples wanted, and is there room for them?
+static inline bool esw_more(const struct esw_run *run)
+{
+    return run->wanted_left > 0 && !run->header->answer.trouble;
+}
+
+static inline void esw_store(struct esw_run *run, const struct esw_sample *sample)
+{
+    struct esw_header *header = run->header;
+    uint64_t count = header->count;
+    if (count >= header->capacity) {
+        header->answer.trouble |= ESW_OVERFLOW;
+        return;
+    }
+    esw_samples(header)[count] = *sample;
+    __atomic_store_n(&header->count, count + 1, __ATOMIC_RELEASE);
+}
+
+// Doubles the batch until it takes its time. A batch that is suddenly slow enough, as the first one
+// is while caches are cold, must be so twice.
+static inline void esw_calibrate(struct esw_run *run, double duration_ns)
+{
+    double minimum_ns = (double)run->header->request.minimum_time_ns;
+    if (duration_ns < minimum_ns && run->batch >> 40)
+        esw_stop(run, "an iteration takes no time; has the compiler removed it? see ESW_USE in",
+                 run->header->answer.name);
+    if (duration_ns < minimum_ns)
+        run->batch *= 2;
+    else if (run->last_ns >= minimum_ns / 4)
+        run->calibrating = false;
+    run->last_ns = duration_ns;
+    run->header->answer.batch = run->batch;
+}
+
+// One step from calibration to warm-up to the samples wanted; the flags of the sample just taken.
+static inline uint32_t esw_advance(struct esw_run *run, double duration_ns)
+{
+    if (run->calibrating) {
+        esw_calibrate(run, duration_ns);
+        return ESW_WARMUP | ESW_CALIBRATION;
+    }
+    if (run->warmup_left) {
+        run->warmup_left--;
+        return ESW_WARMUP;
+    }
+    run->wanted_left--;
+    return 0;
+}
+
+static inline void esw_open_batch(struct esw_run *run)
+{
+    run->open = true;
+    run->left = run->batch - 1;
+    run->cpu_before = sched_getcpu();
+    if (run->header->request.wants & ESW_WANT_CPU_TIME)
+        run->cpu_start_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    run->start = esw_ticks(run->header->answer.clock);
+}
+
+static inline void esw_close_batch(struct esw_run *run)
+{
+    const struct esw_header *header = run->header;
+    uint64_t end = esw_ticks(header->answer.clock);
+    struct esw_sample sample = {run->start, (double)(end - run->start), run->batch, 0, 0, 0, 0, 0};
+    if (header->request.wants & ESW_WANT_CPU_TIME)
+        sample.cpu_time_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start_ns;
+    sample.cpu_before = run->cpu_before;
+    sample.cpu_after = sched_getcpu();
+    sample.flags = esw_advance(run, sample.duration * header->answer.ns_per_tick);
+    if (sample.cpu_before != sample.cpu_after)
+        sample.flags |= ESW_MOVED;
+    run->open = false;
+    esw_store(run, &sample);
+}
+
+// Kept out of line, so that the loop around a body stays small.
+__attribute__((noinline, unused)) static bool esw_next_batch(struct esw_run *run)
+{
+    if (run->open)
+        esw_close_batch(run);
+    if (!esw_more(run))
+        return false;
+    esw_open_batch(run);
+    return true;
+}
+
+// Is there another iteration? Within a batch it costs a decrement.
+static inline bool esw_next(struct esw_run *run)
+{
+    if (__builtin_expect(run->left > 0, 1)) {
+        run->left--;
+        return true;
+    }
+    return esw_next_batch(run);
+}
+
+// Records a batch that the benchmark timed itself, in place of the loop; are more wanted?
+static inline bool esw_record(struct esw_run *run, double duration_ns, uint64_t iterations)
+{
+    struct esw_answer *answer = &run->header->answer;
+    double ticks = duration_ns / answer->ns_per_tick;
+    int cpu = sched_getcpu();
+    struct esw_sample sample = {esw_ticks(answer->clock), ticks, iterations, 0, cpu, cpu, 0, 0};
+    run->calibrating = false;
+    answer->batch = iterations;
+    if (esw_more(run)) {
+        sample.flags = ESW_GIVEN | esw_advance(run, duration_ns);
+        esw_store(run, &sample);
+    }
+    return esw_more(run);
+}
+
+// ---- End
+
+static inline void esw_print_time(const char *label, double ns)
+{
+    const char *unit = ns < 1e3 ? "ns" : ns < 1e6 ? "us" : ns < 1e9 ? "ms" : "s";
+    double scale = ns < 1e3 ? 1 : ns < 1e6 ? 1e3 : ns < 1e9 ? 1e6 : 1e9;
+    printf("  %s%.4g %s", label, ns / scale, unit);
+}
+
+static inline int esw_compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+// Collects the wanted samples' values, ns per iteration; returns how many.
+static inline size_t esw_collect(const struct esw_run *run, double *values)
+{
+    size_t count = 0;
+    for (uint64_t i = 0; i < run->header->count; i++) {
+        const struct esw_sample *sample = &esw_samples(run->header)[i];
+        bool warmup = sample->flags & ESW_WARMUP;
+        double value = sample->duration / (double)sample->iterations;
+        value *= run->header->answer.ns_per_tick;
+        if (!warmup)
+            values[count++] = value;
+        if (run->each) {
+            esw_print_time("", value);
+            printf("\tx %llu%s\n", (unsigned long long)sample->iterations,
+                   warmup ? "\twarm-up" : "");
+        }
+    }
+    return count;
+}
+
+static inline void esw_print_summary(const struct esw_header *header, double *values, size_t count)
+{
+    const struct esw_answer *answer = &header->answer;
+    double sum = 0;
+    qsort(values, count, sizeof(*values), esw_compare);
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    double median = (values[(count - 1) / 2] + values[count / 2]) / 2;
+    printf("%s%s%s\n  %zu samples, each the mean of %llu, after %llu to warm up\n", answer->name,
+           answer->iteration[0] ? ": an iteration is " : "", answer->iteration, count,
+           (unsigned long long)answer->batch, (unsigned long long)(header->count - count));
+    esw_print_time("min ", values[0]);
+    esw_print_time("median ", median);
+    esw_print_time("mean ", sum / (double)count);
+    esw_print_time("max ", values[count - 1]);
+    printf("  per iteration\n");
+    if (answer->operations > 0) {
+        esw_print_time("median ", median / answer->operations);
+        printf(" per %s\n", answer->operation);
+    }
+    if (answer->bytes > 0)
+        printf("  median %.4g GB/s\n", answer->bytes / median);
+    printf("  clock: granularity %.4g ns, overhead %.4g ns\n", answer->granularity_ns,
+           answer->overhead_ns);
+}
+
+static inline void esw_print(const struct esw_run *run)
+{
+    double *values = (double *)malloc((size_t)run->header->count * sizeof(double) + 1);
+    size_t count = values ? esw_collect(run, values) : 0;
+    if (count)
+        esw_print_summary(run->header, values, count);
+    free(values);
+}
+
+// The result was wrong: said on stderr, and esw_end() will fail.
+static inline void esw_check(struct esw_run *run, bool right)
+{
+    if (!right && run->header->answer.state != ESW_CHECK_FAILED) {
+        fprintf(stderr, "%s: the result is wrong\n", run->program);
+        __atomic_store_n(&run->header->answer.state, ESW_CHECK_FAILED, __ATOMIC_RELEASE);
+    }
+}
+
+// Hands the samples over, or prints them if run alone; returns main()'s exit code.
+static inline int esw_end(struct esw_run *run)
+{
+    struct esw_header *header = run->header;
+    bool right = header->answer.state != ESW_CHECK_FAILED;
+    if (right)
+        __atomic_store_n(&header->answer.state, ESW_FINISHED, __ATOMIC_RELEASE);
+    if (run->alone && right)
+        esw_print(run);
+    munmap(header, esw_memory_size(header->capacity));
+    run->header = NULL;
+    return right ? 0 : ESW_EXIT_CHECK;
+}
+
+// A whole main() around a kernel.
+static inline int esw_main(struct esw_kernel *kernel, int argc, char **argv)
+{
+    struct esw_run run;
+    esw_begin_with(&run, kernel->options, argc, argv);
+    if (kernel->setup && !kernel->setup(kernel))
+        esw_stop(&run, "cannot set up", kernel->name);
+    struct esw_answer *answer = &run.header->answer;
+    esw_describe(&run, kernel->name, kernel->iteration);
+    esw_copy(answer->operation, sizeof(answer->operation), kernel->operation);
+    answer->bytes = kernel->bytes;
+    answer->operations = kernel->operations;
+    while (esw_next(&run)) {
+        kernel->run(kernel->context, run.left + 1);
+        run.left = 0;
+    }
+    esw_check(&run, !kernel->check || kernel->check(kernel->context));
+    if (kernel->teardown)
+        kernel->teardown(kernel->context);
+    return esw_end(&run);
+}
+
+#ifdef __cplusplus
+}
+#endif

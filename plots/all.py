@@ -1,0 +1,16 @@
+# Draws every plot that applies to a campaign; a new plot is its own file and a line here.
+import sys
+
+import distributions
+import means
+import ratios
+import repetitions
+import run_sequence
+import variance_shares
+from common.command import run
+
+PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, variance_shares.PLOT,
+         repetitions.PLOT)
+
+if __name__ == "__main__":
+    sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

@@ -1,0 +1,10 @@
+# What every plot shares: reading tables, style, layout of rows, the command line.
+import sys
+
+try:
+    import matplotlib  # noqa: F401
+    import numpy  # noqa: F401
+except ImportError as missing:
+    print(f"error: {sys.executable} has no {missing.name}: install python3-matplotlib",
+          file=sys.stderr)
+    raise SystemExit(2) from None

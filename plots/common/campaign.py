@@ -1,0 +1,106 @@
+# One campaign as the plots see it: each table read once, one order of cells and variants for all.
+from .tables import (NotApplicable, Problem, index, number, optional_number, read_records,
+                     read_samples, timestamp)
+
+COLUMNS = {
+    "variances": {"metric": str, "level": str, "T2": optional_number, "share": optional_number},
+    "dimensioning": {"metric": str, "level": str, "closed_form": optional_number,
+                     "used": optional_number},
+    "estimates": {"metric": str, "unit": str, "mean": number, "low": optional_number,
+                  "high": optional_number, "confidence": number, "builds": index},
+    "ratios": {"baseline": str, "metric": str, "time_ratio": optional_number,
+               "low": optional_number, "high": optional_number, "bounded": str, "verdict": str},
+    "executions": {"phase": str, "machine": str, "block": index, "execution": index,
+                   "order": index, "attempt": index, "start": timestamp},
+}
+LEVELS = ("iteration", "execution", "build", "machine")
+# Small tables in the order of the experiment file; they fix the order in every picture.
+ORDERING = ("estimates", "ratios", "variances", "dimensioning")
+
+
+class Campaign:
+    def __init__(self, folder, phase="real"):
+        self.folder, self.phase = folder, phase
+        self._tables = {}
+        self._order = None
+
+    def _cached(self, key, read):
+        if key not in self._tables:
+            try:
+                self._tables[key] = read()
+            except (NotApplicable, Problem) as failure:
+                self._tables[key] = failure
+        found = self._tables[key]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def samples(self):
+        return self._cached("samples", lambda: read_samples(self.folder, self.phase))
+
+    def records(self, table):
+        """Rows of a small table; NotApplicable where it has none."""
+        records = self._cached(table,
+                               lambda: read_records(self.folder, table, COLUMNS[table]))
+        if not records:
+            raise NotApplicable(f"{table}.csv has no rows")
+        return records
+
+    def starts(self):
+        """{(cell, variant, machine, block, execution): (start, order)} of the last attempts."""
+        starts, attempts = {}, {}
+        for row in self.records("executions"):
+            if row["phase"] != self.phase or row["start"] is None:
+                continue
+            key = (row["cell"], row["variant"], row["machine"], row["block"], row["execution"])
+            if row["attempt"] >= attempts.get(key, 0):
+                attempts[key] = row["attempt"]
+                starts[key] = (row["start"], row["order"])
+        return starts
+
+    def optional(self, table):
+        """Rows of a table that a plot can do without."""
+        try:
+            return self.records(table)
+        except (NotApplicable, Problem):
+            return []
+
+    def top_level(self, benchmark):
+        """The level whose repetitions the intervals count; build unless a table says otherwise."""
+        levels = [LEVELS.index(row["level"])
+                  for table in ("variances", "dimensioning") for row in self.optional(table)
+                  if row["cell"].benchmark == benchmark and row["level"] in LEVELS]
+        return LEVELS[max(levels)] if levels else "build"
+
+    def _seen(self):
+        if self._order is None:
+            cells, variants = {}, {}
+            rows = [row for table in ORDERING for row in self.optional(table)]
+            for row in rows:
+                cells.setdefault(row["cell"])
+            for row in self.optional("ratios"):
+                variants.setdefault(row["baseline"])
+            for row in rows:
+                variants.setdefault(row["variant"])
+            if not rows:
+                for one in self.samples():
+                    cells.setdefault(one.cell)
+                    variants.setdefault(one.variant)
+            self._order = ({cell: i for i, cell in enumerate(cells)},
+                           {variant: i for i, variant in enumerate(variants)})
+        return self._order
+
+    def cell_order(self, cell):
+        return self._seen()[0].setdefault(cell, len(self._order[0]))
+
+    def variant_order(self, variant):
+        """Place of the variant in the experiment (the baseline is 0): its colour in all plots."""
+        return self._seen()[1].setdefault(variant, len(self._order[1]))
+
+
+def grouped(items, key):
+    """{key: [items]} in order of first appearance."""
+    groups = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups

@@ -1,0 +1,115 @@
+# Small multiples of raw samples: a panel per variant and cell, paged so that each stays readable.
+import numpy
+
+from .campaign import grouped
+from .rows import cell_label, page_name
+from .scales import outside_words, readable_limits, same_scale
+from .style import Look, Picture, plain
+from .units import scale_of
+
+PANELS_PER_PICTURE = 8
+
+
+class Panel:
+    """One Series on the axes where it is drawn, values scaled to the unit shown."""
+
+    def __init__(self, campaign, series, scale):
+        self.series = series
+        self.look = Look(campaign.variant_order(series.variant))
+        self.values = numpy.array(series.value) * scale.factor
+        self.blocks = numpy.array(series.block)
+        self.machines = numpy.array(series.machine)
+
+
+def metrics(campaign):
+    """Series of each benchmark and metric, in the order of the experiment."""
+    series = sorted(campaign.samples(), key=lambda s: (campaign.cell_order(s.cell),
+                                                       campaign.variant_order(s.variant)))
+    return grouped(series, lambda s: (s.cell.benchmark, s.metric, s.unit))
+
+
+def cell_pages(series, columns):
+    """Lists of cells (each a list of Series) that fill a picture."""
+    page, rows = [], 0
+    for cell in grouped(series, lambda s: s.cell).values():
+        height = -(-len(cell) // columns)
+        if page and (rows + height) * columns > PANELS_PER_PICTURE:
+            yield page
+            page, rows = [], 0
+        page.append(cell)
+        rows += height
+    yield page
+
+
+def pictures(campaign, plot, title, subtitle, columns, height):
+    """Yields (picture, cells): cells are lists of Panel, each already given its axes."""
+    for (benchmark, metric, unit), series in metrics(campaign).items():
+        pages = list(cell_pages(series, columns))
+        phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
+        for number, page in enumerate(pages):
+            name = page_name((plot, benchmark, metric), number, len(pages))
+            most = max(len(cell) for cell in page)
+            width = most if most <= columns else min(columns, 2)
+            rows = sum(-(-len(cell) // width) for cell in page)
+            picture = Picture(
+                name, f"{plain(series[0].experiment)}: {title}{phase}",
+                f"{plain(benchmark)}, {subtitle(benchmark)}", [height] * rows, width)
+            yield picture, place(campaign, picture, page, width, metric, unit)
+
+
+def place(campaign, picture, page, width, metric, unit):
+    cells, row, left_out = [], 0, []
+    for cell in page:
+        scale = scale_of(unit, numpy.concatenate([series.value for series in cell]))
+        panels = [Panel(campaign, series, scale) for series in cell]
+        rows = -(-len(panels) // width)
+        spots = list(picture.axes[row:row + rows].flat)
+        for panel, axes in zip(panels, spots):
+            panel.axes = axes
+            axes.set_title(panel_title(panel.series), color=panel.look.colour)
+        for axes in spots[len(panels):]:
+            axes.set_visible(False)
+        left_out += limit(picture, panels, scale.unit)
+        for panel in panels[::width] if shares_scale(panels) else panels:
+            panel.axes.set_ylabel(plain(scale.label(metric)))
+        cells.append(panels)
+        row += rows
+    if left_out:
+        picture.note(f"Triangles are samples outside the axis. {'; '.join(left_out)}.")
+    return cells
+
+
+def panel_title(series):
+    cell = f"  ·  {cell_label(series.cell, benchmark=False)}" if series.cell.axes else ""
+    return plain(series.variant, 30) + cell
+
+
+def shares_scale(panels):
+    return same_scale([panel.values for panel in panels])
+
+
+def limit(picture, panels, unit):
+    """Sets y limits, one for the cell if that flattens nobody; says what lies outside."""
+    limits = [readable_limits(panel.values) for panel in panels]
+    if shares_scale(panels):
+        limits = [(min(low for low, _ in limits), max(high for _, high in limits))] * len(limits)
+    else:
+        picture.note("Variants of different magnitude: each panel has a scale of its own.")
+    left_out = []
+    for panel, (low, high) in zip(panels, limits):
+        panel.axes.set_ylim(low, high)
+        words = outside_words(panel.values, (low, high), unit)
+        left_out += [f"{panel_title(panel.series)}: {words}"] if words else []
+    return left_out
+
+
+def draw_points(panel, x, values, **style):
+    """Dots; what lies outside the axis becomes a triangle on its edge."""
+    low, high = panel.axes.get_ylim()
+    inside = (values >= low) & (values <= high)
+    panel.axes.plot(x[inside], values[inside], linestyle="none", color=panel.look.colour,
+                    markeredgewidth=0, **style)
+    for marker, mask, edge in (("^", values > high, high), ("v", values < low, low)):
+        if mask.any():
+            panel.axes.plot(x[mask], numpy.full(mask.sum(), edge), marker, markersize=6,
+                            color=panel.look.colour, clip_on=False, zorder=5)

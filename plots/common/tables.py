@@ -1,0 +1,197 @@
+# Reading a campaign's CSV files: strict about what is there, with file and line in each message.
+import csv
+import math
+import os
+from array import array
+from datetime import datetime
+from typing import NamedTuple
+
+# The first column after the sweep axes; what stands between `variant` and it is the axes.
+AFTER_AXES = {
+    "samples": "phase",
+    "builds": "phase",
+    "executions": "phase",
+    "variances": "metric",
+    "dimensioning": "metric",
+    "estimates": "metric",
+    "ratios": "baseline",
+}
+LEADING = ("experiment", "benchmark", "variant")
+
+
+class Problem(Exception):
+    """Bad input; the message says where and what."""
+
+
+class NotApplicable(Exception):
+    """The campaign has nothing for this plot; the message says why."""
+
+
+class Cell(NamedTuple):
+    """A benchmark at one point of the sweep: axes are (name, value) pairs of text."""
+    benchmark: str
+    axes: tuple
+
+
+def number(text):
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError
+    return value
+
+
+def optional_number(text):
+    return number(text) if text else None
+
+
+def index(text):
+    """A place in the plan; empty where the experiment lacks that level."""
+    return int(text) if text else 0
+
+
+def timestamp(text):
+    """Seconds since 1970, None where nothing was started."""
+    if not text:
+        return None
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+
+
+EXPECTED = {index: "a whole number", timestamp: "an ISO 8601 time"}
+
+
+class Reader:
+    """Iterates over a table's rows and knows where its columns stand."""
+
+    def __init__(self, folder, table):
+        self.path = os.path.join(folder, table + ".csv")
+        try:
+            self._file = open(self.path, encoding="utf-8-sig", newline="")
+        except FileNotFoundError:
+            raise NotApplicable(f"there is no {table}.csv in '{folder}'") from None
+        except OSError as failure:
+            raise Problem(f"{self.path}: {failure.strerror}") from None
+        self._csv = csv.reader(self._file, strict=True)
+        self.header = next(iter(self), [])
+        self._find_axes(table)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._file.close()
+
+    def _find_axes(self, table):
+        places = [self._place(name, 0) for name in LEADING]
+        end = self._place(AFTER_AXES[table], places[-1] + 1)
+        self._end, self._axes = end, self.header[places[-1] + 1:end]
+        self._places = places
+
+    def _place(self, name, start):
+        try:
+            return self.header.index(name, start)
+        except ValueError:
+            raise Problem(f"{self.path}:1: column '{name}' is missing") from None
+
+    def places(self, columns):
+        """Indices of the columns behind the axes (an axis may bear the same name)."""
+        return [self._place(name, self._end) for name in columns]
+
+    def cell(self, row):
+        values = row[self._places[2] + 1:self._end]
+        return Cell(row[self._places[1]], tuple(zip(self._axes, values)))
+
+    def experiment(self, row):
+        return row[self._places[0]]
+
+    def variant(self, row):
+        return row[self._places[2]]
+
+    def line(self):
+        return self._csv.line_num
+
+    def __iter__(self):
+        width = len(getattr(self, "header", ()))
+        try:
+            for row in self._csv:
+                if width and len(row) != width:
+                    raise Problem(f"{self.path}:{self.line()}: {len(row)} fields where the "
+                                  f"header has {width}")
+                yield row
+        except csv.Error as failure:
+            raise Problem(f"{self.path}:{self.line()}: {failure}") from None
+        except UnicodeDecodeError:
+            raise Problem(f"{self.path}:{self.line() + 1}: not UTF-8") from None
+
+    def garbage(self, row, columns, converters):
+        """The Problem that names the field of `row` that cannot be read."""
+        for place, name, convert in zip(self.places(columns), columns, converters):
+            try:
+                convert(row[place])
+            except ValueError:
+                return Problem(f"{self.path}:{self.line()}: {name} '{row[place]}' is not "
+                               f"{EXPECTED.get(convert, 'a finite number')}")
+        raise AssertionError("no field of the row is garbage")
+
+
+def read_records(folder, table, columns):
+    """Rows of a small table as dicts: experiment, cell, variant and `columns` (name: converter)."""
+    with Reader(folder, table) as reader:
+        places = reader.places(columns)
+        records = []
+        for row in reader:
+            record = {"experiment": reader.experiment(row), "cell": reader.cell(row),
+                      "variant": reader.variant(row)}
+            try:
+                for name, place in zip(columns, places):
+                    record[name] = columns[name](row[place])
+            except ValueError:
+                raise reader.garbage(row, columns, columns.values()) from None
+            records.append(record)
+    return records
+
+
+class Series:
+    """All samples of one metric of one variant in one cell, column by column."""
+
+    def __init__(self, experiment, cell, variant, metric, unit):
+        self.experiment, self.cell, self.variant = experiment, cell, variant
+        self.metric, self.unit = metric, unit
+        self.machines = []
+        self.machine, self.block, self.execution, self.iteration = (array("q") for _ in range(4))
+        self.value = array("d")
+
+
+SAMPLE_TEXTS = ("phase", "metric", "unit", "machine")
+SAMPLE_NUMBERS = ("block", "execution", "iteration", "value")
+SAMPLE_CONVERTERS = (index, index, index, number)
+
+
+def read_samples(folder, phase):
+    """A list of Series of one phase. Compact: 10^7 rows must fit in memory."""
+    series, phases = {}, {}
+    with Reader(folder, "samples") as reader:
+        first, metric, unit, machine = reader.places(SAMPLE_TEXTS)
+        block, execution, iteration, value = reader.places(SAMPLE_NUMBERS)
+        for row in reader:
+            if row[first] != phase:
+                phases[row[first]] = True
+                continue
+            key = (*row[:first], row[metric], row[unit])
+            one = series.get(key)
+            if one is None:
+                one = series[key] = Series(reader.experiment(row), reader.cell(row),
+                                           reader.variant(row), row[metric], row[unit])
+            if row[machine] not in one.machines:
+                one.machines.append(row[machine])
+            try:
+                one.value.append(number(row[value]))
+                one.block.append(index(row[block]))
+                one.execution.append(index(row[execution]))
+                one.iteration.append(index(row[iteration]))
+            except ValueError:
+                raise reader.garbage(row, SAMPLE_NUMBERS, SAMPLE_CONVERTERS) from None
+            one.machine.append(one.machines.index(row[machine]))
+    if not series:
+        others = f" (only of {', '.join(sorted(phases))})" if phases else ""
+        raise NotApplicable(f"samples.csv has no sample of phase '{phase}'{others}")
+    return list(series.values())

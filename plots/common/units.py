@@ -1,0 +1,83 @@
+# Values and their units in a size that people read: ns to s, B to GiB, powers of 1000.
+import math
+
+import numpy
+
+SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9, "min": 60.0}
+BYTES = {"B": 1.0, "byte": 1.0, "bytes": 1.0, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30}
+READABLE_TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+READABLE_SIZES = (("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10), ("B", 1.0))
+BINARY = ((2**30, "Gi"), (2**20, "Mi"), (2**10, "Ki"))
+DECIMAL = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Scale:
+    """Factor and unit name in which values of about `typical` (in `unit`) are shown."""
+
+    def __init__(self, unit, typical):
+        self.factor, self.unit = 1.0, unit
+        if unit in SECONDS:
+            self._choose(SECONDS[unit], READABLE_TIMES, typical)
+        elif unit in BYTES:
+            self._choose(BYTES[unit], READABLE_SIZES, typical)
+        elif typical >= 1e5 or 0 < typical < 1e-2:
+            power = 3 * math.floor(math.log10(typical) / 3)
+            self.factor = 10.0**-power
+            self.unit = f"10{str(power).translate(SUPERSCRIPT)} {unit}".strip()
+
+    def _choose(self, base, readable, typical):
+        size = typical * base
+        name, step = next(((n, s) for n, s in readable if size >= s), readable[-1])
+        self.factor, self.unit = base / step, name
+
+    def label(self, metric):
+        return f"{words(metric)} ({self.unit or 'no unit'})"
+
+    def text(self, value):
+        return f"{significant(value * self.factor)} {self.unit}".strip()
+
+
+def scale_of(unit, values):
+    sizes = numpy.abs(numpy.asarray(values, dtype=float))
+    return Scale(unit, float(numpy.median(sizes)) if sizes.size else 0.0)
+
+
+def words(metric):
+    return metric.replace("_", " ")
+
+
+def significant(value, digits=4):
+    """Plain decimals with `digits` significant ones, 1234567 without an exponent."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    if not 1e-6 < abs(value) < 1e12:
+        return f"{value:.{digits - 1}e}"
+    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return f"{value:.{places}f}"
+
+
+def counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def compact(value, binary):
+    """A parameter's value for an axis: 100k, 1M, 0.5, or 64Ki if all the axis is binary."""
+    for step, prefix in BINARY if binary else DECIMAL:
+        if value >= step and value % step == 0:
+            return f"{value / step:.6g}{prefix}"
+    return f"{value:.6g}"
+
+
+def as_number(text):
+    """The number that a parameter's value is, or None."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def parameter(text):
+    value = as_number(text)
+    return text if value is None or len(text) < 8 else f"{value:.10g}"

@@ -1,0 +1,187 @@
+# Ratios to the baseline with their intervals: a forest, or curves over one numeric parameter.
+import math
+
+from matplotlib.ticker import FuncFormatter
+
+from common.campaign import grouped
+from common.command import Plot, main
+from common.intervals import axis_value, curve_axis, interval_words
+from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.scales import few_ticks, parameter_axis, plain_log
+from common.style import FAINT, INK, Look, Picture, SMALL, plain, variant_handles
+from common.units import significant, words
+
+# Beyond a factor of two a linear axis lies about the smaller side.
+LINEAR = (0.5, 2.0)
+
+
+def interval_text(record):
+    """The interval in words, honest where it has no limit."""
+    low, high = record["low"], record["high"]
+    if record["time_ratio"] is None:
+        return "undetermined: more builds"
+    ratio = significant(record["time_ratio"])
+    if record["bounded"] == "undetermined":
+        return f"{ratio}, undetermined: more builds"
+    if record["bounded"] == "none" or low is None:
+        return f"{ratio}, no interval: too few builds"
+    upper = f"{significant(high)}]" if high is not None else "∞)"
+    return f"{ratio} [{significant(low)}, {upper} {record['verdict']}"
+
+
+def ends(records):
+    """All numbers that the axis should hold."""
+    values = [1.0] + [r[name] for r in records for name in ("time_ratio", "low", "high")
+                      if r[name] is not None]
+    return [value for value in values if value > 0]
+
+
+def ratio_axis(axes, axis, records):
+    """Makes `axis` ("x" or "y") hold all the ratios with 1 in it; returns its limits."""
+    low, high = min(ends(records)), max(ends(records))
+    which, set_limits = getattr(axes, f"{axis}axis"), getattr(axes, f"set_{axis}lim")
+    if LINEAR[0] <= low and high <= LINEAR[1]:
+        margin = max(0.08 * (high - low), 0.002)
+        limits = (low - margin, high + margin)
+        few_ticks(which)
+    else:
+        getattr(axes, f"set_{axis}scale")("log")
+        margin = (high / low) ** 0.08
+        limits = (low / margin, high * margin)
+        plain_log(which, *limits)
+    set_limits(*limits)
+    return limits
+
+
+def is_open(record):
+    return record["bounded"] == "no_upper" or (record["low"] is not None
+                                               and record["high"] is None)
+
+
+def draw_row(axes, y, record, look, limits):
+    low, high = record["low"], record["high"]
+    hollow = low is None
+    if not hollow:
+        start, stop = max(low, limits[0]), limits[1] if is_open(record) else high
+        axes.plot((start, stop), (y, y), color=look.colour, linewidth=2.4, solid_capstyle="butt")
+        for marker, place in (("<" if low < limits[0] else "|", start),
+                              (">" if is_open(record) else "|", stop)):
+            axes.plot(place, y, marker, color=look.colour, markersize=9, clip_on=False,
+                      markeredgewidth=1.8 if marker == "|" else 0)
+    if record["time_ratio"] is not None:
+        axes.plot(record["time_ratio"], y, look.marker, markersize=7, color=look.colour,
+                  markerfacecolor="white" if hollow else look.colour,
+                  markeredgecolor=look.colour if hollow else "white",
+                  markeredgewidth=1.6 if hollow else 0.8)
+    axes.text(1.015, y, interval_text(record), transform=axes.get_yaxis_transform(),
+              va="center", size=SMALL, color=INK)
+
+
+def sides(axes, metric):
+    """Says over the axes which side is which."""
+    less, more = ("faster", "slower") if "time" in metric else ("less", "more")
+    low, high = axes.get_xlim()
+    position = axes.transAxes.inverted().transform(axes.transData.transform((1.0, 0)))[0]
+    for text, x, align in ((f"◂ {less}", position - 0.01, "right"),
+                           (f"{more} ▸", position + 0.01, "left")):
+        if 0.12 < (x if align == "right" else 1 - x):
+            axes.text(x, 1.0, text, transform=axes.transAxes, ha=align, va="bottom", size=SMALL,
+                      color=FAINT)
+
+
+def meaning(campaign, records, mark):
+    """What the intervals are: of the means below the ratios, which stand with the estimates."""
+    cells = {(r["cell"], r["metric"]) for r in records}
+    estimates = [r for r in campaign.optional("estimates") if (r["cell"], r["metric"]) in cells]
+    return interval_words(campaign, estimates, mark) if estimates else f"{mark}: interval"
+
+
+def forest(campaign, name, metric, records, title):
+    rows = Rows([(r["cell"], f"{plain(r['variant'], 17)} / {plain(r['baseline'], 17)}")
+                 for r in records])
+    cells = {r["cell"] for r in records}
+    where = f"{cell_label(records[0]['cell'])}; " if len(cells) == 1 else ""
+    picture = Picture(name, title, f"{where}dot: ratio; {meaning(campaign, records, 'bar')}",
+                      [rows.height() + 0.2])
+    axes = picture.axes[0, 0]
+    limits = ratio_axis(axes, "x", records)
+    axes.axvline(1, color=INK, linewidth=1.2, zorder=1)
+    for y, record in zip(rows.places, records):
+        draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits)
+    rows.apply(axes)
+    sides(axes, metric)
+    pair = f"{records[0]['variant']} / {records[0]['baseline']}" if rows.flat else \
+        "variant / baseline"
+    axes.set_xlabel(plain(f"{words(metric)}, {pair} (ratio, no unit)", 90))
+    explain(picture, records)
+    return picture
+
+
+def explain(picture, records):
+    if any(is_open(r) for r in records):
+        picture.note("Arrow: the interval has no upper limit; more builds give it one.")
+    if any(r["low"] is None for r in records):
+        picture.note("Hollow: a ratio without an interval, so without a verdict.")
+
+
+def draw_curve(axes, group, axis, look, limits):
+    x = [axis_value(r, axis) for r in group]
+    ratios = [math.nan if r["time_ratio"] is None else r["time_ratio"] for r in group]
+    known = [r["low"] is not None for r in group]
+    low = [max(r["low"], limits[0]) if k else math.nan for r, k in zip(group, known)]
+    high = [math.nan if not k else limits[1] if is_open(r) else r["high"]
+            for r, k in zip(group, known)]
+    axes.fill_between(x, low, high, color=look.colour, alpha=0.22, linewidth=0)
+    axes.vlines(x, low, high, color=look.colour, linewidth=1.2, alpha=0.6)
+    axes.plot(x, ratios, color=look.colour, linewidth=1.6)
+    for place, ratio, record, sure in zip(x, ratios, group, known):
+        axes.plot(place, ratio, look.marker, color=look.colour, markersize=6,
+                  markerfacecolor=look.colour if sure else "white",
+                  markeredgecolor="white" if sure else look.colour,
+                  markeredgewidth=0.6 if sure else 1.6)
+        if is_open(record):
+            axes.plot(place, limits[1], "^", color=look.colour, markersize=8, clip_on=False)
+        if not sure:
+            axes.annotate(record["bounded"].replace("none", "no interval"), (place, ratio),
+                          (0, 10), textcoords="offset points", ha="center", size=SMALL,
+                          color=INK, bbox={"color": "white", "pad": 1.5})
+
+
+def curves(campaign, name, metric, records, title):
+    axis = curve_axis(records)
+    picture = Picture(name, title, f"{plain(records[0]['cell'].benchmark)}; "
+                      f"{meaning(campaign, records, 'band')}", [4.4])
+    axes = picture.axes[0, 0]
+    limits = ratio_axis(axes, "y", records)
+    axes.axhline(1, color=INK, linewidth=1.2)
+    for variant, group in grouped(records, lambda r: r["variant"]).items():
+        group = sorted(group, key=lambda r: axis_value(r, axis))
+        draw_curve(axes, group, axis, Look(campaign.variant_order(variant)), limits)
+    parameter_axis(axes, axis, [axis_value(r, axis) for r in records])
+    baselines = ", ".join(dict.fromkeys(plain(r["baseline"], 20) for r in records))
+    axes.set_ylabel(plain(f"{words(metric)}, variant / {baselines} (ratio, no unit)"))
+    picture.handles = variant_handles(campaign, {r["variant"] for r in records}, "-")
+    explain(picture, records)
+    return picture
+
+
+def draw(campaign):
+    records = ordered(campaign, campaign.records("ratios"))
+    title = f"{plain(records[0]['experiment'])}: ratios to the baseline with intervals"
+    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
+        rows = []
+        for benchmark, group in grouped(of_metric, lambda r: r["cell"].benchmark).items():
+            if curve_axis(group):
+                yield curves(campaign, ("ratios", benchmark, metric), metric, group, title)
+            else:
+                rows += group
+        parts = list(pages(rows))
+        for number, page in enumerate(parts):
+            yield forest(campaign, page_name(("ratios", metric), number, len(parts)), metric,
+                         page, title)
+
+
+PLOT = Plot("ratios", "Draw the ratios to the baseline with their intervals.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)

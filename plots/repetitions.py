@@ -1,0 +1,78 @@
+# How often each level is repeated: the paper's closed form beside the counts that were used.
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+
+from common.campaign import LEVELS, grouped
+from common.command import Plot, main
+from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.style import FAINT, INK, Look, Picture, SMALL, plain
+from common.units import words
+
+
+def count_text(record):
+    closed, used = ("–" if record[name] is None else f"{record[name]:.0f}"
+                    for name in ("closed_form", "used"))
+    return f"{closed} → {used}"
+
+
+def draw_row(axes, y, record, look):
+    known = [record[name] for name in ("closed_form", "used") if record[name] is not None]
+    if len(known) == 2:
+        axes.plot(known, (y, y), color=look.colour, linewidth=1.4, alpha=0.6)
+    if record["closed_form"] is not None:
+        axes.plot(record["closed_form"], y, "D", markersize=9, markerfacecolor="white",
+                  color=look.colour, markeredgewidth=1.5)
+    if record["used"] is not None:
+        axes.plot(record["used"], y, "o", markersize=5.5, color=look.colour)
+    axes.text(1.03, y, count_text(record), transform=axes.get_yaxis_transform(), va="center",
+              size=SMALL, color=INK)
+
+
+def count_axis(axes, records):
+    counts = [r[name] for r in records for name in ("closed_form", "used")
+              if r[name] is not None]
+    axes.set_xlim(0, max(1, *counts) * 1.12)
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+
+
+def page_picture(campaign, name, metric, records, title):
+    groups = grouped(records, lambda r: (r["cell"], r["variant"]))
+    levels = [level for level in LEVELS if any(r["level"] == level for r in records)]
+    rows = Rows(list(groups))
+    cells = {r["cell"] for r in records}
+    where = f"{cell_label(records[0]['cell'])}, " if len(cells) == 1 else ""
+    picture = Picture(name, title, f"{where}{plain(words(metric))}: repetitions in one unit of "
+                      "the level above", [rows.height() + 0.3], len(levels))
+    for axes, level in zip(picture.axes.flat, levels):
+        axes.set_title(f"{level}s")
+        here = [r for r in records if r["level"] == level]
+        count_axis(axes, here)
+        for y, group in zip(rows.places, groups.values()):
+            for record in (r for r in group if r["level"] == level):
+                draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])))
+        rows.apply(axes, labels=level == levels[0])
+        axes.set_xlabel(f"{level}s (count)")
+    picture.handles = [
+        Line2D([], [], linestyle="none", marker="D", markersize=9, markerfacecolor="white",
+               color=FAINT, markeredgewidth=1.5, label="closed form"),
+        Line2D([], [], linestyle="none", marker="o", markersize=5.5, color=FAINT, label="used")]
+    picture.note("Numbers: closed form → used; – where the closed form has no answer, as for the "
+                 "top level.")
+    return picture
+
+
+def draw(campaign):
+    records = ordered(campaign, campaign.records("dimensioning"))
+    records = [r for r in records if r["level"] in LEVELS]
+    title = f"{plain(records[0]['experiment'])}: repetition counts by level"
+    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
+        parts = list(pages(of_metric))
+        for number, page in enumerate(parts):
+            yield page_picture(campaign, page_name(("repetitions", metric), number, len(parts)),
+                               metric, page, title)
+
+
+PLOT = Plot("repetitions", "Draw repetition counts: closed form beside used.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)

@@ -1,0 +1,67 @@
+# Where the variance comes from: shares of iteration, execution, build and machine.
+from common.campaign import LEVELS, grouped
+from common.command import Plot, main
+from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.style import INK, LEVEL_COLOURS, Picture, SMALL, level_handles, plain
+from common.units import words
+
+WIDE_ENOUGH = 0.09
+
+
+def shares(group):
+    """{level: share of the whole} in the order of levels; a negative component has none."""
+    found = {r["level"]: max(0.0, r["share"] or 0.0) for r in group}
+    whole = sum(found.values())
+    return {level: found[level] / whole if whole else 0.0 for level in LEVELS if level in found}
+
+
+def draw_bar(axes, y, group):
+    left = 0.0
+    for level, share in shares(group).items():
+        axes.barh(y, share * 100, left=left * 100, height=0.72, color=LEVEL_COLOURS[level],
+                  edgecolor="white", linewidth=1)
+        if share >= WIDE_ENOUGH:
+            light = level in ("iteration", "execution")
+            axes.text((left + share / 2) * 100, y, f"{share * 100:.0f} %", ha="center",
+                      va="center", size=SMALL, color=INK if light else "white")
+        left += share
+    if not left:
+        axes.text(1, y, "no variance found", va="center", size=SMALL, color=INK)
+
+
+def page_picture(name, metric, records, title):
+    groups = grouped(records, lambda r: (r["cell"], r["variant"]))
+    rows = Rows(list(groups))
+    cells = {r["cell"] for r in records}
+    where = f"{cell_label(records[0]['cell'])}, " if len(cells) == 1 else ""
+    picture = Picture(name, title, f"{where}{plain(words(metric))}: the widest share is the level "
+                      "that is worth repeating", [rows.height()])
+    axes = picture.axes[0, 0]
+    for y, group in zip(rows.places, groups.values()):
+        draw_bar(axes, y, group)
+    rows.apply(axes)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("share of the variance of one sample (%)")
+    known = {r["level"] for r in records}
+    picture.handles = level_handles([level for level in LEVELS if level in known])
+    if any((r["T2"] or 0.0) < 0 for r in records):
+        picture.note("A level with a negative estimate (it adds less than can be seen) counts "
+                     "as 0 %.")
+    return picture
+
+
+def draw(campaign):
+    records = ordered(campaign, campaign.records("variances"))
+    records = [r for r in records if r["level"] in LEVELS]
+    title = f"{plain(records[0]['experiment'])}: shares of variance by level"
+    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
+        parts = list(pages(of_metric))
+        for number, page in enumerate(parts):
+            yield page_picture(page_name(("variance_shares", metric), number, len(parts)),
+                               metric, page, title)
+
+
+PLOT = Plot("variance_shares", "Draw the shares of variance by level.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)
