@@ -3,81 +3,138 @@
 
 #include "analysis/dimensioning.h"
 #include "base/files.h"
-#include "base/installation.h"
 #include "campaign/folder.h"
+#include "campaign/origin.h"
+#include "campaign/outlook.h"
 #include "campaign/progress.h"
 #include "dispatch/workbench.h"
-#include "machine/fingerprint.h"
-#include "source/revision.h"
 
-#include <math.h>
-#include <string.h>
+#include <inttypes.h>
 
+// One campaign under way.
 struct campaign {
     const struct campaign_request *request;
     struct arena *arena;
     struct workbench workbench;
     struct store *store;
-    struct text_list missing;
-    size_t failed;      // executions that failed for good
-    size_t *next_block; // by cell: number of the next block
+    struct progress *progress; // of the phase at hand
+    size_t *next_block;        // by cell: number of its next block
+    size_t succeeded, failed;  // executions
 };
-
-static bool record_origin(struct campaign *campaign, struct error *error)
-{
-    const struct spec *spec = campaign->request->spec;
-    struct arena *arena = campaign->arena;
-    struct store *store = campaign->store;
-    struct machine_facts facts = machine_fingerprint(arena, "");
-    for (size_t i = 0; i < facts.count; i++) {
-        const struct machine_fact *fact = &facts.items[i];
-        const char *value = fact->value ? fact->value
-                                        : arena_printf(arena, "not available: %s", fact->why);
-        if (!store_set(store, arena_printf(arena, "machine.%s", fact->name), value, error))
-            return false;
-    }
-    for (size_t i = 0; i < campaign->missing.count; i++) {
-        log_warning(campaign->request->log, "%s", campaign->missing.items[i]);
-        if (!store_event(store, "not randomized", campaign->missing.items[i], error))
-            return false;
-    }
-    return store_set(store, "revision", source_revision(arena, spec->folder), error) &&
-           store_set(store, "version", ESWEXP_VERSION, error);
-}
 
 static void on_building(void *context, size_t builds)
 {
-    progress_building(context, builds);
+    progress_building(((struct campaign *)context)->progress, builds);
 }
 
 static void on_executed(void *context, const struct planned_block *block, size_t variant,
                         const double *values, size_t count)
 {
-    progress_executed(context, block, variant, values, count);
+    struct campaign *campaign = context;
+    values ? campaign->succeeded++ : campaign->failed++;
+    progress_executed(campaign->progress, block, variant, values, count);
 }
 
 static void on_block_done(void *context, const struct planned_block *block, double seconds)
 {
-    progress_block_done(context, block, seconds);
+    progress_block_done(((struct campaign *)context)->progress, block, seconds);
 }
 
 static bool run_phase(struct campaign *campaign, enum phase phase, struct repetitions *repetitions,
                       struct error *error)
 {
-    const struct campaign_request *request = campaign->request;
+    const struct spec *spec = campaign->request->spec;
     struct arena memory = {0};
-    for (size_t cell = 0; cell < request->spec->cell_count; cell++)
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
         repetitions[cell].first_block = campaign->next_block[cell];
-    struct plan plan = plan_make(&memory, request->spec, phase, repetitions);
-    for (size_t cell = 0; cell < request->spec->cell_count; cell++)
         campaign->next_block[cell] += repetitions[cell].builds;
-    struct progress *progress = progress_start(&memory, request->log, request->spec, &plan);
-    struct workbench_events events = {progress, on_building, on_executed, on_block_done};
+    }
+    struct plan plan = plan_make(&memory, spec, phase, repetitions);
+    campaign->progress = progress_start(&memory, campaign->request->log, spec, &plan);
+    struct workbench_events events = {campaign, on_building, on_executed, on_block_done};
     int64_t first_build = 0, first_execution = 0;
-    bool ran = store_plan(campaign->store, &plan, &first_build, &first_execution, error) &&
-               workbench_run(&campaign->workbench, &plan, first_build, first_execution, &events,
-                             error);
-    progress_end(progress);
+    bool ran =
+        store_plan(campaign->store, &plan, &first_build, &first_execution, error) &&
+        workbench_run(&campaign->workbench, &plan, first_build, first_execution, &events, error);
+    progress_end(campaign->progress);
     arena_release(&memory);
     return ran;
+}
+
+static bool run_pilot(struct campaign *campaign, struct error *error)
+{
+    const struct spec *spec = campaign->request->spec;
+    struct repetitions *repetitions =
+        arena_new_array(campaign->arena, struct repetitions, spec->cell_count);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
+    return run_phase(campaign, PHASE_PILOT, repetitions, error);
+}
+
+// What the real experiment is to be: as the pilot shows, or as the file fixes it.
+static bool decide(struct campaign *campaign, struct repetitions *repetitions, struct error *error)
+{
+    const struct spec *spec = campaign->request->spec;
+    if (pilot_needed(spec))
+        return run_pilot(campaign, error) &&
+               dimension_cells(campaign->store, spec, repetitions, error);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
+    return true;
+}
+
+static bool measure(struct campaign *campaign, struct error *error)
+{
+    const struct spec *spec = campaign->request->spec;
+    struct repetitions *repetitions =
+        arena_new_array(campaign->arena, struct repetitions, spec->cell_count);
+    campaign->next_block = arena_new_array(campaign->arena, size_t, spec->cell_count);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        campaign->next_block[cell] = 1;
+    if (!decide(campaign, repetitions, error) ||
+        !run_phase(campaign, PHASE_REAL, repetitions, error))
+        return false;
+    if (campaign->failed)
+        return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
+                      campaign->failed, campaign->failed + campaign->succeeded);
+    return store_set(campaign->store, "finished", "yes", error);
+}
+
+static bool prepare(struct campaign *campaign, struct error *error)
+{
+    const struct campaign_request *request = campaign->request;
+    const char *path = path_join(campaign->arena, request->folder, "campaign.db");
+    struct text_list missing = {0};
+    campaign->workbench = (struct workbench){.arena = campaign->arena,
+                                             .spec = request->spec,
+                                             .log = request->log,
+                                             .stop = request->stop};
+    if (!workbench_open(&campaign->workbench, &missing, error) ||
+        !(campaign->store = store_create(path, error)))
+        return false;
+    campaign->workbench.store = campaign->store;
+    for (size_t i = 0; i < missing.count; i++)
+        log_warning(request->log, "%s", missing.items[i]);
+    return origin_record(campaign->arena, campaign->store, request->spec, &missing, error) &&
+           store_spec(campaign->store, request->spec, error);
+}
+
+bool campaign_run(struct arena *arena, const struct campaign_request *request, bool *measured,
+                  struct error *error)
+{
+    struct campaign campaign = {.request = request, .arena = arena};
+    bool made = false;
+    *measured = false;
+    if (!folder_take(arena, request->folder, &made, error))
+        return false;
+    log_note(request->log, "seed %" PRIu64 "%s, results in '%s'", request->spec->seed,
+             request->spec->seed_given ? "" : " (drawn)", request->folder);
+    bool done = prepare(&campaign, error) && measure(&campaign, error);
+    *measured = campaign.succeeded + campaign.failed > 0;
+    workbench_close(&campaign.workbench);
+    if (campaign.store)
+        store_close(campaign.store);
+    if (!*measured)
+        folder_undo(arena, request->folder, made);
+    return done;
 }

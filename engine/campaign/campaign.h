@@ -13,8 +13,8 @@ struct campaign_request {
     const volatile sig_atomic_t *stop;
 };
 
-// Runs it whole. The error's code is the campaign's: EXIT_FAILED if a build or an execution failed for good
-// (the rest was run and is stored), EXIT_INTERRUPTED after Ctrl-C (what was measured is stored). If
-// nothing was measured, the folder is as it was before.
+// Runs it whole. `*measured` tells whether there is something to report; if not, the folder is as
+// it was before. EXIT_FAILED: a build or an execution failed for good, the rest was run and is
+// stored. EXIT_INTERRUPTED: after Ctrl-C, what was measured is stored.
 NODISCARD bool campaign_run(struct arena *arena, const struct campaign_request *request,
-                            struct error *error);
+                            bool *measured, struct error *error);

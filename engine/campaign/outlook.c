@@ -1,6 +1,7 @@
 // What an experiment would run.
 #include "campaign/outlook.h"
 
+#include "analysis/warmup.h"
 #include "plan/levels.h"
 
 #include <string.h>
@@ -11,13 +12,33 @@ struct amount {
     double least_s;
 };
 
-struct pilot_size pilot_size_of(const struct spec *spec, const struct cell *cell)
+// Counts by level as repetitions: without a build level, executions are the blocks.
+static struct repetitions repetitions_of(const struct spec *spec, const struct cell *cell,
+                                         const size_t counts[LEVELS_MAX])
 {
-    const size_t *pilot = spec->repeat.pilot;
     bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    return (struct pilot_size){.blocks = builds ? pilot[2] : pilot[1],
-                               .executions = builds ? pilot[1] : 1,
-                               .iterations = iterations ? pilot[0] : 0};
+    return (struct repetitions){
+        .builds = builds ? counts[2] : counts[1],
+        .executions = builds ? counts[1] : 1,
+        .iterations =
+            iterations ? counts[0] : (spec->repeat.iteration ? spec->repeat.iteration : 1)};
+}
+
+struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
+{
+    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
+    if (!spec->repeat.warmup_auto)
+        repetitions.warmup = spec->repeat.warmup;
+    else if (cell_has_iterations(spec, cell))
+        repetitions.iterations += WARMUP_ROOM;
+    return repetitions;
+}
+
+struct repetitions fixed_repetitions(const struct spec *spec, const struct cell *cell)
+{
+    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.real);
+    repetitions.warmup = spec->repeat.warmup_auto ? 0 : spec->repeat.warmup;
+    return repetitions;
 }
 
 static bool fixed(const struct spec *spec, const struct cell *cell)
@@ -44,34 +65,23 @@ bool pilot_needed(const struct spec *spec)
     return !all_fixed(spec) || (harness && spec->repeat.warmup_auto);
 }
 
-static void count_blocks(const struct spec *spec, const struct cell *cell, struct pilot_size size,
-                         struct amount *amount)
-{
-    size_t executions = size.blocks * size.executions * spec->variant_count;
-    amount->blocks += size.blocks;
-    amount->builds += cell->targets[0].kind == TARGET_COMMAND ? 0
-                                                              : size.blocks * spec->variant_count;
-    amount->executions += executions;
-    amount->least_s += (double)(executions * size.iterations) * spec->repeat.minimum_time_s;
-}
-
-static struct amount pilot_amount(const struct spec *spec)
+static struct amount amount_of(const struct spec *spec,
+                               struct repetitions (*repetitions_in)(const struct spec *,
+                                                                    const struct cell *))
 {
     struct amount amount = {0};
-    for (size_t i = 0; i < spec->cell_count; i++)
-        count_blocks(spec, &spec->cells[i], pilot_size_of(spec, &spec->cells[i]), &amount);
-    return amount;
-}
-
-static struct amount real_amount(const struct spec *spec)
-{
-    struct amount amount = {0};
-    const size_t *real = spec->repeat.real;
     for (size_t i = 0; i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
-        bool builds = cell_has_builds(spec, cell);
-        struct pilot_size size = {builds ? real[2] : real[1], builds ? real[1] : 1, real[0]};
-        count_blocks(spec, cell, size, &amount);
+        struct repetitions repeat = repetitions_in(spec, cell);
+        size_t executions = repeat.builds * repeat.executions * spec->variant_count;
+        bool harness = cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
+        amount.blocks += repeat.builds;
+        amount.executions += executions;
+        if (cell->targets[0].kind != TARGET_COMMAND)
+            amount.builds += repeat.builds * spec->variant_count;
+        if (harness)
+            amount.least_s += (double)(executions * (repeat.iterations + repeat.warmup)) *
+                              spec->repeat.minimum_time_s;
     }
     return amount;
 }
@@ -117,11 +127,11 @@ void outlook_print(const struct spec *spec, FILE *out)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
     if (pilot_needed(spec)) {
-        struct amount pilot = pilot_amount(spec);
+        struct amount pilot = amount_of(spec, pilot_repetitions);
         print_amount("pilot", &pilot, out);
     }
     if (all_fixed(spec)) {
-        struct amount real = real_amount(spec);
+        struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
         fprintf(out, "real: as the pilot finds, for ±%.3g %% at %.4g %% confidence\n",

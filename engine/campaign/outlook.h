@@ -1,17 +1,16 @@
 // What an experiment would run, for `check` and for the start of a run.
 #pragma once
 
-#include "spec/spec.h"
+#include "plan/plan.h"
 
 #include <stdio.h>
 
-// How often a cell repeats what in its pilot: blocks, executions of each variant in a block,
-// iterations (0: as many as an execution yields). Where no build level exists, a block is one
-// execution of each variant.
-struct pilot_size {
-    size_t blocks, executions, iterations;
-};
-struct pilot_size pilot_size_of(const struct spec *spec, const struct cell *cell);
+// How often a cell repeats what in its pilot. Where no build level exists, a block is one execution
+// of each variant. With an automatic warm-up the harness makes further iterations to find it.
+struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell);
+
+// The same for a real experiment that the file fixes whole.
+struct repetitions fixed_repetitions(const struct spec *spec, const struct cell *cell);
 
 // Does the campaign need a pilot: is there anything left to find out?
 bool pilot_needed(const struct spec *spec);

@@ -50,8 +50,8 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
     return progress;
 }
 
-// Measured seconds per block times the blocks left; a cell without a block yet counts as the mean of
-// the others. Negative: nothing measured yet.
+// Measured seconds per block times the blocks left; a cell without a block yet counts as the mean
+// of the others. Negative: nothing measured yet.
 static double seconds_left(const struct progress *progress)
 {
     double left = 0;

@@ -22,7 +22,7 @@ struct command_line {
 
 struct command {
     const char *name, *arguments, *summary;
-    const char *details;                          // paragraphs for --help and the man page
+    const char *details;                         // paragraphs for --help and the man page
     const struct command_option *const *options; // NULL-terminated
     size_t words_least, words_most;
 

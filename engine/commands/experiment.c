@@ -7,8 +7,7 @@ struct spec *experiment_load(struct command_line *line, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     struct spec_overrides overrides = {line->set, line->seed, line->quick, false};
-    struct spec *spec =
-        spec_load(line->arena, line->words.items[0], &overrides, &report, error);
+    struct spec *spec = spec_load(line->arena, line->words.items[0], &overrides, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     for (size_t i = 0; spec && i < spec->warnings.count; i++)

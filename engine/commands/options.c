@@ -8,15 +8,15 @@
 const struct command_option option_help = {
     "help", 'h', OPTION_FLAG, NULL, "say what the command does", FIELD(help)};
 const struct command_option option_quiet = {
-    "quiet", 'q', OPTION_FLAG, NULL, "no progress and no notes, only warnings and errors",
+    "quiet",     'q', OPTION_FLAG, NULL, "no progress and no notes, only warnings and errors",
     FIELD(quiet)};
 const struct command_option option_no_colour = {
-    "no-color", 0, OPTION_FLAG, NULL, "no colour (as with NO_COLOR, or off a terminal)",
+    "no-color",      0, OPTION_FLAG, NULL, "no colour (as with NO_COLOR, or off a terminal)",
     FIELD(no_colour)};
 const struct command_option option_json = {
     "json", 0, OPTION_FLAG, NULL, "the result as JSON on stdout", FIELD(json)};
 const struct command_option option_set = {
-    "set",        's', OPTION_LIST, "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
+    "set",     's', OPTION_LIST, "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
     FIELD(set)};
 const struct command_option option_seed = {
     "seed", 0, OPTION_TEXT, "N", "seed of every random choice", FIELD(seed)};

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum {
-    BUILDS_AHEAD = 32,    // enough to keep all CPUs linking, few enough to fit on any disk
+    BUILDS_AHEAD = 32, // enough to keep all CPUs linking, few enough to fit on any disk
     GIVEN_UP_AFTER = 3,
 };
 
@@ -23,8 +23,7 @@ struct stretch {
 
 static struct stretch next_stretch(const struct plan *plan, size_t block)
 {
-    struct stretch stretch = {.first_block = block,
-                              .first_build = plan->blocks[block].first_build};
+    struct stretch stretch = {.first_block = block, .first_build = plan->blocks[block].first_build};
     while (block < plan->block_count &&
            (stretch.block_count == 0 ||
             stretch.build_count + plan->blocks[block].build_count <= BUILDS_AHEAD)) {
@@ -53,7 +52,8 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan, i
             return false;
         }
     }
-    stretch->build_share_s = (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
+    stretch->build_share_s =
+        (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
     return true;
 }
 
@@ -71,8 +71,7 @@ static bool given_up(struct workbench *workbench, struct station *station, struc
         return true;
     struct arena scratch = {0};
     char *text = arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
-                              station->target->benchmark, station->target->variant,
-                              GIVEN_UP_AFTER);
+                              station->target->benchmark, station->target->variant, GIVEN_UP_AFTER);
     log_warning(workbench->log, "%s", text);
     bool stored = store_event(workbench->store, "given up", text, error);
     arena_release(&scratch);

@@ -36,8 +36,8 @@ static void build_one(struct queue *queue, size_t index)
     }
     if (station->program) {
         built->binary = queue->paths[index];
-        built->failed = !program_link(station->program, &layout, built->binary, &built->result,
-                                      &built->error);
+        built->failed =
+            !program_link(station->program, &layout, built->binary, &built->result, &built->error);
     }
     arena_release(&scratch);
 }
@@ -60,11 +60,12 @@ void build_all(struct workbench *workbench, const struct plan *plan, size_t firs
                struct built *built)
 {
     enum { THREADS_MAX = 64 };
-    struct queue queue = {workbench, plan, first, count, built,
-                          arena_new_array(workbench->arena, const char *, count), 0};
+    struct queue queue = {workbench, plan,  first,
+                          count,     built, arena_new_array(workbench->arena, const char *, count),
+                          0};
     for (size_t i = 0; i < count; i++)
-        queue.paths[i] = arena_printf(workbench->arena, "%s/builds/b%06zu", workbench->folder,
-                                      first + i);
+        queue.paths[i] =
+            arena_printf(workbench->arena, "%s/builds/b%06zu", workbench->folder, first + i);
     pthread_t threads[THREADS_MAX];
     size_t wanted = cpus_allowed(), started = 0;
     wanted = wanted < count ? wanted : count;

@@ -18,12 +18,13 @@ static struct text_list filled(struct arena *arena, const struct text_list *temp
 }
 
 // The program as it is executed: own sources have no first word of their own.
-static void set_program(struct arena *arena, const struct station *station, struct text_list *words,
+static void set_program(const struct workbench *workbench, struct arena *arena,
+                        const struct station *station, struct text_list *words,
                         const struct built *built, struct execution_request *request)
 {
     if (!station->program) {
         request->program = words->items[0];
-        request->folder = station->target->folder;
+        request->folder = workbench->spec->folder;
         return;
     }
     if (station->target->kind == TARGET_SOURCES)
@@ -50,7 +51,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .placement = built->placement,
         .sampling = target->sampling,
         .warmup = execution->warmup,
-        .iterations = execution->iterations,
+        .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
         .minimum_time_s = spec->repeat.minimum_time_s,
     };
     for (size_t i = 0; i < spec->meter_count; i++)
@@ -62,7 +63,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.placement, draws);
     }
-    set_program(arena, station, &words, built, &request);
+    set_program(workbench, arena, station, &words, built, &request);
     request.arguments = words.items;
     return request;
 }

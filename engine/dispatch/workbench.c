@@ -112,13 +112,11 @@ static bool prepare(struct workbench *workbench, size_t index, size_t *programs,
              station->target->variant);
     station->program = program_prepare(arena, station->target, &workshop, error);
     (*programs)++;
-    return station->program ||
-           failed_within(error, "benchmark '%s', variant '%s'", station->target->benchmark,
-                         station->target->variant);
+    return station->program || failed_within(error, "benchmark '%s', variant '%s'",
+                                             station->target->benchmark, station->target->variant);
 }
 
-static bool prepare_all(struct workbench *workbench, struct text_list *missing,
-                        struct error *error)
+static bool prepare_all(struct workbench *workbench, struct text_list *missing, struct error *error)
 {
     size_t count = workbench->spec->cell_count * workbench->spec->variant_count, programs = 0;
     for (size_t i = 0; i < count; i++) {
@@ -143,8 +141,8 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
     const struct spec *spec = workbench->spec;
     workbench->lock = -1;
     workbench->launcher = (struct launcher){.pid = 0, .socket = -1};
-    workbench->stations = arena_new_array(workbench->arena, struct station,
-                                          spec->cell_count * spec->variant_count);
+    workbench->stations =
+        arena_new_array(workbench->arena, struct station, spec->cell_count * spec->variant_count);
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         for (size_t variant = 0; variant < spec->variant_count; variant++)
             workbench->stations[cell * spec->variant_count + variant].target =

@@ -13,10 +13,10 @@
 // One variant of one cell at work.
 struct station {
     const struct target *target;
-    struct program *program;        // NULL: nothing is built
-    struct randomizer_use *uses;    // those that can be randomized here
+    struct program *program;     // NULL: nothing is built
+    struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
-    size_t successes, failures;     // executions, retries not counted
+    size_t successes, failures; // executions, retries not counted
 };
 
 struct workbench {

@@ -1,0 +1,50 @@
+// eswexp plot: the pictures of a campaign, from its CSV files.
+#include "base/files.h"
+#include "commands/command.h"
+#include "report/plots.h"
+
+#include <stddef.h>
+
+static enum exit_code run(struct command_line *line, struct error *error)
+{
+    const char *folder = path_absolute(line->arena, line->words.items[0]);
+    const char *csv = path_join(line->arena, folder, "csv");
+    if (!folder_exists(csv)) {
+        failed(
+            error, EXIT_USAGE,
+            "'%s' has no csv folder: it is not a campaign, or 'eswexp report' has not written it "
+            "yet",
+            line->words.items[0]);
+        return error->code;
+    }
+    const char *plots = line->out ? line->out : path_join(line->arena, folder, "plots");
+    if (!plots_draw(line->arena, csv, plots, line->format ? line->format : "png,svg", error))
+        return error->code;
+    return EXIT_FINE;
+}
+
+static const struct command_option option_format = {"format",
+                                                    0,
+                                                    OPTION_TEXT,
+                                                    "LIST",
+                                                    "formats of the pictures (default png,svg)",
+                                                    offsetof(struct command_line, format)};
+
+static const struct command_option *const options[] = {
+    &option_out, &option_format, &option_no_colour, &option_help, NULL,
+};
+
+const struct command command_plot = {
+    .name = "plot",
+    .arguments = "DIR",
+    .summary = "draw the pictures of a campaign",
+    .details = "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
+               "alone, into DIR/plots: distributions by build, run sequence, means and ratios\n"
+               "with intervals, shares of variance, repetition counts. Needs a python3 with\n"
+               "matplotlib: the first of ESWEXP_PYTHON, python3 on PATH, the system's own.\n"
+               "Each script in the plots folder also runs alone.",
+    .options = options,
+    .words_least = 1,
+    .words_most = 1,
+    .run = run,
+};
