@@ -1,13 +1,14 @@
 # Draws every plot that applies to a campaign; a new plot is its own file and a line here.
 import sys
 
+from common.command import run
+
 import distributions
 import means
 import ratios
 import repetitions
 import run_sequence
 import variance_shares
-from common.command import run
 
 PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, variance_shares.PLOT,
          repetitions.PLOT)

@@ -1,10 +1,10 @@
 # Distribution of samples in each build: does the layout matter, are there humps and outliers?
-import numpy
-
 from common.command import Plot, main
 from common.panels import draw_points, pictures
 from common.scales import few_ticks
 from common.units import counted
+
+import numpy
 
 POINTS_PER_PANEL = 2000
 LEAST_FOR_BOX = 5

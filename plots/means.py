@@ -4,7 +4,7 @@ from common.command import Plot, main
 from common.intervals import axis_value, curve_axis, interval_words
 from common.rows import Rows, cell_label, ordered, page_name, pages
 from common.scales import few_ticks, parameter_axis, plain_log
-from common.style import INK, Look, Picture, SMALL, plain, variant_handles
+from common.style import INK, Look, Picture, SMALL, plain, variant_handles, wrapped
 from common.units import scale_of, significant
 
 SAME_AXIS = 3.0
@@ -72,8 +72,8 @@ def row_picture(campaign, name, metric, records, title):
                       heights)
     for axes, panel in zip(picture.axes.flat, panels):
         cells = {r["cell"] for r in panel}
-        axes.set_title(cell_label(panel[0]["cell"]) if len(cells) == 1
-                       else plain(panel[0]["cell"].benchmark))
+        axes.set_title(wrapped(cell_label(panel[0]["cell"]) if len(cells) == 1
+                               else plain(panel[0]["cell"].benchmark)))
         draw_rows(campaign, axes, panel, metric)
     return picture
 

@@ -1,12 +1,10 @@
 # Ratios to the baseline with their intervals: a forest, or curves over one numeric parameter.
 import math
 
-from matplotlib.ticker import FuncFormatter
-
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import axis_value, curve_axis, interval_words
-from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
 from common.scales import few_ticks, parameter_axis, plain_log
 from common.style import FAINT, INK, Look, Picture, SMALL, plain, variant_handles
 from common.units import significant, words
@@ -89,6 +87,14 @@ def sides(axes, metric):
                       color=FAINT)
 
 
+def label(metric, records):
+    """'wall time, O3 / O2 (ratio, no unit)'; `variant` where there are several."""
+    variants, baselines = ({r[name] for r in records} for name in ("variant", "baseline"))
+    variant = plain(variants.pop(), 24) if len(variants) == 1 else "variant"
+    baseline = plain(baselines.pop(), 24) if len(baselines) == 1 else "baseline"
+    return f"{plain(words(metric), 24)}, {variant} / {baseline} (ratio, no unit)"
+
+
 def meaning(campaign, records, mark):
     """What the intervals are: of the means below the ratios, which stand with the estimates."""
     cells = {(r["cell"], r["metric"]) for r in records}
@@ -97,12 +103,9 @@ def meaning(campaign, records, mark):
 
 
 def forest(campaign, name, metric, records, title):
-    rows = Rows([(r["cell"], f"{plain(r['variant'], 17)} / {plain(r['baseline'], 17)}")
-                 for r in records])
-    cells = {r["cell"] for r in records}
-    where = f"{cell_label(records[0]['cell'])}; " if len(cells) == 1 else ""
-    picture = Picture(name, title, f"{where}dot: ratio; {meaning(campaign, records, 'bar')}",
-                      [rows.height() + 0.2])
+    rows = Rows([(r["cell"], r["variant"]) for r in records], several_benchmarks(records))
+    subtitle = f"{place_words(records)}dot: ratio; {meaning(campaign, records, 'bar')}"
+    picture = Picture(name, title, subtitle, [rows.height() + 0.2])
     axes = picture.axes[0, 0]
     limits = ratio_axis(axes, "x", records)
     axes.axvline(1, color=INK, linewidth=1.2, zorder=1)
@@ -110,9 +113,7 @@ def forest(campaign, name, metric, records, title):
         draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits)
     rows.apply(axes)
     sides(axes, metric)
-    pair = f"{records[0]['variant']} / {records[0]['baseline']}" if rows.flat else \
-        "variant / baseline"
-    axes.set_xlabel(plain(f"{words(metric)}, {pair} (ratio, no unit)", 90))
+    axes.set_xlabel(label(metric, records))
     explain(picture, records)
     return picture
 
@@ -142,9 +143,10 @@ def draw_curve(axes, group, axis, look, limits):
         if is_open(record):
             axes.plot(place, limits[1], "^", color=look.colour, markersize=8, clip_on=False)
         if not sure:
-            axes.annotate(record["bounded"].replace("none", "no interval"), (place, ratio),
-                          (0, 10), textcoords="offset points", ha="center", size=SMALL,
-                          color=INK, bbox={"color": "white", "pad": 1.5})
+            axes.annotate(record["bounded"].replace("none", "no interval"),
+                          (place, 1.0 if math.isnan(ratio) else ratio), (0, 10),
+                          textcoords="offset points", ha="center", size=SMALL, color=INK,
+                          bbox={"color": "white", "pad": 1.5})
 
 
 def curves(campaign, name, metric, records, title):
@@ -158,8 +160,7 @@ def curves(campaign, name, metric, records, title):
         group = sorted(group, key=lambda r: axis_value(r, axis))
         draw_curve(axes, group, axis, Look(campaign.variant_order(variant)), limits)
     parameter_axis(axes, axis, [axis_value(r, axis) for r in records])
-    baselines = ", ".join(dict.fromkeys(plain(r["baseline"], 20) for r in records))
-    axes.set_ylabel(plain(f"{words(metric)}, variant / {baselines} (ratio, no unit)"))
+    axes.set_ylabel(label(metric, records))
     picture.handles = variant_handles(campaign, {r["variant"] for r in records}, "-")
     explain(picture, records)
     return picture

@@ -1,12 +1,13 @@
 # How often each level is repeated: the paper's closed form beside the counts that were used.
+from common.campaign import grouped
+from common.command import Plot, main
+from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
+from common.style import FAINT, INK, Look, Picture, SMALL, plain
+from common.tables import LEVELS
+from common.units import words
+
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
-
-from common.campaign import LEVELS, grouped
-from common.command import Plot, main
-from common.rows import Rows, cell_label, ordered, page_name, pages
-from common.style import FAINT, INK, Look, Picture, SMALL, plain
-from common.units import words
 
 
 def count_text(record):
@@ -38,11 +39,10 @@ def count_axis(axes, records):
 def page_picture(campaign, name, metric, records, title):
     groups = grouped(records, lambda r: (r["cell"], r["variant"]))
     levels = [level for level in LEVELS if any(r["level"] == level for r in records)]
-    rows = Rows(list(groups))
-    cells = {r["cell"] for r in records}
-    where = f"{cell_label(records[0]['cell'])}, " if len(cells) == 1 else ""
-    picture = Picture(name, title, f"{where}{plain(words(metric))}: repetitions in one unit of "
-                      "the level above", [rows.height() + 0.3], len(levels))
+    rows = Rows(list(groups), several_benchmarks(records))
+    subtitle = (f"{place_words(records)}{plain(words(metric))}: repetitions in one unit of the "
+                "level above")
+    picture = Picture(name, title, subtitle, [rows.height() + 0.3], len(levels))
     for axes, level in zip(picture.axes.flat, levels):
         axes.set_title(f"{level}s")
         here = [r for r in records if r["level"] == level]
@@ -63,13 +63,12 @@ def page_picture(campaign, name, metric, records, title):
 
 def draw(campaign):
     records = ordered(campaign, campaign.records("dimensioning"))
-    records = [r for r in records if r["level"] in LEVELS]
     title = f"{plain(records[0]['experiment'])}: repetition counts by level"
     for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
         parts = list(pages(of_metric))
         for number, page in enumerate(parts):
-            yield page_picture(campaign, page_name(("repetitions", metric), number, len(parts)),
-                               metric, page, title)
+            name = page_name(("repetitions", metric), number, len(parts))
+            yield page_picture(campaign, name, metric, page, title)
 
 
 PLOT = Plot("repetitions", "Draw repetition counts: closed form beside used.", draw)

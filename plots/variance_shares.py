@@ -1,8 +1,9 @@
 # Where the variance comes from: shares of iteration, execution, build and machine.
-from common.campaign import LEVELS, grouped
+from common.campaign import grouped
 from common.command import Plot, main
-from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
 from common.style import INK, LEVEL_COLOURS, Picture, SMALL, level_handles, plain
+from common.tables import LEVELS
 from common.units import words
 
 WIDE_ENOUGH = 0.09
@@ -31,11 +32,10 @@ def draw_bar(axes, y, group):
 
 def page_picture(name, metric, records, title):
     groups = grouped(records, lambda r: (r["cell"], r["variant"]))
-    rows = Rows(list(groups))
-    cells = {r["cell"] for r in records}
-    where = f"{cell_label(records[0]['cell'])}, " if len(cells) == 1 else ""
-    picture = Picture(name, title, f"{where}{plain(words(metric))}: the widest share is the level "
-                      "that is worth repeating", [rows.height()])
+    rows = Rows(list(groups), several_benchmarks(records))
+    subtitle = (f"{place_words(records)}{plain(words(metric))}: what each level adds to the "
+                "variance of one sample")
+    picture = Picture(name, title, subtitle, [rows.height()])
     axes = picture.axes[0, 0]
     for y, group in zip(rows.places, groups.values()):
         draw_bar(axes, y, group)
@@ -52,13 +52,12 @@ def page_picture(name, metric, records, title):
 
 def draw(campaign):
     records = ordered(campaign, campaign.records("variances"))
-    records = [r for r in records if r["level"] in LEVELS]
     title = f"{plain(records[0]['experiment'])}: shares of variance by level"
     for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
         parts = list(pages(of_metric))
         for number, page in enumerate(parts):
-            yield page_picture(page_name(("variance_shares", metric), number, len(parts)),
-                               metric, page, title)
+            name = page_name(("variance_shares", metric), number, len(parts))
+            yield page_picture(name, metric, page, title)
 
 
 PLOT = Plot("variance_shares", "Draw the shares of variance by level.", draw)

@@ -1,4 +1,5 @@
 # What every plot shares: reading tables, style, layout of rows, the command line.
+# Imported before anything else, so that a missing library is a message and no traceback.
 import sys
 
 try:

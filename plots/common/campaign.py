@@ -1,10 +1,10 @@
 # One campaign as the plots see it: each table read once, one order of cells and variants for all.
-from .tables import (NotApplicable, Problem, index, number, optional_number, read_records,
-                     read_samples, timestamp)
+from .tables import (LEVELS, NotApplicable, Problem, index, level, number, optional_number,
+                     read_records, read_samples, timestamp)
 
 COLUMNS = {
-    "variances": {"metric": str, "level": str, "T2": optional_number, "share": optional_number},
-    "dimensioning": {"metric": str, "level": str, "closed_form": optional_number,
+    "variances": {"metric": str, "level": level, "T2": optional_number, "share": optional_number},
+    "dimensioning": {"metric": str, "level": level, "closed_form": optional_number,
                      "used": optional_number},
     "estimates": {"metric": str, "unit": str, "mean": number, "low": optional_number,
                   "high": optional_number, "confidence": number, "builds": index},
@@ -13,7 +13,6 @@ COLUMNS = {
     "executions": {"phase": str, "machine": str, "block": index, "execution": index,
                    "order": index, "attempt": index, "start": timestamp},
 }
-LEVELS = ("iteration", "execution", "build", "machine")
 # Small tables in the order of the experiment file; they fix the order in every picture.
 ORDERING = ("estimates", "ratios", "variances", "dimensioning")
 
@@ -69,7 +68,7 @@ class Campaign:
         """The level whose repetitions the intervals count; build unless a table says otherwise."""
         levels = [LEVELS.index(row["level"])
                   for table in ("variances", "dimensioning") for row in self.optional(table)
-                  if row["cell"].benchmark == benchmark and row["level"] in LEVELS]
+                  if row["cell"].benchmark == benchmark]
         return LEVELS[max(levels)] if levels else "build"
 
     def _seen(self):

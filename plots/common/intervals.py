@@ -11,7 +11,7 @@ def interval_words(campaign, records, mark):
         return "no intervals: they take two top-level units or more"
     percent = ", ".join(f"{c * 100:g} %" for c in sorted({r["confidence"] for r in known}))
     counts = sorted({r["builds"] for r in known})
-    levels = {campaign.top_level(r["cell"].benchmark) for r in known}
+    levels = {campaign.top_level(b) for b in {r["cell"].benchmark for r in known}}
     noun = levels.pop() if len(levels) == 1 else "top-level unit"
     if len(counts) == 1:
         return f"{mark}: {percent} interval over {counted(counts[0], noun)}"

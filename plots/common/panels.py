@@ -4,10 +4,11 @@ import numpy
 from .campaign import grouped
 from .rows import cell_label, page_name
 from .scales import outside_words, readable_limits, same_scale
-from .style import Look, Picture, plain
+from .style import Look, Picture, plain, wrapped
 from .units import scale_of
 
 PANELS_PER_PICTURE = 8
+MANY_OUTSIDE = 40
 
 
 class Panel:
@@ -66,7 +67,7 @@ def place(campaign, picture, page, width, metric, unit):
         spots = list(picture.axes[row:row + rows].flat)
         for panel, axes in zip(panels, spots):
             panel.axes = axes
-            axes.set_title(panel_title(panel.series), color=panel.look.colour)
+            axes.set_title(wrapped(panel_title(panel.series), width), color=panel.look.colour)
         for axes in spots[len(panels):]:
             axes.set_visible(False)
         left_out += limit(picture, panels, scale.unit)
@@ -111,5 +112,6 @@ def draw_points(panel, x, values, **style):
                     markeredgewidth=0, **style)
     for marker, mask, edge in (("^", values > high, high), ("v", values < low, low)):
         if mask.any():
-            panel.axes.plot(x[mask], numpy.full(mask.sum(), edge), marker, markersize=6,
-                            color=panel.look.colour, clip_on=False, zorder=5)
+            size = 6 if mask.sum() <= MANY_OUTSIDE else 3
+            panel.axes.plot(x[mask], numpy.full(mask.sum(), edge), marker, markersize=size,
+                            markeredgewidth=0, color=panel.look.colour, clip_on=False, zorder=5)

@@ -1,10 +1,11 @@
 # Rows of a forest: a line per variant, under a heading per cell where there are several of both.
 from .campaign import grouped
-from .style import plain
+from .style import SMALL, plain
 from .units import parameter
 
 ROW = 0.34
 ROWS_PER_PICTURE = 36
+LONGEST_LABEL = 44
 
 
 def cell_label(cell, benchmark=True):
@@ -13,6 +14,18 @@ def cell_label(cell, benchmark=True):
     if not benchmark:
         return axes or "all"
     return plain(cell.benchmark, 40) + (f", {axes}" if axes else "")
+
+
+def place_words(records):
+    """What all records share, for a subtitle: a cell, a benchmark or nothing."""
+    cells = {r["cell"] for r in records}
+    if len(cells) == 1:
+        return f"{cell_label(*cells)}, "
+    return "" if several_benchmarks(records) else f"{plain(records[0]['cell'].benchmark)}, "
+
+
+def several_benchmarks(records):
+    return len({r["cell"].benchmark for r in records}) > 1
 
 
 def ordered(campaign, records):
@@ -43,25 +56,21 @@ class Rows:
     all with the same label, so that the cell alone names the row."""
 
     def __init__(self, entries, benchmark=True):
-        groups = grouped(entries, lambda entry: entry[0])
-        self.flat = len(groups) == len(entries) > 1 and len({label for _, label in entries}) == 1
-        self.places, self._ticks, self._labels, self._headings = [], [], [], []
-        y = 0.0
-        for cell, group in groups.items():
+        groups = [(cell_label(cell, benchmark), group)
+                  for cell, group in grouped(entries, lambda entry: entry[0]).items()]
+        self.flat = (len(groups) == len(entries) > 1
+                     and len({label for _, label in entries}) == 1
+                     and max(len(cell) for cell, _ in groups) <= LONGEST_LABEL)
+        self.places, self._labels, self._headings, self.span = [], [], [], 0.0
+        for cell, group in groups:
             if len(groups) > 1 and not self.flat:
-                self._tick(y, cell_label(cell, benchmark), True)
-                y += 0.95
+                self._headings.append((self.span, cell))
+                self.span += 0.95
             for _, label in group:
-                self.places.append(y)
-                self._tick(y, cell_label(cell, benchmark) if self.flat else plain(label, 36), False)
-                y += 1
-            y += 0 if self.flat else 0.25
-        self.span = y
-
-    def _tick(self, y, label, heading):
-        self._headings += [len(self._ticks)] if heading else []
-        self._ticks.append(y)
-        self._labels.append(label)
+                self.places.append(self.span)
+                self._labels.append(cell if self.flat else plain(label, LONGEST_LABEL))
+                self.span += 1
+            self.span += 0 if self.flat else 0.25
 
     def height(self):
         """Inches for the axes with their x label."""
@@ -72,8 +81,16 @@ class Rows:
         axes.grid(False, axis="y")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.set_yticks(self._ticks, self._labels if labels else [""] * len(self._ticks))
-        for place in self._headings if labels else ():
-            axes.get_yticklabels()[place].set_weight("bold")
+        axes.set_yticks(self.places, self._labels if labels else [""] * len(self.places))
         for y in self.places:
             axes.axhline(y, color="#EDEDED", linewidth=0.8, zorder=0)
+        if labels:
+            self._write_headings(axes)
+        # A heading may reach into the panel to the right, whose ground would hide it.
+        axes.patch.set_visible(False)
+
+    def _write_headings(self, axes):
+        for y, cell in self._headings:
+            axes.text(0, y + 0.12, plain(cell, 90), transform=axes.get_yaxis_transform(),
+                      va="center", size=SMALL, weight="bold",
+                      bbox={"color": "white", "pad": 1}).set_in_layout(False)

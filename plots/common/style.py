@@ -1,5 +1,6 @@
 # The look of every plot: colours by variant, text that stays text, one frame with head and notes.
 import textwrap
+import warnings
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -16,6 +17,8 @@ INK, FAINT, BAND = "#222222", "#767676", "#F1F1F1"
 WIDTH = 9.0
 SMALL, NORMAL, LARGE = 9.0, 10.5, 13.0
 
+# Names may be in a script that the font lacks; the SVG shows them all the same.
+warnings.filterwarnings("ignore", message="Glyph .* missing from current font")
 matplotlib.rcdefaults()
 matplotlib.rcParams.update({
     "svg.fonttype": "none",
@@ -51,9 +54,15 @@ matplotlib.rcParams.update({
 
 
 def plain(text, limit=60):
-    """User text fit for a picture: no control characters, not longer than it can be read."""
+    """User text fit for a picture: no control characters, its middle left out if too long."""
     text = "".join(c if c.isprintable() else "\ufffd" for c in text)
-    return text if len(text) <= limit else text[:limit - 1] + "…"
+    half = limit // 2
+    return text if len(text) <= limit else f"{text[:half]}…{text[half + 1 - limit:]}"
+
+
+def wrapped(text, columns=1):
+    """A panel's title in lines that its column can hold."""
+    return "\n".join(textwrap.wrap(text, 80 // columns))
 
 
 class Look:
@@ -97,7 +106,7 @@ class Picture:
         subtitle = textwrap.wrap(self.subtitle, 105)
         legend_columns = 4
         legend_rows = -(-len(self.handles) // legend_columns)
-        notes = [line for note in self.notes for line in textwrap.wrap(note, 122)]
+        notes = [line for note in self.notes for line in textwrap.wrap(note, 132)]
         head = 0.46 + 0.22 * len(subtitle) + 0.25 * legend_rows + 0.08
         foot = 0.17 * len(notes) + 0.14
         height = head + self._body + foot

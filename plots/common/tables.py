@@ -16,6 +16,7 @@ AFTER_AXES = {
     "estimates": "metric",
     "ratios": "baseline",
 }
+LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")
 
 
@@ -56,7 +57,14 @@ def timestamp(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
-EXPECTED = {index: "a whole number", timestamp: "an ISO 8601 time"}
+def level(text):
+    if text not in LEVELS:
+        raise ValueError
+    return text
+
+
+EXPECTED = {index: "a whole number", timestamp: "an ISO 8601 time",
+            level: f"one of {', '.join(LEVELS)}"}
 
 
 class Reader:
@@ -113,6 +121,8 @@ class Reader:
         width = len(getattr(self, "header", ()))
         try:
             for row in self._csv:
+                if not row:
+                    continue
                 if width and len(row) != width:
                     raise Problem(f"{self.path}:{self.line()}: {len(row)} fields where the "
                                   f"header has {width}")

@@ -1,0 +1,304 @@
+# The plots as a user meets them: scripts run on CSV files, pictures and messages checked.
+import csv
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from datetime import datetime, timedelta
+
+PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
+KINDS = ("distributions", "run_sequence", "means", "ratios", "variance_shares", "repetitions")
+COLUMNS = {
+    "samples": "phase machine block execution iteration metric unit value",
+    "executions": "phase machine block execution order attempt start exit seconds",
+    "variances": "metric level repetitions S2 T2 share",
+    "dimensioning": "metric level cost_s T2 closed_form used",
+    "estimates": "metric unit mean low high confidence df builds median minimum",
+    "ratios": "baseline metric time_ratio low high bounded speedup verdict",
+}
+EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
+
+
+class Experiment:
+    """Tables of a small campaign; a value is a plain formula, so that tests need no chance."""
+
+    def __init__(self, benchmark="sort", variants=("O2", "O3"), axis=None, builds=5, unit="s",
+                 iterations=6):
+        self.axis, self.tables = axis, {name: [] for name in COLUMNS}
+        start = datetime(2024, 1, 1)
+        for point in (axis[1] if axis else (None,)):
+            for place, variant in enumerate(variants):
+                lead = ["demo", benchmark, variant] + ([point] if axis else [])
+                mean = 0.012 * (1 - 0.1 * place) * float(point or 1)
+                for block in range(builds):
+                    for execution in range(2):
+                        start += timedelta(seconds=1)
+                        self.add("executions", lead, "real", "m", block, execution, execution, 1,
+                                 start.isoformat() + "Z", 0, 1)
+                        for i in range(iterations):
+                            value = mean * (1 + 0.01 * (block % 4) + 0.002 * (i * 7 % 5))
+                            self.add("samples", lead, "real", "m", block, execution, i,
+                                     "wall_time", unit, repr(value))
+                self.add("estimates", lead, "wall_time", unit, mean, mean * 0.98, mean * 1.02,
+                         0.95, builds - 1, builds, mean, mean)
+                for level, share in (("iteration", .2), ("execution", .3), ("build", .5)):
+                    self.add("variances", lead, "wall_time", level, 5, share, share, share)
+                    self.add("dimensioning", lead, "wall_time", level, 1, share,
+                             "" if level == "build" else 3, 5)
+                if place:
+                    self.add("ratios", lead, variants[0], "wall_time", .9, .88, .93, "yes",
+                             1.1, "faster")
+
+    def add(self, table, lead, *fields):
+        self.tables[table].append([*lead, *fields])
+
+    def write(self, folder, tables=COLUMNS):
+        os.makedirs(folder, exist_ok=True)
+        for name in tables:
+            with open(os.path.join(folder, name + ".csv"), "w", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow(["experiment", "benchmark", "variant"]
+                                + ([self.axis[0]] if self.axis else []) + COLUMNS[name].split())
+                writer.writerows(self.tables[name])
+
+
+class PlotTest(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.csv, self.out = (os.path.join(holder.name, name) for name in ("csv", "out"))
+        os.mkdir(self.csv)
+
+    def run_plot(self, name, *options, out=None):
+        return subprocess.run(
+            [sys.executable, "-B", os.path.join(PLOTS, name + ".py"), self.csv, "--out",
+             out or self.out, *options], capture_output=True, text=True, cwd="/", timeout=60)
+
+    def drawn(self, name, *options, out=None):
+        """Runs a plot that must succeed in silence; paths that it wrote."""
+        done = self.run_plot(name, *options, out=out)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.splitlines()
+
+    def refused(self, name, message):
+        done = self.run_plot(name)
+        self.assertEqual((done.returncode, done.stderr), (2, f"error: {message}\n"))
+
+    def texts(self, name, *options):
+        """All text of a plot's SVG pictures."""
+        found = []
+        for path in self.drawn(name, "--format", "svg", *options):
+            tree = xml.etree.ElementTree.parse(path)
+            found += [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
+        return found
+
+    def damage(self, table, old, new):
+        path = os.path.join(self.csv, table + ".csv")
+        with open(path, newline="") as file:
+            text = file.read()
+        self.assertIn(old, text)
+        with open(path, "w", newline="") as file:
+            file.write(text.replace(old, new, 1))
+
+
+class Pictures(PlotTest):
+    def test_all_draws_six_kinds_as_png_and_svg(self):
+        Experiment().write(self.csv)
+        paths = self.drawn("all")
+        self.assertEqual({os.path.basename(path).split("-")[0] for path in paths}, set(KINDS))
+        self.assertEqual(len(paths), 2 * len(KINDS))
+        for path in paths:
+            with open(path, "rb") as file:
+                head = file.read(5)
+            self.assertIn(head, (b"\x89PNG\r", b"<?xml"))
+
+    def test_equal_data_gives_equal_bytes(self):
+        Experiment().write(self.csv)
+        first, second = (self.drawn("all", out=self.out + n) for n in "12")
+        for one, other in zip(first, second):
+            with open(one, "rb") as a, open(other, "rb") as b:
+                self.assertEqual(a.read(), b.read(), one)
+
+    def test_each_script_runs_alone_and_has_help(self):
+        Experiment().write(self.csv)
+        for kind in KINDS:
+            done = self.run_plot(kind, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("--format", done.stdout)
+            path, = self.drawn(kind, "--format", "png")
+            self.assertTrue(os.path.getsize(path) > 1000)
+
+    def test_axes_have_labels_with_units(self):
+        Experiment().write(self.csv)
+        texts = self.texts("all")
+        for label in ("wall time (ms)", "share of the variance of one sample (%)",
+                      "iterations (count)", "build (rank by its mean)",
+                      "wall time, O3 / O2 (ratio, no unit)",
+                      "sample (number in order of measurement)"):
+            self.assertIn(label, texts)
+        self.assertIn("demo: means with intervals", texts)
+        self.assertIn("dot: mean; bar: 95 % interval over 5 builds", texts)
+
+    def test_times_are_scaled_from_any_unit(self):
+        for unit, label in (("ms", "wall time (µs)"), ("ns", "wall time (ns)"),
+                            ("cycles", "wall time (cycles)")):
+            Experiment(unit=unit).write(self.csv)
+            self.assertIn(label, self.texts("means"))
+
+    def test_user_text_stays_text(self):
+        Experiment(benchmark=EVIL, variants=("$x$", "../up")).write(self.csv)
+        paths = self.drawn("all", "--format", "svg")
+        self.assertEqual({os.path.dirname(path) for path in paths}, {self.out})
+        shown = EVIL.replace("\x07", "\ufffd")
+        for path in paths:
+            tree = xml.etree.ElementTree.parse(path)
+            self.assertTrue(any(shown in (e.text or "") for e in tree.iter()), path)
+            self.assertFalse([e for e in tree.iter() if e.tag.endswith("script")])
+
+    def test_names_that_look_alike_get_files_of_their_own(self):
+        both = Experiment(benchmark="a/b")
+        other = Experiment(benchmark="a b")
+        both.tables["samples"] += other.tables["samples"]
+        both.write(self.csv, ["samples"])
+        paths = self.drawn("distributions", "--format", "png")
+        self.assertEqual([os.path.basename(path) for path in paths],
+                         ["distributions-a_b-wall_time.png", "distributions-a_b-wall_time-2.png"])
+
+    def test_variants_keep_their_colour(self):
+        Experiment().write(self.csv)
+        for path in self.drawn("all", "--format", "svg"):
+            if "variance_shares" not in path:
+                with open(path) as file:
+                    self.assertIn("#d55e00", file.read(), path)
+
+    def test_numeric_sweep_becomes_curves(self):
+        Experiment(axis=("n", ("1", "8", "64", "512"))).write(self.csv)
+        for kind in ("means", "ratios"):
+            path, = self.drawn(kind, "--format", "png")
+            self.assertEqual(os.path.basename(path), f"{kind}-sort-wall_time.png")
+            self.assertIn("n (parameter's value)", self.texts(kind))
+
+    def test_axis_may_bear_a_columns_name(self):
+        Experiment(axis=("value", ("1", "2"))).write(self.csv)
+        self.assertIn("value = 2", " ".join(self.texts("distributions")))
+
+    def test_unbounded_and_undetermined_ratios_are_named(self):
+        rows = Experiment(variants=("a", "b", "c", "d"))
+        for row, fields in zip(rows.tables["ratios"], ((.9, .5, "", "no_upper"),
+                                                       (.9, "", "", "undetermined"),
+                                                       (.9, "", "", "none"))):
+            row[5:9], row[-1] = fields, "inconclusive"
+        rows.write(self.csv)
+        texts = self.texts("ratios")
+        for text in ("0.9000 [0.5000, ∞) inconclusive", "0.9000, undetermined: more builds",
+                     "0.9000, no interval: too few builds"):
+            self.assertIn(text, texts)
+
+    def test_single_build_has_no_interval(self):
+        rows = Experiment(builds=1)
+        for row in rows.tables["estimates"]:
+            row[6:8] = "", ""
+        rows.write(self.csv)
+        self.assertIn("12.00 ms, no interval", self.texts("means"))
+        self.drawn("all")
+
+    def test_many_samples_are_thinned_and_it_is_said(self):
+        Experiment(iterations=2000).write(self.csv)
+        for kind in ("distributions", "run_sequence"):
+            self.assertIn("Thinned drawing", " ".join(self.texts(kind)))
+
+    def test_outlier_is_named_and_does_not_flatten(self):
+        rows = Experiment(iterations=50)
+        rows.tables["samples"][7][-1] = "3"
+        rows.write(self.csv)
+        self.assertIn("O2: 1 above (up to 3000 ms)", " ".join(self.texts("distributions")))
+
+    def test_pilot_is_shown_on_demand_only(self):
+        rows = Experiment()
+        for row in rows.tables["samples"]:
+            row[3] = "pilot"
+        rows.write(self.csv)
+        done = self.run_plot("distributions")
+        self.assertEqual((done.returncode, done.stderr.splitlines()[0]), (
+            2, "distributions: not drawn: samples.csv has no sample of phase 'real' "
+               "(only of pilot)"))
+        self.assertIn("demo: distribution of samples (pilot)",
+                      self.texts("distributions", "--phase", "pilot"))
+
+
+class BadInput(PlotTest):
+    def test_missing_table_is_one_plain_line(self):
+        Experiment().write(self.csv, ["samples", "estimates", "variances", "dimensioning"])
+        done = self.run_plot("all", "--format", "png")
+        self.assertEqual((done.returncode, done.stderr), (
+            0, f"ratios: not drawn: there is no ratios.csv in '{self.csv}'\n"))
+
+    def test_missing_folder(self):
+        os.rmdir(self.csv)
+        for script in ("all", *KINDS):
+            self.refused(script, f"there is no folder '{self.csv}'")
+
+    def test_empty_folder(self):
+        done = self.run_plot("all")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"error: '{self.csv}' has nothing to draw\n", done.stderr)
+
+    def test_missing_column(self):
+        Experiment().write(self.csv)
+        self.damage("samples", "iteration,", "iterration,")
+        self.refused("distributions", f"{self.csv}/samples.csv:1: column 'iteration' is missing")
+
+    def test_garbage_is_shown_with_its_place(self):
+        for table, script, old, new, message in (
+                ("samples", "run_sequence", "0,0,0,wall_time,s,", "0,0,0,wall_time,s,x",
+                 "2: value 'x0.012' is not a finite number"),
+                ("samples", "run_sequence", "0,0,0,wall_time,s,0.012", "0,0,0,wall_time,s,nan",
+                 "2: value 'nan' is not a finite number"),
+                ("samples", "distributions", "m,0,0,1,", "m,0,zero,1,",
+                 "3: execution 'zero' is not a whole number"),
+                ("executions", "run_sequence", "2024-01-01T00:00:02Z", "noon",
+                 "3: start 'noon' is not an ISO 8601 time"),
+                ("ratios", "ratios", "0.88", "low", "2: low 'low' is not a finite number"),
+                ("variances", "variance_shares", ",build,", ",moon,",
+                 "4: level 'moon' is not one of iteration, execution, build, machine"),
+                ("dimensioning", "repetitions", ",5\r\n", ",5,6\r\n",
+                 "2: 10 fields where the header has 9")):
+            with self.subTest(message):
+                Experiment().write(self.csv)
+                self.damage(table, old, new)
+                self.refused(script, f"{self.csv}/{table}.csv:{message}")
+
+    def test_one_bad_table_does_not_stop_the_others(self):
+        Experiment().write(self.csv)
+        self.damage("estimates", "0.95", "most")
+        done = self.run_plot("all", "--format", "png")
+        self.assertEqual((done.returncode, done.stderr), (
+            2, f"error: {self.csv}/estimates.csv:2: confidence 'most' is not a finite number\n"))
+        self.assertEqual(len(done.stdout.splitlines()), len(KINDS) - 1)
+
+    def test_unwritable_output(self):
+        Experiment().write(self.csv)
+        done = self.run_plot("means", out=os.path.join(self.csv, "estimates.csv", "x"))
+        self.assertEqual(done.returncode, 2)
+
+    def test_python_without_matplotlib(self):
+        for script in ("all", *KINDS):
+            done = subprocess.run([sys.executable, "-BS", os.path.join(PLOTS, script + ".py")],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (
+                2, f"error: {sys.executable} has no matplotlib: install python3-matplotlib\n"))
+
+    def test_unknown_format(self):
+        done = self.run_plot("all", "--format", "bmp")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'bmp' is not one of png, svg", done.stderr)
+
+
+if __name__ == "__main__":
+    if importlib.util.find_spec("matplotlib") is None:
+        print(f"skipped: {sys.executable} has no matplotlib: install python3-matplotlib")
+        sys.exit(77)
+    unittest.main()
