@@ -6,9 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
+// By way of a second text: an argument may be the error's own.
+PRINTF_LIKE(2, 0)
 static void compose(struct error *error, const char *format, va_list arguments)
 {
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    char text[sizeof error->text];
+    vsnprintf(text, sizeof text, format, arguments);
+    memcpy(error->text, text, strlen(text) + 1);
+}
+
+// Adds ": more", as much of it as there is room for.
+static void append(struct error *error, const char *more)
+{
+    size_t used = strlen(error->text), room = sizeof error->text - used;
+    if ((size_t)snprintf(error->text + used, room, ": %s", more) >= room)
+        memcpy(error->text + sizeof error->text - 4, "...", 4);
 }
 
 bool failed(struct error *error, enum exit_code code, const char *format, ...)
@@ -28,8 +40,7 @@ bool failed_errno(struct error *error, const char *format, ...)
     va_start(arguments, format);
     compose(error, format, arguments);
     va_end(arguments);
-    size_t used = strlen(error->text);
-    snprintf(error->text + used, sizeof error->text - used, ": %s", strerror(number));
+    append(error, strerror(number));
     error->code = EXIT_FAILED;
     return false;
 }
@@ -41,7 +52,6 @@ bool failed_within(struct error *error, const char *format, ...)
     va_start(arguments, format);
     compose(error, format, arguments);
     va_end(arguments);
-    size_t used = strlen(error->text);
-    snprintf(error->text + used, sizeof error->text - used, ": %s", inner.text);
+    append(error, inner.text);
     return false;
 }

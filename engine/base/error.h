@@ -23,7 +23,8 @@ struct error {
     char text[4096];     // truncated at the end, never overrun
 };
 
-// Sets the error and returns false, so that `return failed(...)` reads as a sentence.
+// Sets the error and returns false, so that `return failed(...)` reads as a sentence. The arguments
+// may hold error->text, of an error that is set already.
 bool failed(struct error *error, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
 
 // As failed(), with ": " and the words of errno at its end; a full disk or a missing right is

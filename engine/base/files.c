@@ -60,9 +60,17 @@ static bool sync_folder_of(const char *path)
     return fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
 }
 
+static bool flush(FILE *stream)
+{
+    if (fflush(stream) != 0 || fsync(fileno(stream)) != 0)
+        return false;
+    errno = EIO; // of an earlier write: its own reason is lost
+    return !ferror(stream);
+}
+
 bool file_commit(struct file_writer *writer, struct error *error)
 {
-    bool whole = fflush(writer->stream) == 0 && fsync(fileno(writer->stream)) == 0;
+    bool whole = flush(writer->stream);
     whole = fclose(writer->stream) == 0 && whole;
     writer->stream = NULL;
     bool done =
@@ -89,8 +97,7 @@ bool file_write(const char *path, const char *bytes, size_t length, struct error
     struct file_writer writer;
     if (!file_begin(&writer, path, error))
         return false;
-    fwrite(bytes, 1, length, writer.stream); // a short write shows in file_commit's fflush
-    if (ferror(writer.stream)) {
+    if (fwrite(bytes, 1, length, writer.stream) != length) {
         failed_errno(error, "cannot write '%s'", path);
         file_abandon(&writer);
         return false;

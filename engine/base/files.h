@@ -34,12 +34,12 @@ bool folder_exists(const char *path);
 // Makes the folder and its parents.
 NODISCARD bool folder_make(const char *path, struct error *error);
 
-// Removes a file or a whole tree; a missing one is fine.
+// Removes a file or a whole tree, read-only folders too; a missing one is fine.
 NODISCARD bool tree_remove(const char *path, struct error *error);
 
 // Copies a tree (regular files with mode and modification time, folders, symbolic links; other
 // kinds are left out); the entries for which `skip` returns true (path relative to the tree) as
-// well.
+// well, and `to` itself where it lies inside `from`. `skip` may be NULL.
 NODISCARD bool tree_copy(const char *from, const char *to, bool (*skip)(const char *relative),
                          struct error *error);
 
@@ -47,10 +47,10 @@ NODISCARD bool tree_copy(const char *from, const char *to, bool (*skip)(const ch
 // hindrance).
 NODISCARD bool file_copy(const char *from, const char *to, struct error *error);
 
-// "dir/name", or name alone if it is absolute.
+// "dir/name", or name alone if it is absolute or the folder is "".
 char *path_join(struct arena *arena, const char *folder, const char *name);
 
-// The absolute path; need not exist (its folder is resolved as far as it does).
+// The absolute path, links resolved; need not exist (it is resolved as far as it does).
 char *path_absolute(struct arena *arena, const char *path);
 
 // The folder part ("." for a bare name).

@@ -14,6 +14,7 @@ struct log log_for_terminal(bool quiet, bool no_colour)
     return (struct log){quiet, terminal, terminal && !no_colour && !(no && *no)};
 }
 
+PRINTF_LIKE(4, 0)
 static void speak(const struct log *log, const char *colour, const char *kind, const char *format,
                   va_list arguments)
 {

@@ -4,7 +4,7 @@
 #include <getopt.h>
 #include <string.h>
 
-enum { OPTIONS_MAX_COUNT = 40 };
+enum { OPTIONS_MAX_COUNT = 40, LONG = 256 };
 
 static void store(struct arena *arena, const struct command_option *option, void *values,
                   const char *value)
@@ -16,6 +16,31 @@ static void store(struct arena *arena, const struct command_option *option, void
         *(const char **)target = value;
     else
         text_list_add(target, arena, value);
+}
+
+// The tables that getopt_long reads; a long option's code is LONG and its index.
+static void fill(const struct command_option *const *options, struct option *longs, char *shorts)
+{
+    *shorts++ = ':';
+    for (int i = 0; options[i]; i++) {
+        bool value = options[i]->kind != OPTION_FLAG;
+        longs[i] = (struct option){options[i]->name, value ? required_argument : no_argument, NULL,
+                                   LONG + i};
+        if (options[i]->letter) {
+            *shorts++ = options[i]->letter;
+            if (value)
+                *shorts++ = ':';
+        }
+    }
+    *shorts = '\0';
+}
+
+static const struct command_option *chosen(const struct command_option *const *options, int code)
+{
+    size_t i = code >= LONG ? (size_t)code - LONG : 0;
+    while (code < LONG && options[i]->letter != code)
+        i++;
+    return options[i];
 }
 
 static bool unknown(const struct command_option *const *options, const char *word,
@@ -32,30 +57,17 @@ static bool unknown(const struct command_option *const *options, const char *wor
                 : failed(error, EXIT_USAGE, "unknown option '%s': --help lists them", word);
 }
 
-// The tables that getopt_long reads; a long option's code is 256 and its index.
-static void fill(const struct command_option *const *options, struct option *longs, char *shorts)
+// What getopt_long refused; `word` is the one it stood in, unless in the midst of a cluster.
+static bool refused(const struct command_option *const *options, int code, const char *word,
+                    struct error *error)
 {
-    *shorts++ = ':';
-    for (int i = 0; options[i]; i++) {
-        bool value = options[i]->kind != OPTION_FLAG;
-        longs[i] = (struct option){options[i]->name, value ? required_argument : no_argument, NULL,
-                                   256 + i};
-        if (options[i]->letter) {
-            *shorts++ = options[i]->letter;
-            if (value)
-                *shorts++ = ':';
-        }
-    }
-    *shorts = '\0';
-}
-
-static const struct command_option *chosen(const struct command_option *const *options, int code)
-{
-    if (code >= 256)
-        return options[code - 256];
-    while ((*options)->letter != code)
-        options++;
-    return *options;
+    if (code == ':')
+        return failed(error, EXIT_USAGE, "option '--%s' needs a value",
+                      chosen(options, optopt)->name);
+    if (optopt >= LONG)
+        return failed(error, EXIT_USAGE, "option '--%s' takes no value",
+                      chosen(options, optopt)->name);
+    return unknown(options, optopt ? (char[]){'-', (char)optopt, '\0'} : word, error);
 }
 
 bool options_parse(struct arena *arena, const struct command_option *const *options, void *values,
@@ -68,10 +80,8 @@ bool options_parse(struct arena *arena, const struct command_option *const *opti
     optind = 0;
     opterr = 0;
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
-        if (code == ':')
-            return failed(error, EXIT_USAGE, "option '%s' needs a value", argv[optind - 1]);
-        if (code == '?')
-            return unknown(options, argv[optind - 1], error);
+        if (code == ':' || code == '?')
+            return refused(options, code, argv[optind - 1], error);
         store(arena, chosen(options, code), values, optarg);
     }
     for (; optind < argc; optind++)

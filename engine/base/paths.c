@@ -9,9 +9,8 @@ char *path_join(struct arena *arena, const char *folder, const char *name)
 {
     if (name[0] == '/')
         return arena_strdup(arena, name);
-    size_t length = strlen(folder);
-    return arena_printf(arena, length && folder[length - 1] == '/' ? "%s%s" : "%s/%s", folder,
-                        name);
+    const char *gap = *folder && !text_ends(folder, "/") ? "/" : "";
+    return arena_printf(arena, "%s%s%s", folder, gap, name);
 }
 
 char *path_folder(struct arena *arena, const char *path)
@@ -45,17 +44,29 @@ static void normalise(char *path)
     *out = '\0';
 }
 
+// The path up to `end`, its links resolved (the caller frees it); NULL where it does not exist.
+static char *resolve(char *path, char *end)
+{
+    char kept = *end;
+    *end = '\0';
+    char *real = realpath(end == path ? "/" : path, NULL);
+    *end = kept;
+    return real;
+}
+
 char *path_absolute(struct arena *arena, const char *path)
 {
-    char *real = realpath(path, NULL);
-    if (real) {
-        char *result = arena_strdup(arena, real);
-        free(real);
-        return result;
-    }
     char *here = getcwd(NULL, 0);
-    char *result = path_join(arena, here ? here : "/", path);
+    char *whole = path_join(arena, here ? here : "/", path), *end = whole + strlen(whole);
     free(here);
+    char *real = resolve(whole, end);
+    while (!real && end > whole) {
+        while (*--end != '/')
+            ;
+        real = resolve(whole, end);
+    }
+    char *result = arena_printf(arena, "%s%s", real ? real : "", end);
+    free(real);
     normalise(result);
     return result;
 }

@@ -10,15 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool copy_bytes(int in, int out, off_t size)
+static bool copy_bytes(int in, int out)
 {
-    while (size > 0) {
-        ssize_t sent = sendfile(out, in, NULL, (size_t)size);
-        if (sent <= 0)
-            return false;
-        size -= sent;
-    }
-    return true;
+    ssize_t sent = 0;
+    while ((sent = sendfile(out, in, NULL, 1 << 30)) > 0)
+        ;
+    return sent == 0;
 }
 
 bool file_copy(const char *from, const char *to, struct error *error)
@@ -30,7 +27,7 @@ bool file_copy(const char *from, const char *to, struct error *error)
     unlink(to);
     FD_CLEANUP int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     struct timespec times[2] = {status.st_atim, status.st_mtim};
-    if (out < 0 || !copy_bytes(in, out, status.st_size) || fchmod(out, status.st_mode & 07777) ||
+    if (out < 0 || !copy_bytes(in, out) || fchmod(out, status.st_mode & 07777) ||
         futimens(out, times))
         return failed_errno(error, "cannot write '%s'", to);
     return true;
@@ -51,7 +48,16 @@ struct walk {
     struct arena *arena;
     const char *from, *to, *relative;
     bool (*skip)(const char *relative);
+    const char *top; // where the whole copy goes
 };
+
+// Lest a copy that lies inside its source has no end.
+static bool is_top(const struct walk *walk, const struct stat *folder)
+{
+    struct stat top;
+    return stat(walk->top, &top) == 0 && top.st_dev == folder->st_dev &&
+           top.st_ino == folder->st_ino;
+}
 
 static bool copy_entry(const struct walk *walk, struct error *error);
 
@@ -84,7 +90,7 @@ static bool copy_entry(const struct walk *walk, struct error *error)
     if (lstat(walk->from, &status))
         return failed_errno(error, "cannot read '%s'", walk->from);
     if (S_ISDIR(status.st_mode))
-        return copy_folder(walk, error);
+        return is_top(walk, &status) || copy_folder(walk, error);
     if (S_ISLNK(status.st_mode))
         return copy_link(walk->from, walk->to, error);
     return S_ISREG(status.st_mode) ? file_copy(walk->from, walk->to, error) : true;
@@ -94,7 +100,7 @@ bool tree_copy(const char *from, const char *to, bool (*skip)(const char *relati
                struct error *error)
 {
     struct arena scratch = {0};
-    struct walk walk = {&scratch, from, to, "", skip};
+    struct walk walk = {&scratch, from, to, "", skip, to};
     bool copied = copy_entry(&walk, error);
     arena_release(&scratch);
     return copied;
@@ -104,8 +110,9 @@ static bool remove_at(int parent, const char *name)
 {
     if (unlinkat(parent, name, 0) == 0 || errno == ENOENT)
         return true;
-    if (errno != EISDIR && errno != EPERM)
+    if (errno != EISDIR)
         return false;
+    fchmodat(parent, name, 0700, 0); // a build may have made it read-only
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return false;

@@ -3,13 +3,23 @@
 
 #include <string.h>
 
+// Past the blanks between words; a backslash at the end of a line joins it to the next.
+static const char *skip_blanks(const char *c)
+{
+    for (c += strspn(c, " \t\n"); text_starts(c, "\\\n"); c += strspn(c, " \t\n"))
+        c += 2;
+    return c;
+}
+
 // Reads one word from *cursor into `word`; returns false on an open quote or a shell operator.
 static bool read_word(const char **cursor, struct text *word, struct error *error)
 {
     char quote = 0;
     const char *c = *cursor;
     for (; *c && (quote || !strchr(" \t\n", *c)); c++) {
-        if (quote != '\'' && *c == '\\' && c[1]) {
+        if (quote != '\'' && text_starts(c, "\\\n")) {
+            c++;
+        } else if (quote != '\'' && *c == '\\' && c[1]) {
             if (quote == '"' && !strchr("\"\\$`", c[1]))
                 text_add_bytes(word, c, 1);
             text_add_bytes(word, ++c, 1);
@@ -33,7 +43,7 @@ bool text_split_words(struct arena *arena, const char *line, struct text_list *w
 {
     *words = (struct text_list){.items = arena_new_array(arena, char *, 1)};
     for (const char *cursor = line;;) {
-        cursor += strspn(cursor, " \t\n");
+        cursor = skip_blanks(cursor);
         if (!*cursor)
             return true;
         TEXT_CLEANUP struct text word = {0};

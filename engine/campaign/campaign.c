@@ -52,10 +52,9 @@ static bool run_phase(struct campaign *campaign, enum phase phase, struct repeti
     struct plan plan = plan_make(&memory, spec, phase, repetitions);
     campaign->progress = progress_start(&memory, campaign->request->log, spec, &plan);
     struct workbench_events events = {campaign, on_building, on_executed, on_block_done};
-    int64_t first_build = 0, first_execution = 0;
-    bool ran =
-        store_plan(campaign->store, &plan, &first_build, &first_execution, error) &&
-        workbench_run(&campaign->workbench, &plan, first_build, first_execution, &events, error);
+    struct stored_ids ids = {0};
+    bool ran = store_plan(campaign->store, &plan, &ids.first_build, &ids.first_execution, error) &&
+               workbench_run(&campaign->workbench, &plan, &ids, &events, error);
     progress_end(campaign->progress);
     arena_release(&memory);
     return ran;

@@ -17,11 +17,9 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                          const size_t counts[LEVELS_MAX])
 {
     bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    return (struct repetitions){
-        .builds = builds ? counts[2] : counts[1],
-        .executions = builds ? counts[1] : 1,
-        .iterations =
-            iterations ? counts[0] : (spec->repeat.iteration ? spec->repeat.iteration : 1)};
+    return (struct repetitions){.builds = builds ? counts[2] : counts[1],
+                                .executions = builds ? counts[1] : 1,
+                                .iterations = iterations ? counts[0] : 0};
 }
 
 struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)

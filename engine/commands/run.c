@@ -2,7 +2,7 @@
 #include "campaign/campaign.h"
 #include "campaign/folder.h"
 #include "commands/experiment.h"
-#include "report/campaign_report.h"
+#include "commands/results.h"
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
@@ -16,14 +16,34 @@ static enum exit_code run(struct command_line *line, struct error *error)
         .stop = line->stop,
     };
     bool measured = false;
-    if (campaign_run(line->arena, &request, &measured, error))
-        error->code = EXIT_FINE;
-    if (!measured)
-        return error->code;
-    struct error writing = {.code = EXIT_FINE};
-    if (!campaign_report(line->arena, request.folder, line, &writing)) {
-        log_error(&line->log, "%s", writing.text);
-        return error->code == EXIT_FINE ? writing.code : error->code;
+    enum exit_code code =
+        campaign_run(line->arena, &request, &measured, error) ? EXIT_FINE : error->code;
+    struct error reporting = {.code = EXIT_FINE};
+    if (measured && !results_write(line, request.folder, &reporting)) {
+        log_error(&line->log, "%s", reporting.text);
+        return code == EXIT_FINE ? reporting.code : code;
     }
-    return error->code;
+    return code;
 }
+
+static const struct command_option *const options[] = {
+    &option_out,   &option_set,       &option_seed, &option_quick, &option_json,
+    &option_quiet, &option_no_colour, &option_help, NULL,
+};
+
+const struct command command_run = {
+    .name = "run",
+    .arguments = "SPEC",
+    .summary = "run an experiment, print its report",
+    .details = "Reads the experiment file SPEC, builds every variant, runs the pilot, decides\n"
+               "from it how often each level is repeated, runs the real experiment and prints\n"
+               "means and ratios with their intervals. Everything measured is stored durably in\n"
+               "results/NAME/ID (or --out) before the next execution starts: campaign.db, csv/,\n"
+               "report.md; 'eswexp plot' draws the pictures.\n\n"
+               "Ctrl-C ends the campaign after the current execution, a second one at once. What\n"
+               "was measured is kept and reported, exit code 130.",
+    .options = options,
+    .words_least = 1,
+    .words_most = 1,
+    .run = run,
+};

@@ -33,16 +33,16 @@ static struct stretch next_stretch(const struct plan *plan, size_t block)
     return stretch;
 }
 
-static bool make_stretch(struct workbench *workbench, const struct plan *plan, int64_t first_build,
-                         const struct workbench_events *events, struct stretch *stretch,
-                         struct error *error)
+static bool make_stretch(struct workbench *workbench, const struct plan *plan,
+                         const struct stored_ids *ids, const struct workbench_events *events,
+                         struct stretch *stretch, struct error *error)
 {
     events->building(events->context, stretch->build_count);
     int64_t begin = clock_boot_ns();
     build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
     for (size_t i = 0; i < stretch->build_count; i++) {
         const struct built *built = &stretch->built[i];
-        int64_t id = first_build + (int64_t)(stretch->first_build + i);
+        int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
         if (built->failed) {
             log_warning(workbench->log, "%s", built->error.text);
             if (!store_event(workbench->store, "build failed", built->error.text, error))
@@ -80,22 +80,24 @@ static bool given_up(struct workbench *workbench, struct station *station, struc
 
 // One planned execution with its one retry; `values` of the first meter go to the events.
 static bool run_execution(struct workbench *workbench, const struct plan *plan,
-                          const struct planned_block *block, size_t index, int64_t first_execution,
-                          const struct built *built, const struct workbench_events *events,
-                          struct error *error)
+                          const struct planned_block *block, size_t index,
+                          const struct stored_ids *ids, const struct built *built,
+                          const struct workbench_events *events, struct error *error)
 {
     const struct planned_execution *execution = &plan->executions[index];
     size_t variant = plan->builds[execution->build].variant;
     struct station *station =
         &workbench->stations[block->cell * workbench->spec->variant_count + variant];
-    if (built->failed || (!station->successes && station->failures >= GIVEN_UP_AFTER))
-        return true; // stays planned in the store: never run
+    if (built->failed || (!station->successes && station->failures >= GIVEN_UP_AFTER)) {
+        events->executed(events->context, block, variant, NULL, 0);
+        return store_give_up(workbench->store, ids->first_build + (int64_t)execution->build, error);
+    }
     struct arena scratch = {0};
     struct performance performance = {.succeeded = false};
     bool going = true;
     for (int attempt = 1; going && attempt <= 2 && !performance.succeeded; attempt++)
         going = perform(workbench, &scratch, station, block, execution,
-                        first_execution + (int64_t)index, built, attempt, &performance, error);
+                        ids->first_execution + (int64_t)index, built, attempt, &performance, error);
     if (going) {
         performance.succeeded ? station->successes++ : station->failures++;
         events->executed(events->context, block, variant,
@@ -108,7 +110,7 @@ static bool run_execution(struct workbench *workbench, const struct plan *plan,
 
 static bool run_block(struct workbench *workbench, const struct plan *plan,
                       const struct stretch *stretch, const struct planned_block *block,
-                      int64_t first_execution, const struct workbench_events *events,
+                      const struct stored_ids *ids, const struct workbench_events *events,
                       struct error *error)
 {
     int64_t begin = clock_boot_ns();
@@ -118,7 +120,7 @@ static bool run_block(struct workbench *workbench, const struct plan *plan,
             &stretch->built[plan->executions[index].build - stretch->first_build];
         if (*workbench->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
-        if (!run_execution(workbench, plan, block, index, first_execution, built, events, error))
+        if (!run_execution(workbench, plan, block, index, ids, built, events, error))
             return false;
     }
     double seconds = (double)(clock_boot_ns() - begin) * 1e-9;
@@ -126,8 +128,8 @@ static bool run_block(struct workbench *workbench, const struct plan *plan,
     return true;
 }
 
-bool workbench_run(struct workbench *workbench, const struct plan *plan, int64_t first_build,
-                   int64_t first_execution, const struct workbench_events *events,
+bool workbench_run(struct workbench *workbench, const struct plan *plan,
+                   const struct stored_ids *ids, const struct workbench_events *events,
                    struct error *error)
 {
     bool going = true;
@@ -136,10 +138,10 @@ bool workbench_run(struct workbench *workbench, const struct plan *plan, int64_t
         stretch.built = calloc(stretch.build_count, sizeof *stretch.built);
         if (!stretch.built)
             return failed(error, EXIT_FAILED, "out of memory");
-        going = make_stretch(workbench, plan, first_build, events, &stretch, error);
+        going = make_stretch(workbench, plan, ids, events, &stretch, error);
         for (size_t i = 0; going && i < stretch.block_count; i++)
-            going = run_block(workbench, plan, &stretch, &plan->blocks[block + i], first_execution,
-                              events, error);
+            going =
+                run_block(workbench, plan, &stretch, &plan->blocks[block + i], ids, events, error);
         remove_binaries(&stretch);
         free(stretch.built);
         block += stretch.block_count;

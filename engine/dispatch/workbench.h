@@ -31,6 +31,11 @@ struct workbench {
     const volatile sig_atomic_t *stop; // set: end after the current execution
 };
 
+// Where a plan's rows stand in the store: the ids of its first build and execution.
+struct stored_ids {
+    int64_t first_build, first_execution;
+};
+
 // What the campaign is told between executions. `values` are those of the first meter (NULL if the
 // execution failed).
 struct workbench_events {
@@ -51,8 +56,8 @@ NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *mis
 // execution that fails is retried once and then recorded; a variant that has failed three times and
 // never succeeded is given up.
 NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,
-                             int64_t first_build, int64_t first_execution,
-                             const struct workbench_events *events, struct error *error);
+                             const struct stored_ids *ids, const struct workbench_events *events,
+                             struct error *error);
 
 // Ends the launcher, empties and releases the work folder.
 void workbench_close(struct workbench *workbench);

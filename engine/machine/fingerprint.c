@@ -9,14 +9,20 @@
 
 enum { FILE_LIMIT = 1 << 20 };
 
+// The line that begins here, or NULL if nothing is on it.
+static char *line_at(struct arena *arena, const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    return length ? arena_strndup(arena, text, length) : NULL;
+}
+
 // The first line of a file, or NULL.
 static char *first_line(struct arena *arena, const char *root, const char *path)
 {
     struct error ignored;
     TEXT_CLEANUP struct text text = {0};
-    if (!file_read(arena_printf(arena, "%s%s", root, path), FILE_LIMIT, &text, &ignored))
-        return NULL;
-    return arena_strndup(arena, text.bytes, strcspn(text.bytes, "\n"));
+    bool read = file_read(arena_printf(arena, "%s%s", root, path), FILE_LIMIT, &text, &ignored);
+    return read ? line_at(arena, text.bytes) : NULL;
 }
 
 // The value behind "key : value" in /proc/cpuinfo or /proc/meminfo, or NULL.
@@ -28,12 +34,13 @@ static char *value_of(struct arena *arena, const char *root, const char *path, c
         return NULL;
     for (const char *line = text.bytes; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        size_t length = strlen(key);
-        const char *colon = line + length + strspn(line + length, " \t");
-        if (strncmp(line, key, length) != 0 || *colon != ':')
+        if (!text_starts(line, key))
+            continue;
+        const char *colon = line + strlen(key) + strspn(line + strlen(key), " \t");
+        if (*colon != ':')
             continue;
         colon += 1 + strspn(colon + 1, " \t");
-        return arena_strndup(arena, colon, strcspn(colon, "\n"));
+        return line_at(arena, colon);
     }
     return NULL;
 }
@@ -60,6 +67,9 @@ struct machine_facts machine_fingerprint(struct arena *arena, const char *root)
         "no cpufreq here, as in most virtual machines");
     add(&facts, "boost", first_line(arena, root, "/sys/devices/system/cpu/cpufreq/boost"),
         "no switch for it here");
+    add(&facts, "no turbo",
+        first_line(arena, root, "/sys/devices/system/cpu/intel_pstate/no_turbo"),
+        "no Intel P-state driver here");
     add(&facts, "smt", first_line(arena, root, "/sys/devices/system/cpu/smt/control"),
         "no switch for it here");
     add(&facts, "clocksource",

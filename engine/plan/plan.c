@@ -18,11 +18,14 @@ struct stream plan_stream(const struct spec *spec, const struct target *target, 
     return stream_from(seed_from(seed_of(spec, target, block, execution), randomizer));
 }
 
-// The order of a block's executions is a draw of the cell, so that its variants share it.
-static struct stream order_stream(const struct spec *spec, size_t cell, size_t block)
+// The order of a block's executions is a draw of the cell, so that its variants share it; named by
+// the cell's point, so that another cell moves it not.
+static struct stream order_stream(const struct spec *spec, const struct cell *cell, size_t block)
 {
-    uint64_t seed = seed_from(spec->seed, "order of executions");
-    return stream_from(seed_from_number(seed_from_number(seed, cell), block));
+    uint64_t seed = seed_from(seed_from(spec->seed, "order of executions"), cell->benchmark);
+    for (size_t axis = 0; axis < spec->axis_count; axis++)
+        seed = seed_from(seed, cell->point[axis]);
+    return stream_from(seed_from_number(seed, block));
 }
 
 static void plan_executions(struct plan *plan, const struct spec *spec, struct planned_block *block,
@@ -42,7 +45,7 @@ static void plan_executions(struct plan *plan, const struct spec *spec, struct p
             .iterations = repeat->iterations,
         };
     }
-    struct stream stream = order_stream(spec, block->cell, block->number);
+    struct stream stream = order_stream(spec, cell, block->number);
     stream_shuffle(&stream, executions, block->execution_count, sizeof *executions);
     for (size_t i = 0; i < block->execution_count; i++)
         executions[i].order = i + 1;

@@ -17,18 +17,27 @@ static int stop_at_first(const char *path, unsigned flags, void *modified)
     return 1;
 }
 
-// Tracked files that differ; what is untracked (results, build folders) is not the program's
-// source.
-static bool is_modified(git_repository *repository)
+// What follows the revision where tracked files differ; what is untracked (results, build folders)
+// is not the program's source.
+static const char *modification(git_repository *repository)
 {
     bool modified = false;
     git_status_options options;
     if (git_status_options_init(&options, GIT_STATUS_OPTIONS_VERSION))
-        return false;
+        return " (perhaps modified)";
     options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
     options.flags = GIT_STATUS_OPT_EXCLUDE_SUBMODULES;
-    git_status_foreach_ext(repository, &options, stop_at_first, &modified);
-    return modified;
+    int code = git_status_foreach_ext(repository, &options, stop_at_first, &modified);
+    if (code < 0)
+        return " (perhaps modified)";
+    return modified ? " (modified)" : "";
+}
+
+static const char *unreadable(struct arena *arena)
+{
+    const git_error *error = git_error_last();
+    return arena_printf(arena, "a git repository that cannot be read: %s",
+                        error ? error->message : "no reason given");
 }
 
 static const char *describe(struct arena *arena, const char *folder)
@@ -39,12 +48,13 @@ static const char *describe(struct arena *arena, const char *folder)
     if (code == GIT_EOWNER)
         return "a git repository of another owner: git config --global --add safe.directory";
     if (code)
-        return "not in a git repository";
-    if (git_reference_name_to_id(&head, repository, "HEAD"))
-        return "a git repository without a commit";
+        return code == GIT_ENOTFOUND ? "not in a git repository" : unreadable(arena);
+    code = git_reference_name_to_id(&head, repository, "HEAD");
+    if (code)
+        return code == GIT_ENOTFOUND ? "a git repository without a commit" : unreadable(arena);
     char id[GIT_OID_HEXSZ + 1];
     git_oid_tostr(id, sizeof id, &head);
-    return arena_printf(arena, "%s%s", id, is_modified(repository) ? " (modified)" : "");
+    return arena_printf(arena, "%s%s", id, modification(repository));
 }
 
 const char *source_revision(struct arena *arena, const char *folder)

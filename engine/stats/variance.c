@@ -43,8 +43,10 @@ static void set_components(struct components *components, const struct variance_
     double below = 0;
     for (int i = 0; i < components->levels; i++) {
         const struct variance_level *level = &levels[i];
-        components->repetitions[i] = (double)level->parents / level->reciprocals;
-        components->balanced &= level->fewest == level->most;
+        bool same = level->fewest == level->most;
+        components->repetitions[i] =
+            same ? (double)level->most : (double)level->parents / level->reciprocals;
+        components->balanced &= same;
         if (level->freedom == 0)
             continue;
         components->known[i] = true;

@@ -1,0 +1,130 @@
+// Putting together what a store's samples show.
+#include "analysis/findings.h"
+
+#include "analysis/series.h"
+#include "analysis/warmup.h"
+
+#include <stdlib.h>
+
+static const double CONFIDENCE = 0.95;
+
+static const char *fact(struct store *store, struct arena *arena, const char *key)
+{
+    const char *value = store_get(store, arena, key);
+    return value ? value : "";
+}
+
+static void load_facts(struct arena *arena, struct store *store, struct findings *findings)
+{
+    const char *confidence = store_get(store, arena, "confidence");
+    findings->experiment = fact(store, arena, "experiment");
+    findings->question = fact(store, arena, "question");
+    findings->seed = fact(store, arena, "seed");
+    findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
+    findings->precision = strtod(fact(store, arena, "precision"), NULL);
+    findings->iteration = strtoull(fact(store, arena, "iteration"), NULL, 10);
+    findings->quick = text_equal(fact(store, arena, "quick"), "yes");
+    findings->closed_form = text_equal(fact(store, arena, "allocation"), "closed-form");
+}
+
+// Every cell's phase, pilot samples and progress.
+static bool load_cells(struct arena *arena, struct store *store, struct findings *findings,
+                       struct error *error)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    findings->cells = arena_new_array(arena, struct cell_findings, catalogue->cell_count);
+    for (size_t i = 0; i < catalogue->series_count; i++) {
+        struct cell_findings *cell = &findings->cells[catalogue->series[i].cell];
+        cell->measured = true;
+        if (catalogue->series[i].phase == PHASE_REAL)
+            cell->phase = PHASE_REAL;
+    }
+    bool done = true, steady = true;
+    for (size_t i = 0; done && i < catalogue->cell_count; i++)
+        done = warmup_slice(store, catalogue, i, &findings->cells[i].pilot, &steady, error) &&
+               store_progress(store, arena, i, &findings->cells[i].progress, error);
+    return done;
+}
+
+static bool load_estimates(struct arena *arena, struct store *store, struct findings *findings,
+                           struct error *error)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    struct arena scratch = {0};
+    double *room = arena_new_array(&scratch, double, ORDER_ROOM);
+    findings->estimates = arena_new_array(arena, struct estimate, catalogue->series_count);
+    bool done = true;
+    for (size_t i = 0; done && i < catalogue->series_count; i++) {
+        const struct series_entry *series = &catalogue->series[i];
+        struct cell_findings *cell = &findings->cells[series->cell];
+        if (series->phase != cell->phase)
+            continue;
+        struct estimate *estimate = &findings->estimates[findings->estimate_count];
+        done = series_components(store, catalogue, series, &cell->pilot, findings->confidence,
+                                 estimate, error) &&
+               series_order(store, series, &cell->pilot, room, &estimate->order, error);
+        if (estimate->components.top_units == 0)
+            continue;
+        cell->estimates = cell->estimates ? cell->estimates : estimate;
+        cell->estimate_count++;
+        findings->estimate_count++;
+    }
+    arena_release(&scratch);
+    return done;
+}
+
+// The first variant that was measured in this metric is what the others are compared with only if
+// it is the experiment's first.
+static const struct estimate *baseline_of(const struct findings *findings,
+                                          const struct estimate *estimate)
+{
+    const struct cell_findings *cell = &findings->cells[estimate->cell];
+    for (size_t i = 0; i < cell->estimate_count; i++)
+        if (cell->estimates[i].variant == 0 && cell->estimates[i].metric == estimate->metric)
+            return &cell->estimates[i];
+    return NULL;
+}
+
+static void compare(struct arena *arena, struct findings *findings)
+{
+    findings->comparisons = arena_new_array(arena, struct comparison, findings->estimate_count);
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *new = &findings->estimates[i], *old = baseline_of(findings, new);
+        if (!old || old == new)
+            continue;
+        struct cell_findings *cell = &findings->cells[new->cell];
+        struct comparison *comparison = &findings->comparisons[findings->comparison_count++];
+        *comparison = (struct comparison){
+            old, new, ratio_of(&old->components, &new->components, findings->confidence), 0};
+        comparison->verdict = ratio_verdict(&comparison->ratio);
+        cell->comparisons = cell->comparisons ? cell->comparisons : comparison;
+        cell->comparison_count++;
+    }
+}
+
+static bool load_dimensions(struct arena *arena, struct store *store, struct findings *findings,
+                            struct error *error)
+{
+    if (!store_dimensions(store, arena, &findings->dimensions, &findings->dimension_count, error))
+        return false;
+    for (size_t i = 0; i < findings->dimension_count; i++) {
+        struct cell_findings *cell = &findings->cells[findings->dimensions[i].cell];
+        cell->dimensions = cell->dimensions ? cell->dimensions : &findings->dimensions[i];
+        cell->dimension_count++;
+    }
+    return true;
+}
+
+bool findings_load(struct arena *arena, struct store *store, struct findings *findings,
+                   struct error *error)
+{
+    *findings = (struct findings){0};
+    load_facts(arena, store, findings);
+    if (!store_catalogue(store, arena, &findings->catalogue, error) ||
+        !load_cells(arena, store, findings, error) ||
+        !load_estimates(arena, store, findings, error) ||
+        !load_dimensions(arena, store, findings, error))
+        return false;
+    compare(arena, findings);
+    return store_events(store, arena, &findings->events, &findings->event_count, error);
+}

@@ -1,0 +1,16 @@
+// One series of samples on its way from the store to its estimate.
+#pragma once
+
+#include "analysis/findings.h"
+
+enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
+
+// Levels, components, shares and interval; reads the samples once.
+NODISCARD bool series_components(struct store *store, const struct catalogue *catalogue,
+                                 const struct series_entry *series, const struct slice *pilot,
+                                 double confidence, struct estimate *estimate, struct error *error);
+
+// Median and minimum; `room` has ORDER_ROOM doubles. Reads the samples once or twice more.
+NODISCARD bool series_order(struct store *store, const struct series_entry *series,
+                            const struct slice *pilot, double *room,
+                            struct order_statistics *order, struct error *error);

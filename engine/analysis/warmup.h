@@ -1,0 +1,15 @@
+// Where the warm-up of a cell ends, found in its pilot.
+#pragma once
+
+#include "analysis/levels.h"
+
+enum {
+    WARMUP_ROOM = 40, // iterations a pilot execution makes beyond pilot.iterations to look for it
+    WARMUP_MOST = 20, // iterations
+};
+
+// The pilot's samples: as stored with the dimensioning; else, if the fact "warmup" is auto, found
+// here: the largest MSER-5 cut of all its executions, at most WARMUP_MOST, and pilot.iterations
+// after it. `steady` is false if most of its executions were never seen to be so.
+NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
+                            struct slice *slice, bool *steady, struct error *error);

@@ -1,0 +1,289 @@
+// A program from its recipe to its many layouts.
+#include "build/program.h"
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "build/link.h"
+#include "build/recipe.h"
+#include "build/verify.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { FLAVOURS_MAX = OPTION_VALUES_MAX };
+
+struct program {
+    struct recipe recipe;
+    struct toolchain toolchain;
+    struct workshop workshop;
+    struct target target;
+    struct capture capture;
+    struct placed_sections placed;
+    struct anchor *anchors;
+    struct symbols first; // of the first link
+    const char *folder, *tree, *note;
+
+    pthread_mutex_t making; // of what follows, made when first asked for
+    struct arena made;
+    const char *heap_object;
+    uint32_t flavours[FLAVOURS_MAX]; // compile alignments there are objects of
+    size_t flavour_count;
+};
+
+static const char *in_workshop(struct arena *arena, const struct program *program, const char *name)
+{
+    return path_join(arena, program->workshop.folder, name);
+}
+
+static bool empty_workshop(const struct workshop *workshop, struct error *error)
+{
+    return tree_remove(workshop->folder, error) && folder_make(workshop->folder, error);
+}
+
+static void add_settings(struct arena *arena, struct text_list *settings)
+{
+    // a fixed date for __DATE__; a make that we run under must not speak to the project's own
+    static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800", "LC_ALL=C", "MAKEFLAGS",
+                                       "MFLAGS", "MAKELEVEL"};
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        text_list_add(settings, arena, more[i]);
+}
+
+// Up to the first link, which the shim records in `records`.
+static bool build_once(struct arena *arena, struct program *program, const char *records,
+                       struct error *error)
+{
+    struct recipe *recipe = &program->recipe;
+    if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
+                      in_workshop(arena, program, "shim"), records, &recipe->settings, error))
+        return false;
+    add_settings(arena, &recipe->settings);
+    if (recipe->target->kind == TARGET_PROJECT) {
+        program->tree = program->folder = in_workshop(arena, program, "tree");
+        return project_build(arena, recipe, program->tree, error);
+    }
+    const char *run = in_workshop(arena, program, "run");
+    program->tree = in_workshop(arena, program, "objects");
+    program->folder = recipe->target->directory ? recipe->target->directory : run;
+    return folder_make(run, error) && sources_compile(arena, recipe, program->tree, 0, error) &&
+           sources_link(arena, recipe, program->tree,
+                        path_join(arena, run, recipe->target->benchmark), error);
+}
+
+static struct relink relink_of(const struct program *program)
+{
+    return (struct relink){.capture = &program->capture,
+                           .folder = program->capture.record.folder,
+                           .assembler = program->toolchain.cc,
+                           .log = program->workshop.log,
+                           .timeout_s = program->workshop.timeout_s};
+}
+
+// Repeats the link as it was, to see what it places where.
+static bool survey(struct arena *arena, struct program *program, struct error *error)
+{
+    const char *first = in_workshop(arena, program, "first");
+    const char *map = in_workshop(arena, program, "first.map");
+    struct relink relink = relink_of(program);
+    struct text_list extra = {0};
+    text_list_add(&extra, arena, arena_printf(arena, "-Map=%s", map));
+    if (!link_plain(&relink, first, &extra, error) ||
+        !sections_read(arena, map, relink.folder, program->capture.kind, &program->placed, error) ||
+        !symbols_read(first, &program->first, error))
+        return false;
+    program->anchors = anchors_find(arena, &program->placed, &program->first);
+    if (program->placed.whole_objects)
+        program->note = arena_printf(
+            arena,
+            "%zu of %zu units of code are whole objects, built without -ffunction-sections: their "
+            "functions move together (set 'cflags' to build with it)",
+            program->placed.whole_objects, program->placed.count);
+    return true;
+}
+
+static bool prepare(struct arena *arena, struct program *program, struct error *error)
+{
+    const struct target *target = &program->target;
+    const char *records = in_workshop(arena, program, "records");
+    if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
+        !empty_workshop(&program->workshop, error) || !build_once(arena, program, records, error))
+        return false;
+    const char *command =
+        target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";
+    return capture_pick(arena, records, program->folder, command, &program->capture, error) &&
+           survey(arena, program, error);
+}
+
+struct program *program_prepare(struct arena *arena, const struct target *target,
+                                const struct workshop *workshop, struct error *error)
+{
+    struct program *program = arena_new(arena, struct program);
+    program->target = *target;
+    program->workshop = *workshop;
+    program->workshop.folder = path_absolute(arena, workshop->folder);
+    program->workshop.log = path_absolute(arena, workshop->log);
+    program->recipe = (struct recipe){.target = &program->target,
+                                      .workshop = &program->workshop,
+                                      .toolchain = &program->toolchain};
+    pthread_mutex_init(&program->making, NULL);
+    if (prepare(arena, program, error))
+        return program;
+    failed_within(error, "variant '%s' of '%s'", target->variant, target->benchmark);
+    program_release(program);
+    return NULL;
+}
+
+void program_release(struct program *program)
+{
+    symbols_release(&program->first);
+    arena_release(&program->made);
+    pthread_mutex_destroy(&program->making);
+}
+
+struct layout program_layout(const struct program *program, struct arena *arena)
+{
+    struct layout layout = {.section_count = program->placed.count};
+    layout.sections = arena_new_array(arena, struct section, layout.section_count);
+    for (size_t i = 0; i < layout.section_count; i++)
+        layout.sections[i] = program->placed.items[i];
+    return layout;
+}
+
+const char *program_path(const struct program *program)
+{
+    return program->capture.output;
+}
+
+const char *program_folder(const struct program *program)
+{
+    return program->folder;
+}
+
+const char *program_note(const struct program *program)
+{
+    return program->note;
+}
+
+static bool is_possible(const struct program *program, const struct layout *layout,
+                        struct error *error)
+{
+    const struct capture *capture = &program->capture;
+    bool arranged = layout->reordered || layout->padded;
+    if (arranged && capture->own_script)
+        return failed(error, EXIT_FAILED,
+                      "the program is linked by a script of its own ('%s'), which fixes the "
+                      "layout: link it without -T",
+                      capture->own_script);
+    if ((arranged && !layout->section_count) || (layout->reordered && layout->section_count < 2))
+        return failed(error, EXIT_FAILED,
+                      "the program has %zu separate units of code, nothing to arrange: compile it "
+                      "with -ffunction-sections (set 'cflags')",
+                      layout->section_count);
+    if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
+        return failed(error, EXIT_FAILED,
+                      "a project compiles itself: use 'mode: link', or -falign-functions in the "
+                      "'cflags' of variants");
+    if (layout->image_base && capture->own_script)
+        return failed(error, EXIT_FAILED,
+                      "the program is linked by a script of its own ('%s'), which fixes its "
+                      "addresses: link it without -T",
+                      capture->own_script);
+    if (layout->image_base && capture->static_pie)
+        return failed(error, EXIT_FAILED,
+                      "the image base of a static position-independent program cannot be set: "
+                      "link it with -static -no-pie");
+    return true;
+}
+
+// Objects of all sources compiled with this alignment, in a folder of their own under the names
+// that the captured link knows.
+static const char *flavour(struct program *program, uint32_t alignment, struct error *error)
+{
+    char name[32];
+    snprintf(name, sizeof name, "objects-%u", alignment);
+    const char *folder = in_workshop(&program->made, program, name);
+    for (size_t i = 0; i < program->flavour_count; i++)
+        if (program->flavours[i] == alignment)
+            return folder;
+    if (!sources_compile(&program->made, &program->recipe, folder, alignment, error))
+        return NULL;
+    program->flavours[program->flavour_count++] = alignment;
+    return folder;
+}
+
+static const char *heap_object(struct program *program, struct error *error)
+{
+    const char *object = in_workshop(&program->made, program, "heap.o");
+    if (!program->heap_object &&
+        text_compile(program->toolchain.cc, heap_source, "c", object, program->workshop.log, error))
+        program->heap_object = object;
+    return program->heap_object;
+}
+
+// Makes what this layout needs and no layout before it did.
+static bool equip(struct program *program, const struct layout *layout, struct relink *relink,
+                  struct error *error)
+{
+    pthread_mutex_lock(&program->making);
+    bool good = true;
+    if (layout->compile_alignment)
+        good = (relink->folder = flavour(program, layout->compile_alignment, error));
+    if (good && layout->heap_offset)
+        good = (relink->heap_object = heap_object(program, error));
+    pthread_mutex_unlock(&program->making);
+    return good;
+}
+
+static bool identify(const struct program *program, const struct rendering *rendering,
+                     const char *output, struct build_result *result, struct error *error)
+{
+    SYMBOLS_CLEANUP struct symbols symbols = {0};
+    if (!symbols_read(output, &symbols, error) ||
+        !layout_verify(&rendering->layout, program->capture.kind, program->anchors, &symbols,
+                       error))
+        return false;
+    symbols_identify(&symbols, result->layout_id);
+    symbols_hash_file(&symbols, result->binary_sha256);
+    result->functions_moved = symbols_moved(&program->first, &symbols);
+    return true;
+}
+
+bool program_link(struct program *program, const struct layout *layout, const char *output,
+                  struct build_result *result, struct error *error)
+{
+    struct arena scratch = {0};
+    struct rendering rendering;
+    struct relink relink = relink_of(program);
+    const char *absolute = path_absolute(&scratch, output);
+    int64_t start_ns = clock_boot_ns();
+    bool good = is_possible(program, layout, error) && equip(program, layout, &relink, error) &&
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
+                identify(program, &rendering, absolute, result, error);
+    result->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
+    arena_release(&scratch);
+    return good;
+}
+
+bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
+{
+    const struct toolchain_facts facts = {.linker = program->capture.kind,
+                                          .builds = true,
+                                          .personality = true,
+                                          .compiler_is_gcc = program->toolchain.is_gcc};
+    if (!use->kind->probe(use, &facts, error))
+        return false;
+    if (!use->kind->draw_build)
+        return true;
+    struct arena scratch = {0};
+    struct stream stream = stream_from(0);
+    struct layout layout = program_layout(program, &scratch);
+    struct placement placement = {0};
+    struct draws draws = {0};
+    struct build_result result;
+    use->kind->draw_build(use, &stream, &layout, &placement, &draws);
+    bool good =
+        program_link(program, &layout, in_workshop(&scratch, program, "trial"), &result, error) ||
+        failed_within(error, "%s", use->kind->name);
+    arena_release(&scratch);
+    return good;
+}

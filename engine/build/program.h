@@ -1,0 +1,61 @@
+// A variant compiled once, and linked anew for every layout.
+#pragma once
+
+#include "base/arena.h"
+#include "randomizers/randomizer.h"
+#include "spec/spec.h"
+
+// A compiled variant: its captured link and the sections that link placed.
+struct program;
+
+// Where and how long building may work.
+struct workshop {
+    const char *folder;      // of this variant: a constant path, emptied and filled by preparing
+    const char *log;         // file that receives the tools' output
+    const char *linker_shim; // the shim's executable
+    const char *headers;     // folder of eswexp.h
+    double timeout_s;        // of setup, of build, of a link
+};
+
+// What the randomizers' probes need to know, found without building anything: resolves compiler and
+// linker (missing ones are errors with the remedy).
+NODISCARD bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
+                              struct text *description, struct error *error);
+
+// Compiles (sources) or copies, sets up and builds (project), captures the last link, lists its
+// sections. A failure carries the compiler's own words and is EXIT_FAILED.
+NODISCARD struct program *program_prepare(struct arena *arena, const struct target *target,
+                                          const struct workshop *workshop, struct error *error);
+
+// Can this use randomize this very program? Tried by one draw and one link; the error names the
+// factor and the remedy. For each use after preparing: one with allow_missing is then left out and
+// recorded as not randomized.
+NODISCARD bool program_probe(struct program *program, const struct randomizer_use *use,
+                             struct error *error);
+
+// What a reader of the results should know of this program's layouts, or NULL ("functions of 3
+// objects move together …").
+const char *program_note(const struct program *program);
+
+// The layout as first linked: a fresh copy of the sections in `arena`, for randomizers to edit.
+struct layout program_layout(const struct program *program, struct arena *arena);
+
+// Where the built program belongs (its copy is executed from there) and where it runs.
+const char *program_path(const struct program *program);
+const char *program_folder(const struct program *program);
+
+struct build_result {
+    char layout_id[65]; // SHA-256 over sorted (symbol, address, size), before strip
+    char binary_sha256[65];
+    size_t functions_moved; // functions whose address differs from the first link's
+    double seconds;         // of the link, with verification
+};
+
+// Links `output` with this layout, verifies order and padding in the result, identifies it.
+// Safe to call from several threads at once with different outputs; the first one with a new
+// compile_alignment compiles all sources.
+NODISCARD bool program_link(struct program *program, const struct layout *layout,
+                            const char *output, struct build_result *result, struct error *error);
+
+// Frees what is not in the arena.
+void program_release(struct program *program);

@@ -1,0 +1,81 @@
+// Building a foreign project by its own commands, in a copy.
+#include "build/recipe.h"
+#include "build/tool.h"
+
+#include <string.h>
+
+static bool skip(const char *relative)
+{
+    return text_equal(relative, ".git");
+}
+
+static const char *joined(struct arena *arena, const char *name, const struct text_list *words,
+                          const char *more)
+{
+    TEXT_CLEANUP struct text text = {0};
+    text_printf(&text, "%s=", name);
+    for (size_t i = 0; i < words->count; i++)
+        text_printf(&text, "%s%s", i ? " " : "", words->items[i]);
+    text_printf(&text, "%s%s", words->count && *more ? " " : "", more);
+    return arena_strdup(arena, text.bytes);
+}
+
+// What configure scripts, make, CMake and Meson read. Only what the file says is set: a project
+// knows its own flags best.
+static struct text_list project_environment(struct arena *arena, const struct recipe *recipe)
+{
+    const struct target *target = recipe->target;
+    struct text_list settings = {0};
+    for (size_t i = 0; i < recipe->settings.count; i++)
+        text_list_add(&settings, arena, recipe->settings.items[i]);
+    if (target->compiler) {
+        text_list_add(&settings, arena, arena_printf(arena, "CC=%s", recipe->toolchain->cc));
+        const char *cxx = recipe->toolchain->cxx ? recipe->toolchain->cxx : recipe->toolchain->cc;
+        text_list_add(&settings, arena, arena_printf(arena, "CXX=%s", cxx));
+    }
+    if (target->cflags.count) {
+        text_list_add(&settings, arena,
+                      joined(arena, "CFLAGS", &target->cflags, "-ffunction-sections"));
+        text_list_add(&settings, arena,
+                      joined(arena, "CXXFLAGS", &target->cflags, "-ffunction-sections"));
+    }
+    const char *linker = target->linker ? arena_printf(arena, "-fuse-ld=%s", target->linker) : "";
+    if (target->ldflags.count || *linker)
+        text_list_add(&settings, arena, joined(arena, "LDFLAGS", &target->ldflags, linker));
+    if (target->libs.count)
+        text_list_add(&settings, arena, joined(arena, "LIBS", &target->libs, ""));
+    return environment_with(arena, &settings);
+}
+
+static bool run_shell(struct arena *arena, const struct recipe *recipe, const char *tree,
+                      const char *name, const char *line, struct text_list environment,
+                      struct error *error)
+{
+    if (!line)
+        return true;
+    char shell[] = "/bin/sh", option[] = "-c";
+    char *arguments[] = {shell, option, arena_strdup(arena, line), NULL};
+    struct tool tool = {.arguments = arguments,
+                        .environment = environment.items,
+                        .folder = tree,
+                        .timeout_s = recipe->workshop->timeout_s};
+    struct tool_end end = {0};
+    bool good = tool_run(&tool, recipe->workshop->log, &end, error);
+    if (good && !tool_succeeded(&end))
+        good = tool_failed(&end, arena_printf(arena, "'%s: %s'", name, line), error);
+    text_release(&end.output);
+    return good;
+}
+
+bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
+                   struct error *error)
+{
+    const struct target *target = recipe->target;
+    if (!folder_exists(target->directory))
+        return failed(error, EXIT_FAILED, "there is no directory '%s'", target->directory);
+    if (!tree_copy(target->directory, tree, skip, error))
+        return false;
+    struct text_list environment = project_environment(arena, recipe);
+    return run_shell(arena, recipe, tree, "setup", target->setup, environment, error) &&
+           run_shell(arena, recipe, tree, "build", target->build, environment, error);
+}

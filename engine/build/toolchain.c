@@ -1,0 +1,227 @@
+// Finding compiler and linker, and putting the shim between them.
+#include "build/toolchain.h"
+
+#include "base/files.h"
+#include "build/program.h"
+#include "build/record.h"
+#include "build/tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+static bool ends_with_one_of(const char *path, const char *const *suffixes)
+{
+    for (; *suffixes; suffixes++)
+        if (text_ends(path, *suffixes))
+            return true;
+    return false;
+}
+
+bool is_cxx_source(const char *path)
+{
+    static const char *const suffixes[] = {".cc", ".cpp", ".cxx", ".c++", ".C", NULL};
+    return ends_with_one_of(path, suffixes);
+}
+
+bool is_assembler_source(const char *path)
+{
+    static const char *const suffixes[] = {".s", ".S", ".sx", NULL};
+    return ends_with_one_of(path, suffixes);
+}
+
+// The executable a word names, looked up in PATH; NULL if there is none.
+static char *find_executable(struct arena *arena, const char *word)
+{
+    if (strchr(word, '/'))
+        return access(word, X_OK) == 0 ? arena_strdup(arena, word) : NULL;
+    const char *path = getenv("PATH");
+    char *rest = arena_strdup(arena, path ? path : "/usr/local/bin:/usr/bin:/bin");
+    for (char *folder = strtok_r(rest, ":", &rest); folder; folder = strtok_r(NULL, ":", &rest)) {
+        char *candidate = path_join(arena, folder, word);
+        if (access(candidate, X_OK) == 0)
+            return candidate;
+    }
+    return NULL;
+}
+
+// The first line that a tool prints when called with one option.
+static bool ask(struct arena *arena, const char *program, const char *option, char **line,
+                struct error *error)
+{
+    char *arguments[] = {arena_strdup(arena, program), arena_strdup(arena, option), NULL};
+    struct text_list without_path = {0};
+    text_list_add(&without_path, arena, "COMPILER_PATH");
+    text_list_add(&without_path, arena, "LC_ALL=C");
+    struct text_list environment = environment_with(arena, &without_path);
+    struct tool tool = {.arguments = arguments, .environment = environment.items, .timeout_s = 60};
+    struct tool_end end = {0};
+    bool good = tool_run(&tool, NULL, &end, error);
+    if (good)
+        *line = arena_strndup(arena, end.output.bytes, strcspn(end.output.bytes, "\n"));
+    if (good && !tool_succeeded(&end))
+        good = tool_failed(&end, arena_printf(arena, "'%s %s'", program, option), error);
+    text_release(&end.output);
+    return good;
+}
+
+bool linker_identify(struct arena *arena, const char *path, enum linker_kind *kind,
+                     const char **version, struct error *error)
+{
+    static const struct {
+        const char *words;
+        enum linker_kind kind;
+    } known[] = {{"mold", LINKER_MOLD}, // first: it calls itself compatible with GNU ld
+                 {"LLD", LINKER_LLD},
+                 {"GNU gold", LINKER_GOLD},
+                 {"GNU ld", LINKER_BFD}};
+    char *line;
+    if (!ask(arena, path, "--version", &line, error))
+        return false;
+    *version = line;
+    *kind = LINKER_UNKNOWN;
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && *kind == LINKER_UNKNOWN; i++)
+        if (strstr(line, known[i].words))
+            *kind = known[i].kind;
+    return true;
+}
+
+// The C++ compiler beside a C compiler: "clang-14" has "clang++-14", "/opt/bin/gcc" "/opt/bin/g++".
+static const char *cxx_beside(struct arena *arena, const char *cc)
+{
+    static const char *const pairs[][2] = {{"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
+    const char *slash = strrchr(cc, '/'), *name = slash ? slash + 1 : cc;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const char *at = strstr(name, pairs[i][0]);
+        const char *rest = at ? at + strlen(pairs[i][0]) : NULL;
+        if (at && *rest != '+')
+            return arena_printf(arena, "%.*s%s%s", (int)(at - cc), cc, pairs[i][1], rest);
+    }
+    return cc;
+}
+
+static bool find_compilers(struct arena *arena, const struct target *target,
+                           struct toolchain *toolchain, struct error *error)
+{
+    const char *c = target->compiler ? target->compiler : "cc";
+    const char *wanted = c, *cxx = cxx_beside(arena, c);
+    toolchain->cc = find_executable(arena, c) ? c : NULL;
+    toolchain->cxx = find_executable(arena, cxx) ? cxx : NULL;
+    bool missing = !toolchain->cc;
+    for (size_t i = 0; i < target->sources.count && !missing; i++)
+        if (is_cxx_source(target->sources.items[i]) && (missing = !toolchain->cxx))
+            wanted = cxx;
+    if (missing)
+        return failed(error, EXIT_FAILED,
+                      "there is no compiler '%s' on this machine: install it (Debian: apt install "
+                      "%s), or set 'compiler:'",
+                      wanted, target->compiler ? target->compiler : "build-essential");
+    char *line;
+    if (!ask(arena, toolchain->cc, "--version", &line, error))
+        return false;
+    toolchain->compiler_version = line;
+    toolchain->is_gcc = !strstr(line, "clang");
+    return true;
+}
+
+static bool find_linkers(struct arena *arena, struct toolchain *toolchain, struct error *error)
+{
+    for (size_t i = 0; linker_names[i]; i++) {
+        char *line, *option = arena_printf(arena, "-print-prog-name=%s", linker_names[i]);
+        if (!ask(arena, toolchain->cc, option, &line, error))
+            return false;
+        toolchain->linkers[i] = find_executable(arena, line);
+    }
+    return true;
+}
+
+// The linker a target asks for: by `linker:`, or by the last -fuse-ld among its flags.
+static const char *wanted_linker(const struct target *target)
+{
+    const struct text_list *lists[] = {&target->cflags, &target->ldflags};
+    const char *wanted = target->linker;
+    for (size_t l = 0; l < 2 && !target->linker; l++)
+        for (size_t i = 0; i < lists[l]->count; i++)
+            if (text_starts(lists[l]->items[i], "-fuse-ld="))
+                wanted = lists[l]->items[i] + strlen("-fuse-ld=");
+    return wanted;
+}
+
+bool toolchain_resolve(struct arena *arena, const struct target *target,
+                       struct toolchain *toolchain, struct error *error)
+{
+    *toolchain = (struct toolchain){0};
+    if (!find_compilers(arena, target, toolchain, error) || !find_linkers(arena, toolchain, error))
+        return false;
+    const char *wanted = wanted_linker(target);
+    const char *path = !wanted ? toolchain->linkers[0] : wanted[0] == '/' ? wanted : NULL;
+    for (size_t i = 1; wanted && linker_names[i]; i++)
+        if (text_equal(linker_names[i] + strlen("ld."), wanted))
+            path = toolchain->linkers[i];
+    if (!path)
+        return failed(error, EXIT_FAILED,
+                      "there is no linker '%s' on this machine: install it (Debian: apt install "
+                      "%s), or set 'linker:'",
+                      wanted ? wanted : "ld",
+                      !wanted || text_equal(wanted, "bfd") || text_equal(wanted, "gold")
+                          ? "binutils"
+                          : wanted);
+    return linker_identify(arena, path, &toolchain->linker, &toolchain->linker_version, error);
+}
+
+bool shim_install(struct arena *arena, const struct toolchain *toolchain, const char *shim,
+                  const char *folder, const char *records, struct text_list *settings,
+                  struct error *error)
+{
+    if (access(shim, X_OK) != 0)
+        return failed_errno(error, "cannot run the linker shim '%s'", shim);
+    if (!folder_make(folder, error) || !folder_make(records, error))
+        return false;
+    for (size_t i = 0; linker_names[i]; i++) {
+        char *link = path_join(arena, folder, linker_names[i]);
+        if (symlink(shim, link) != 0)
+            return failed_errno(error, "cannot make '%s'", link);
+        const char *real = toolchain->linkers[i];
+        text_list_add(settings, arena,
+                      arena_printf(arena, "%s=%s", linker_variable(arena, linker_names[i]),
+                                   real ? real : ""));
+    }
+    const char *before = getenv("COMPILER_PATH");
+    text_list_add(settings, arena,
+                  arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
+                               before ? before : ""));
+    text_list_add(settings, arena, arena_printf(arena, RECORDS_VARIABLE "=%s", records));
+    return true;
+}
+
+// Is personality(ADDR_NO_RANDOMIZE) permitted? Containers may refuse it, or only pretend.
+static bool personality_works(void)
+{
+    const unsigned long query = 0xffffffff;
+    int before = personality(query);
+    if (before < 0 || personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
+        return false;
+    bool works = personality(query) & ADDR_NO_RANDOMIZE;
+    return personality((unsigned long)before) >= 0 && works;
+}
+
+bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
+                    struct text *description, struct error *error)
+{
+    struct arena scratch = {0};
+    struct toolchain toolchain = {.linker = LINKER_UNKNOWN};
+    bool builds = target->kind != TARGET_COMMAND;
+    bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
+    *facts = (struct toolchain_facts){.linker = toolchain.linker,
+                                      .builds = builds,
+                                      .personality = personality_works(),
+                                      .compiler_is_gcc = toolchain.is_gcc};
+    if (good && builds)
+        text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
+    if (!good)
+        failed_within(error, "variant '%s' of '%s'", target->variant, target->benchmark);
+    arena_release(&scratch);
+    return good;
+}

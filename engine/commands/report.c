@@ -1,0 +1,52 @@
+// eswexp report: what a campaign found, or a CSV file of samples measured by anything.
+#include "analysis/import.h"
+#include "base/files.h"
+#include "commands/results.h"
+
+#include <stddef.h>
+
+static bool report_samples(struct command_line *line, const char *path, struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_temporary(error);
+    TEXT_CLEANUP struct text mistakes = {0};
+    bool read = store && import_csv(store, path, &mistakes, error);
+    if (mistakes.length)
+        fputs(mistakes.bytes, stderr);
+    return read && results_print(line, store, error);
+}
+
+static enum exit_code run(struct command_line *line, struct error *error)
+{
+    const char *path = line->words.items[0];
+    bool done =
+        folder_exists(path) ? results_write(line, path, error) : report_samples(line, path, error);
+    return done ? EXIT_FINE : error->code;
+}
+
+static const struct command_option option_format = {"format",
+                                                    0,
+                                                    OPTION_TEXT,
+                                                    "FORMAT",
+                                                    "text (default), markdown or json",
+                                                    offsetof(struct command_line, format)};
+
+static const struct command_option *const options[] = {
+    &option_format, &option_json, &option_no_colour, &option_help, NULL,
+};
+
+const struct command command_report = {
+    .name = "report",
+    .arguments = "DIR|FILE.csv",
+    .summary = "report a campaign, or samples measured by anything",
+    .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
+               "written anew. The numbers come from the store alone.\n\n"
+               "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
+               "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
+               "value. Only value is required. A missing block, execution or iteration column\n"
+               "means that this level is no part of the experiment; any further column is a\n"
+               "parameter. The first variant in the file is the baseline.",
+    .options = options,
+    .words_least = 1,
+    .words_most = 1,
+    .run = run,
+};

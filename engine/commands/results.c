@@ -1,0 +1,57 @@
+// What a campaign's folder gives.
+#include "commands/results.h"
+
+#include "base/files.h"
+#include "report/report.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static size_t columns_of_stdout(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
+}
+
+static bool print(struct command_line *line, const struct findings *findings, struct error *error)
+{
+    const char *format = line->json ? "json" : (line->format ? line->format : "text");
+    if (strcmp(format, "json") == 0)
+        return report_json(findings, stdout, error);
+    if (strcmp(format, "markdown") == 0)
+        report_markdown(findings, stdout);
+    else if (strcmp(format, "text") == 0)
+        report_text(findings, stdout, columns_of_stdout(),
+                    line->log.colour && isatty(STDOUT_FILENO));
+    else
+        return failed(error, EXIT_USAGE, "unknown format '%s': text, markdown or json", format);
+    return true;
+}
+
+bool results_print(struct command_line *line, struct store *store, struct error *error)
+{
+    struct findings findings = {0};
+    return findings_load(line->arena, store, &findings, error) && print(line, &findings, error);
+}
+
+static bool write_markdown(const struct findings *findings, const char *path, struct error *error)
+{
+    struct file_writer writer;
+    if (!file_begin(&writer, path, error))
+        return false;
+    report_markdown(findings, writer.stream);
+    return file_commit(&writer, error);
+}
+
+bool results_write(struct command_line *line, const char *folder, struct error *error)
+{
+    struct arena *arena = line->arena;
+    struct findings findings = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    return store && findings_load(arena, store, &findings, error) &&
+           report_csv(store, &findings, path_join(arena, folder, "csv"), error) &&
+           write_markdown(&findings, path_join(arena, folder, "report.md"), error) &&
+           print(line, &findings, error);
+}

@@ -1,0 +1,24 @@
+// What a meter is: one const struct that turns what was observed of an execution into values.
+#pragma once
+
+#include "run/execution.h"
+
+struct meter {
+    const char *name, *unit, *summary;
+    uint32_t wants; // ESW_WANT_… bit asked of the harness, or 0
+
+    // Does this way of sampling yield one value per iteration (true) or one per execution?
+    bool (*per_iteration)(const struct sampling *sampling);
+
+    // The values after warm-up, in order; at most `capacity` are written, the number there is is
+    // returned (0: this execution has none).
+    size_t (*collect)(const struct observation *observation, double *values, size_t capacity);
+};
+
+// All meters, NULL-terminated.
+extern const struct meter *const meters[];
+
+const struct meter *meter_find(const char *name);
+
+// The unit of a meter's values under a way of sampling (a pattern may have its own).
+const char *meter_unit(const struct meter *meter, const struct sampling *sampling);

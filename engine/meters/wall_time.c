@@ -1,0 +1,44 @@
+// The meter wall_time: time by the clock on the wall, or what a pattern says instead.
+#include "meters/meter.h"
+
+static bool per_iteration(const struct sampling *sampling)
+{
+    return sampling->kind != SAMPLING_PROCESS;
+}
+
+static size_t collect_records(const struct observation *observation, double *values,
+                              size_t capacity)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < observation->record_count; i++) {
+        const struct esw_sample *record = &observation->records[i];
+        if (record->flags & ESW_WARMUP)
+            continue;
+        double ns = record->duration * observation->header->answer.ns_per_tick;
+        if (count < capacity)
+            values[count] = ns * 1e-9 / (double)record->iterations;
+        count++;
+    }
+    return count;
+}
+
+static size_t collect(const struct observation *observation, double *values, size_t capacity)
+{
+    if (observation->sampling.kind == SAMPLING_ESWEXP)
+        return collect_records(observation, values, capacity);
+    bool process = observation->sampling.kind == SAMPLING_PROCESS;
+    const double *from = process ? &observation->outcome.seconds : observation->matches;
+    size_t count = process ? 1 : observation->match_count;
+    for (size_t i = 0; i < count && i < capacity; i++)
+        values[i] = from[i];
+    return count;
+}
+
+extern const struct meter wall_time_meter;
+const struct meter wall_time_meter = {
+    .name = "wall_time",
+    .unit = "s",
+    .summary = "elapsed time of an iteration or a process; of a pattern, the number it matches",
+    .per_iteration = per_iteration,
+    .collect = collect,
+};

@@ -1,0 +1,70 @@
+// Findings as one JSON object.
+#include "report/report.h"
+
+#include "report/records.h"
+
+#include <jansson.h>
+#include <string.h>
+
+// Text that is not UTF-8 must not make a field vanish.
+static json_t *text_value(const char *text)
+{
+    json_t *value = json_string(text);
+    return value ? value : json_string("(not UTF-8)");
+}
+
+static json_t *field_value(const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_TEXT:
+        return text_value(field->text);
+    case FIELD_NUMBER:
+        return json_real(field->number);
+    case FIELD_COUNT:
+        return json_integer((json_int_t)field->count);
+    case FIELD_ABSENT:
+        break;
+    }
+    return json_null();
+}
+
+static void append_record(void *context, const struct record *record)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < record->count; i++)
+        json_object_set_new(object, record->fields[i].name, field_value(&record->fields[i]));
+    json_array_append_new(context, object);
+}
+
+static json_t *events_array(const struct findings *findings)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < findings->event_count; i++) {
+        const struct event_row *event = &findings->events[i];
+        json_array_append_new(array, json_pack("{s:o, s:o, s:o}", "at", text_value(event->at),
+                                               "kind", text_value(event->kind), "text",
+                                               text_value(event->text)));
+    }
+    return array;
+}
+
+bool report_json(const struct findings *findings, FILE *out, struct error *error)
+{
+    struct arena scratch = {0};
+    json_t *root = json_pack("{s:o, s:o, s:o, s:f, s:b, s:o}", "experiment",
+                             text_value(findings->experiment), "question",
+                             text_value(findings->question), "seed", text_value(findings->seed),
+                             "confidence", findings->confidence, "quick", (int)findings->quick,
+                             "events", events_array(findings));
+    for (size_t i = 0; i < record_table_count; i++) {
+        struct record record = record_new(&scratch, findings, &record_tables[i]);
+        json_t *array = json_array();
+        record_tables[i].each(findings, &record, append_record, array);
+        json_object_set_new(root, record_tables[i].name, array);
+    }
+    bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;
+    json_decref(root);
+    arena_release(&scratch);
+    fputc('\n', out);
+    return written || failed(error, EXIT_FAILED, "cannot write the report as JSON");
+}

@@ -1,0 +1,106 @@
+// The report in GitHub's Markdown.
+#include "report/report.h"
+
+#include "report/words.h"
+
+#include <string.h>
+
+struct page {
+    const struct findings *findings;
+    struct arena *arena;
+    FILE *out;
+};
+
+// A name as Markdown shows it literally, in a table too.
+static const char *literal(const struct page *page, const char *name)
+{
+    const char *plain = plain_name(page->arena, name);
+    char *escaped = arena_alloc(page->arena, 2 * strlen(plain) + 1), *to = escaped;
+    for (; *plain; plain++) {
+        if (strchr("\\`*_{}[]<>#|", *plain))
+            *to++ = '\\';
+        *to++ = *plain;
+    }
+    return escaped;
+}
+
+static void estimates_table(const struct page *page, const struct cell_findings *cell)
+{
+    const struct findings *findings = page->findings;
+    fprintf(page->out,
+            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated | variance |\n"
+            "| --- | --- | ---: | ---: | ---: | --- | --- |\n",
+            findings->confidence * 100);
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        const char *shares = shares_in_words(page->arena, estimate);
+        fprintf(page->out, "| %s | %s | %s | %s | %s | %s | %s |\n",
+                literal(page, findings->catalogue.metrics[estimate->metric].name),
+                literal(page, findings->catalogue.variants[estimate->variant]),
+                literal(page, mean_in_words(page->arena, findings, estimate)),
+                literal(page, quantity_in_words(page->arena, findings, estimate,
+                                                estimate->order.median)),
+                literal(page, quantity_in_words(page->arena, findings, estimate,
+                                                estimate->order.minimum)),
+                repetitions_in_words(page->arena, estimate), shares ? shares : "none");
+    }
+}
+
+static void bullets(const struct page *page, const struct text_list *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        fprintf(page->out, "- %s\n", literal(page, notes->items[i]));
+}
+
+static void comparisons(const struct page *page, const struct comparison *all, size_t count,
+                        bool with_cell)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *cell = with_cell ? cell_name(page->arena, page->findings, all[i].new->cell) : "";
+        const char *words = comparison_in_words(page->arena, page->findings, &all[i]);
+        fprintf(page->out, "- %s%s%s%s%s\n", literal(page, cell), with_cell ? ": " : "",
+                all[i].verdict ? "**" : "", literal(page, words), all[i].verdict ? "**" : "");
+    }
+}
+
+static void whole_cell(const struct page *page, size_t index)
+{
+    const struct cell_findings *cell = &page->findings->cells[index];
+    fprintf(page->out, "\n## %s\n", literal(page, cell_name(page->arena, page->findings, index)));
+    if (cell->comparison_count)
+        fputc('\n', page->out);
+    comparisons(page, cell->comparisons, cell->comparison_count, false);
+    if (cell->estimate_count)
+        estimates_table(page, cell);
+    const char *choice = choice_in_words(page->arena, page->findings, index);
+    fprintf(page->out, "%s%s%s", choice ? "\n" : "", choice ? literal(page, choice) : "",
+            choice ? ".\n" : "");
+    struct text_list notes = cell_notes(page->arena, page->findings, index);
+    if (notes.count)
+        fputc('\n', page->out);
+    bullets(page, &notes);
+}
+
+void report_markdown(const struct findings *findings, FILE *out)
+{
+    struct arena scratch = {0};
+    struct page page = {findings, &scratch, out};
+    fprintf(out, "# %s\n\n", literal(&page, findings->experiment));
+    if (*findings->question)
+        fprintf(out, "%s\n\n", literal(&page, findings->question));
+    fprintf(out, "%s\n", headline(&scratch, findings));
+    struct text_list notes = campaign_notes(&scratch, findings);
+    if (notes.count)
+        fputc('\n', out);
+    bullets(&page, &notes);
+    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE) {
+        struct text_list summary = verdict_summary(&scratch, findings);
+        fputs("\n## All cells\n\n", out);
+        bullets(&page, &summary);
+        comparisons(&page, findings->comparisons, findings->comparison_count, true);
+    } else {
+        for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+            whole_cell(&page, i);
+    }
+    arena_release(&scratch);
+}

@@ -1,0 +1,176 @@
+// Filling in the rows of variances, dimensioning, estimates and ratios.
+#include "report/records.h"
+
+#include <math.h>
+
+static struct field text(const char *value)
+{
+    return (struct field){.kind = FIELD_TEXT, .text = value};
+}
+
+static struct field count(size_t value)
+{
+    return (struct field){.kind = FIELD_COUNT, .count = value};
+}
+
+static struct field number_if(bool present, double value)
+{
+    if (!present || !isfinite(value))
+        return (struct field){.kind = FIELD_ABSENT};
+    return (struct field){.kind = FIELD_NUMBER, .number = value};
+}
+
+static struct field number(double value)
+{
+    return number_if(true, value);
+}
+
+struct record record_new(struct arena *arena, const struct findings *findings,
+                         const struct record_table *table)
+{
+    static const char *const leading[] = {"experiment", "benchmark", "variant"};
+    const struct catalogue *catalogue = &findings->catalogue;
+    size_t columns = 0, place = 0;
+    while (table->columns[columns])
+        columns++;
+    struct record record = {.count = 3 + catalogue->axis_count + columns};
+    record.fields = arena_new_array(arena, struct field, record.count);
+    for (size_t i = 0; i < 3; i++)
+        record.fields[place++].name = leading[i];
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        record.fields[place++].name = catalogue->axes[i];
+    for (size_t i = 0; i < columns; i++)
+        record.fields[place++].name = table->columns[i];
+    return record;
+}
+
+// Sets a field's value, keeps its name.
+static void put(struct record *record, size_t at, struct field value)
+{
+    value.name = record->fields[at].name;
+    record->fields[at] = value;
+}
+
+// Experiment, benchmark, variant and axes; where the table's own columns begin.
+static size_t put_place(const struct findings *findings, size_t cell, size_t variant,
+                        struct record *record)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    size_t at = 0;
+    put(record, at++, text(findings->experiment));
+    put(record, at++, text(catalogue->cells[cell].benchmark));
+    put(record, at++, text(catalogue->variants[variant]));
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        put(record, at++, text(catalogue->cells[cell].point[i]));
+    return at;
+}
+
+static void each_variance(const struct findings *findings, struct record *record,
+                          record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        const struct components *components = &estimate->components;
+        for (int k = 0; k < components->levels; k++) {
+            size_t at = put_place(findings, estimate->cell, estimate->variant, record);
+            bool known = components->known[k];
+            put(record, at++, text(findings->catalogue.metrics[estimate->metric].name));
+            put(record, at++, text(level_name(estimate->level[k])));
+            put(record, at++, number(components->repetitions[k]));
+            put(record, at++, number_if(known, components->S2[k]));
+            put(record, at++, number_if(known, components->T2[k]));
+            put(record, at++, number_if(known, estimate->shares[k]));
+            visit(context, record);
+        }
+    }
+}
+
+static void each_dimension(const struct findings *findings, struct record *record,
+                           record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->dimension_count; i++) {
+        const struct stored_dimension *row = &findings->dimensions[i].dimension;
+        size_t at = put_place(findings, findings->dimensions[i].cell, row->variant, record);
+        put(record, at++, text(row->metric));
+        put(record, at++, text(level_name((enum level)row->level)));
+        put(record, at++, number(row->cost_s));
+        put(record, at++, number(row->T2));
+        put(record, at++, number_if(row->closed_form > 0, row->closed_form));
+        put(record, at++, count(row->used));
+        visit(context, record);
+    }
+}
+
+static void each_estimate(const struct findings *findings, struct record *record,
+                          record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        const struct interval *interval = &estimate->interval;
+        const struct stored_metric *metric = &findings->catalogue.metrics[estimate->metric];
+        size_t at = put_place(findings, estimate->cell, estimate->variant, record);
+        put(record, at++, text(metric->name));
+        put(record, at++, text(metric->unit));
+        put(record, at++, number(estimate->components.mean));
+        put(record, at++, number_if(interval->known, interval->low));
+        put(record, at++, number_if(interval->known, interval->high));
+        put(record, at++, number(findings->confidence));
+        put(record, at++, count(interval->df));
+        put(record, at++, count(estimate->components.top_units));
+        put(record, at++, number(estimate->order.median));
+        put(record, at++, number(estimate->order.minimum));
+        visit(context, record);
+    }
+}
+
+static const char *const bounds[] = {
+    [RATIO_NONE] = "none",
+    [RATIO_BOUNDED] = "yes",
+    [RATIO_NO_UPPER] = "no_upper",
+    [RATIO_UNDETERMINED] = "undetermined",
+};
+
+static const char *const verdicts[] = {
+    [VERDICT_INCONCLUSIVE] = "inconclusive",
+    [VERDICT_FASTER] = "faster",
+    [VERDICT_SLOWER] = "slower",
+};
+
+static void each_ratio(const struct findings *findings, struct record *record,
+                       record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->comparison_count; i++) {
+        const struct comparison *comparison = &findings->comparisons[i];
+        const struct estimate *new = comparison->new;
+        const struct ratio *ratio = &comparison->ratio;
+        bool low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+        size_t at = put_place(findings, new->cell, new->variant, record);
+        put(record, at++, text(findings->catalogue.variants[comparison->old->variant]));
+        put(record, at++, text(findings->catalogue.metrics[new->metric].name));
+        put(record, at++, number_if(ratio->defined, ratio->value));
+        put(record, at++, number_if(low, ratio->low));
+        put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
+        put(record, at++, text(bounds[ratio->bound]));
+        put(record, at++, number_if(ratio->defined, 1 / ratio->value));
+        put(record, at++, text(verdicts[comparison->verdict]));
+        visit(context, record);
+    }
+}
+
+static const char *const variance_columns[] = {"metric", "level", "repetitions", "S2",
+                                               "T2",     "share", NULL};
+static const char *const dimension_columns[] = {"metric", "level",       "cost_s", "T2",
+                                                "closed_form", "used",   NULL};
+static const char *const estimate_columns[] = {"metric", "unit",   "mean",   "low",     "high",
+                                               "confidence", "df", "builds", "median",  "minimum",
+                                               NULL};
+static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low", "high",
+                                            "bounded",  "speedup", "verdict",    NULL};
+
+const struct record_table record_tables[] = {
+    {"variances", each_variance, variance_columns},
+    {"dimensioning", each_dimension, dimension_columns},
+    {"estimates", each_estimate, estimate_columns},
+    {"ratios", each_ratio, ratio_columns},
+};
+const size_t record_table_count = sizeof record_tables / sizeof *record_tables;

@@ -1,0 +1,233 @@
+// Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FEW_UNITS = 5 };
+
+const char *shares_in_words(struct arena *arena, const struct estimate *estimate)
+{
+    const char *words = NULL;
+    double sum = 0;
+    for (int i = 0; i < estimate->components.levels; i++) {
+        sum += estimate->shares[i];
+        if (estimate->components.known[i])
+            words = arena_printf(arena, "%s%s%s %.0f %%", words ? words : "", words ? ", " : "",
+                                 level_name(estimate->level[i]), 100 * estimate->shares[i]);
+    }
+    return sum > 0 ? words : NULL;
+}
+
+const char *repetitions_in_words(struct arena *arena, const struct estimate *estimate)
+{
+    const struct components *components = &estimate->components;
+    const char *words = "";
+    for (int i = components->levels - 1; i >= 0; i--) {
+        double r = components->repetitions[i];
+        words = arena_printf(arena, "%s%s%.4g %s%s", words, *words ? " × " : "", r,
+                             level_name(estimate->level[i]), r == 1 ? "" : "s");
+    }
+    return words;
+}
+
+static const char *duration_in_words(struct arena *arena, double seconds)
+{
+    return seconds < 100    ? arena_printf(arena, "%.2g s", seconds)
+           : seconds < 6000 ? arena_printf(arena, "%.0f min", seconds / 60)
+                            : arena_printf(arena, "%.1f h", seconds / 3600);
+}
+
+// The counts of one level in a cell: what is used, and what closed forms asked for.
+struct level_choice {
+    size_t used;
+    double least, most; // 0: no series has an answer
+};
+
+static struct level_choice choice_of(const struct cell_findings *cell, enum level level)
+{
+    struct level_choice choice = {0};
+    for (size_t i = 0; i < cell->dimension_count; i++) {
+        const struct stored_dimension *row = &cell->dimensions[i].dimension;
+        if (row->level != (int)level)
+            continue;
+        choice.used = row->used;
+        if (row->closed_form > 0) {
+            choice.least = choice.least > 0 ? fmin(choice.least, row->closed_form)
+                                            : row->closed_form;
+            choice.most = fmax(choice.most, row->closed_form);
+        }
+    }
+    return choice;
+}
+
+static const char *closed_in_words(struct arena *arena, const struct level_choice *choice)
+{
+    if (choice->most == 0)
+        return "no answer";
+    if (choice->least == choice->most)
+        return arena_printf(arena, "%.0f", choice->most);
+    return arena_printf(arena, "%.0f to %.0f", choice->least, choice->most);
+}
+
+const char *choice_in_words(struct arena *arena, const struct findings *findings, size_t index)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct stored_cell *stored = &findings->catalogue.cells[index];
+    if (cell->dimension_count == 0)
+        return NULL;
+    const char *used = "", *closed = "";
+    for (int level = LEVEL_MACHINE; level >= LEVEL_ITERATION; level--) {
+        struct level_choice choice = choice_of(cell, (enum level)level);
+        if (choice.used == 0)
+            continue;
+        const char *name = level_name((enum level)level);
+        used = arena_printf(arena, "%s%s%zu %s%s", used, *used ? " × " : "", choice.used, name,
+                            choice.used == 1 ? "" : "s");
+        closed = arena_printf(arena, "%s%s%s %s", closed, *closed ? ", " : "", name,
+                              closed_in_words(arena, &choice));
+    }
+    const char *expected = "";
+    if (isfinite(stored->half_width))
+        expected = arena_printf(arena, ", expecting ±%.2g %% in %s", 100 * stored->half_width,
+                                duration_in_words(arena, stored->cost_s));
+    return arena_printf(arena, "Chosen from the pilot for ±%.3g %%: %s by %s%s; closed form: %s",
+                        100 * findings->precision, used,
+                        findings->closed_form ? "the closed form" : "the cheapest-cost search",
+                        expected, closed);
+}
+
+static void note_units(struct arena *arena, const struct cell_findings *cell,
+                       struct text_list *notes)
+{
+    bool unbalanced = false;
+    const struct estimate *fewest = NULL;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        unbalanced |= !estimate->components.balanced ||
+                      estimate->components.top_units != cell->estimates[0].components.top_units;
+        if (!fewest || estimate->components.top_units < fewest->components.top_units)
+            fewest = estimate;
+    }
+    if (!fewest)
+        text_list_add(notes, arena, "nothing was measured yet: no block is complete");
+    else if (fewest->components.top_units < FEW_UNITS)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "fewer than %d %ss: intervals are wide and not robust",
+                                   FEW_UNITS,
+                                   level_name(fewest->level[fewest->components.levels - 1])));
+    if (unbalanced)
+        text_list_add(notes, arena,
+                      "unbalanced: not every unit was repeated equally often; means are unweighted");
+}
+
+static void note_failures(struct arena *arena, const struct cell_progress *progress,
+                          struct text_list *notes)
+{
+    if (progress->failed_builds)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "%zu builds failed for good", progress->failed_builds));
+    if (progress->lost)
+        text_list_add(
+            notes, arena,
+            arena_printf(arena,
+                         "%zu of %zu executions failed for good and were dropped (%s): a failure "
+                         "that depends on speed biases the result",
+                         progress->lost, progress->executions, plain_name(arena, progress->reasons)));
+    else if (progress->failed_attempts)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "%zu executions succeeded only when retried (%s)",
+                                   progress->failed_attempts,
+                                   plain_name(arena, progress->reasons)));
+    if (progress->open_blocks)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "unfinished: %zu of %zu planned blocks are complete",
+                                   progress->blocks, progress->blocks + progress->open_blocks));
+}
+
+struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct cell_progress *progress = &cell->progress;
+    struct text_list notes = {0};
+    note_units(arena, cell, &notes);
+    note_failures(arena, progress, &notes);
+    if (cell->measured && cell->phase == PHASE_PILOT)
+        text_list_add(&notes, arena, "pilot only: there is no real experiment to report yet");
+    if (cell->pilot.first)
+        text_list_add(&notes, arena,
+                      arena_printf(arena, "warm-up: the first %zu iterations are dropped",
+                                   cell->pilot.first));
+    if (progress->batch_most > 1)
+        text_list_add(&notes, arena,
+                      progress->batch_least == progress->batch_most
+                          ? arena_printf(arena, "a sample is the mean of %zu iterations",
+                                         progress->batch_most)
+                          : arena_printf(arena, "a sample is the mean of %zu to %zu iterations",
+                                         progress->batch_least, progress->batch_most));
+    if (progress->builds)
+        text_list_add(&notes, arena,
+                      arena_printf(arena, "%zu builds, %zu distinct layouts", progress->builds,
+                                   progress->layouts));
+    return notes;
+}
+
+struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
+{
+    struct text_list notes = {0};
+    if (findings->quick)
+        text_list_add(&notes, arena,
+                      "QUICK RUN: few repetitions, for a first look; not a result to publish");
+    if (findings->iteration)
+        text_list_add(&notes, arena,
+                      arena_printf(arena, "iteration %zu of every execution was taken, the others "
+                                          "are not independent",
+                                   findings->iteration));
+    for (size_t i = 0; i < findings->event_count; i++) {
+        const struct event_row *event = &findings->events[i];
+        text_list_add(&notes, arena,
+                      plain_name(arena, arena_printf(arena, "%s: %s", event->kind, event->text)));
+    }
+    return notes;
+}
+
+const char *headline(struct arena *arena, const struct findings *findings)
+{
+    const char *confidence =
+        arena_printf(arena, "%.4g %% intervals over the top level", findings->confidence * 100);
+    return *findings->seed ? arena_printf(arena, "%s · seed %s", confidence,
+                                          plain_name(arena, findings->seed))
+                           : confidence;
+}
+
+static void summarise(struct arena *arena, const struct findings *findings, size_t variant,
+                      size_t metric, struct text_list *summary)
+{
+    size_t counts[3] = {0}, all = 0;
+    for (size_t i = 0; i < findings->comparison_count; i++) {
+        const struct comparison *comparison = &findings->comparisons[i];
+        if (comparison->new->variant != variant || comparison->new->metric != metric)
+            continue;
+        counts[comparison->verdict]++;
+        all++;
+    }
+    const struct catalogue *catalogue = &findings->catalogue;
+    if (all > 0)
+        text_list_add(
+            summary, arena,
+            arena_printf(arena, "%zu cells, %s of %s: faster in %zu, slower in %zu, "
+                                "inconclusive in %zu",
+                         all, plain_name(arena, catalogue->metrics[metric].name),
+                         plain_name(arena, catalogue->variants[variant]), counts[VERDICT_FASTER],
+                         counts[VERDICT_SLOWER], counts[VERDICT_INCONCLUSIVE]));
+}
+
+struct text_list verdict_summary(struct arena *arena, const struct findings *findings)
+{
+    struct text_list summary = {0};
+    const struct catalogue *catalogue = &findings->catalogue;
+    for (size_t metric = 0; metric < catalogue->metric_count; metric++)
+        for (size_t variant = 1; variant < catalogue->variant_count; variant++)
+            summarise(arena, findings, variant, metric, &summary);
+    return summary;
+}

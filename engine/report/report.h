@@ -1,0 +1,21 @@
+// Findings as people and programs read them. Writing to a stream does not fail here: the caller
+// looks at ferror() or file_commit().
+#pragma once
+
+#include "analysis/findings.h"
+
+#include <stdio.h>
+
+// For ten seconds of reading; lines keep within `columns` (at least 40).
+void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour);
+
+// GitHub's dialect; also the campaign's report.md.
+void report_markdown(const struct findings *findings, FILE *out);
+
+// An object: facts of the experiment, and arrays of objects with the CSV files' field names:
+// `estimates`, `ratios`, `variances`, `dimensioning`. Limits that do not exist are null.
+NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
+
+// All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.
+NODISCARD bool report_csv(struct store *store, const struct findings *findings, const char *folder,
+                          struct error *error);

@@ -1,0 +1,227 @@
+// What a person reads in ten seconds.
+#include "report/report.h"
+
+#include "report/words.h"
+
+#include <string.h>
+
+enum { COLUMNS_LEAST = 40, TABLE_COLUMNS = 4, TABLE_GAP = 2, DIFFERING_SHOWN = 40 };
+
+struct page {
+    const struct findings *findings;
+    struct arena *arena;
+    FILE *out;
+    size_t columns;
+    bool colour;
+};
+
+// Columns that a text takes: its code points.
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += (*text & 0xc0) != 0x80;
+    return width;
+}
+
+// Bytes of the first `width` code points.
+static size_t bytes_of(const char *text, size_t width)
+{
+    size_t bytes = 0;
+    while (text[bytes] && (width > 0 || (text[bytes] & 0xc0) == 0x80))
+        width -= (text[bytes++] & 0xc0) != 0x80 && text[bytes] != '\0' ? 1 : 0;
+    return bytes;
+}
+
+static void spaces(const struct page *page, size_t count)
+{
+    fprintf(page->out, "%*s", (int)count, "");
+}
+
+// Words wrapped at the page's width, the first line after `lead`, the others below its end.
+static void paragraph(const struct page *page, const char *lead, const char *words)
+{
+    size_t indent = width_of(lead), at = indent;
+    fputs(lead, page->out);
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        const char *word = arena_strndup(page->arena, words, length);
+        size_t width = width_of(word);
+        if (at > indent && at + 1 + width > page->columns) {
+            fputc('\n', page->out);
+            spaces(page, indent);
+            at = indent;
+        } else if (at > indent) {
+            fputc(' ', page->out);
+            at++;
+        }
+        fputs(word, page->out);
+        at += width;
+        words += length;
+        words += strspn(words, " ");
+    }
+    fputc('\n', page->out);
+}
+
+static void coloured(const struct page *page, enum verdict verdict, const char *words)
+{
+    static const char *const codes[] = {[VERDICT_FASTER] = "\033[32m", [VERDICT_SLOWER] = "\033[31m"};
+    bool colour = page->colour && verdict != VERDICT_INCONCLUSIVE;
+    fputs(colour ? codes[verdict] : "", page->out);
+    paragraph(page, "  ", words);
+    fputs(colour ? "\033[0m" : "", page->out);
+}
+
+// One row of the table of a metric.
+struct table_row {
+    const char *items[TABLE_COLUMNS]; // variant, mean, median, minimum
+};
+
+static void table_row(const struct page *page, const struct table_row *row, const size_t *widths,
+                      size_t columns)
+{
+    spaces(page, 2);
+    size_t name = width_of(row->items[0]);
+    bool cut = name > widths[0];
+    fprintf(page->out, "%.*s%s", (int)bytes_of(row->items[0], cut ? widths[0] - 1 : name),
+            row->items[0], cut ? "…" : "");
+    spaces(page, cut ? 0 : widths[0] - name);
+    for (size_t i = 1; i < columns; i++) {
+        spaces(page, TABLE_GAP + widths[i] - width_of(row->items[i]));
+        fputs(row->items[i], page->out);
+    }
+    fputc('\n', page->out);
+}
+
+// Leaves out columns from the right, then cuts names, until the table fits.
+static size_t fit_columns(const struct page *page, size_t widths[TABLE_COLUMNS])
+{
+    size_t columns = TABLE_COLUMNS, total = 2;
+    for (size_t i = 0; i < TABLE_COLUMNS; i++)
+        total += widths[i] + (i ? TABLE_GAP : 0);
+    while (columns > 2 && total > page->columns && widths[0] > page->columns / 4)
+        total -= widths[--columns] + TABLE_GAP;
+    while (columns > 2 && total > page->columns)
+        total -= widths[--columns] + TABLE_GAP;
+    if (total > page->columns && widths[0] > total - page->columns + 4)
+        widths[0] -= total - page->columns;
+    return columns;
+}
+
+static void metric_table(const struct page *page, const struct estimate *estimates, size_t count)
+{
+    const struct findings *findings = page->findings;
+    const char *metric = findings->catalogue.metrics[estimates[0].metric].name;
+    struct table_row *rows = arena_new_array(page->arena, struct table_row, count + 1);
+    rows[0] = (struct table_row){{plain_name(page->arena, metric),
+                                  arena_printf(page->arena, "mean ± %.4g %%",
+                                               100 * findings->confidence),
+                                  "median", "minimum"}};
+    for (size_t i = 0; i < count; i++) {
+        const struct estimate *estimate = &estimates[i];
+        rows[i + 1] = (struct table_row){
+            {plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
+             mean_in_words(page->arena, findings, estimate),
+             quantity_in_words(page->arena, findings, estimate, estimate->order.median),
+             quantity_in_words(page->arena, findings, estimate, estimate->order.minimum)}};
+    }
+    size_t widths[TABLE_COLUMNS] = {0};
+    for (size_t i = 0; i <= count; i++)
+        for (size_t k = 0; k < TABLE_COLUMNS; k++)
+            if (width_of(rows[i].items[k]) > widths[k])
+                widths[k] = width_of(rows[i].items[k]);
+    size_t columns = fit_columns(page, widths);
+    for (size_t i = 0; i <= count; i++)
+        table_row(page, &rows[i], widths, columns);
+}
+
+static void metric_part(const struct page *page, const struct cell_findings *cell,
+                        const struct estimate *estimates, size_t count)
+{
+    metric_table(page, estimates, count);
+    for (size_t i = 0; i < cell->comparison_count; i++)
+        if (cell->comparisons[i].new->metric == estimates[0].metric)
+            coloured(page, cell->comparisons[i].verdict,
+                     comparison_in_words(page->arena, page->findings, &cell->comparisons[i]));
+    for (size_t i = 0; i < count; i++) {
+        const char *shares = shares_in_words(page->arena, &estimates[i]);
+        const char *name = page->findings->catalogue.variants[estimates[i].variant];
+        if (shares)
+            paragraph(page, "  ",
+                      arena_printf(page->arena, "variance of %s: %s",
+                                   plain_name(page->arena, name), shares));
+    }
+}
+
+static void bullets(const struct page *page, const struct text_list *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        paragraph(page, "  - ", notes->items[i]);
+}
+
+static void whole_cell(const struct page *page, size_t index)
+{
+    const struct cell_findings *cell = &page->findings->cells[index];
+    fputc('\n', page->out);
+    paragraph(page, "", cell_name(page->arena, page->findings, index));
+    for (size_t i = 0; i < cell->estimate_count;) {
+        size_t end = i;
+        while (end < cell->estimate_count &&
+               cell->estimates[end].metric == cell->estimates[i].metric)
+            end++;
+        metric_part(page, cell, &cell->estimates[i], end - i);
+        i = end;
+    }
+    if (cell->estimate_count)
+        paragraph(page, "  ",
+                  arena_printf(page->arena, "Measured: %s",
+                               repetitions_in_words(page->arena, &cell->estimates[0])));
+    const char *choice = choice_in_words(page->arena, page->findings, index);
+    if (choice)
+        paragraph(page, "  ", choice);
+    struct text_list notes = cell_notes(page->arena, page->findings, index);
+    bullets(page, &notes);
+}
+
+// Many cells: those that differ in the first metric, a sentence each, and a summary.
+static void differing_cells(const struct page *page)
+{
+    const struct findings *findings = page->findings;
+    size_t differing = 0;
+    for (size_t i = 0; i < findings->comparison_count; i++) {
+        const struct comparison *comparison = &findings->comparisons[i];
+        if (comparison->verdict == VERDICT_INCONCLUSIVE || comparison->new->metric != 0 ||
+            ++differing > DIFFERING_SHOWN)
+            continue;
+        fputc('\n', page->out);
+        paragraph(page, "", cell_name(page->arena, findings, comparison->new->cell));
+        coloured(page, comparison->verdict,
+                 comparison_in_words(page->arena, findings, comparison));
+    }
+    if (differing > DIFFERING_SHOWN)
+        fprintf(page->out, "\n… and %zu more that differ: see ratios.csv\n",
+                differing - DIFFERING_SHOWN);
+    struct text_list summary = verdict_summary(page->arena, findings);
+    fputc('\n', page->out);
+    for (size_t i = 0; i < summary.count; i++)
+        paragraph(page, "", summary.items[i]);
+}
+
+void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour)
+{
+    struct arena scratch = {0};
+    struct page page = {findings, &scratch, out, columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns,
+                        colour};
+    paragraph(&page, "", plain_name(&scratch, findings->experiment));
+    if (*findings->question)
+        paragraph(&page, "", plain_name(&scratch, findings->question));
+    paragraph(&page, "", headline(&scratch, findings));
+    struct text_list notes = campaign_notes(&scratch, findings);
+    bullets(&page, &notes);
+    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
+        differing_cells(&page);
+    else
+        for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+            whole_cell(&page, i);
+    arena_release(&scratch);
+}

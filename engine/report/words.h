@@ -1,0 +1,47 @@
+// Numbers and sentences that text and Markdown share; all results live in the arena.
+#pragma once
+
+#include "analysis/findings.h"
+
+// Control characters become '?', so that a name cannot steer a terminal.
+const char *plain_name(struct arena *arena, const char *name);
+
+// "benchmark · n=1000, size=64".
+const char *cell_name(struct arena *arena, const struct findings *findings, size_t cell);
+
+// "12.34 ± 0.05 ms"; seconds are scaled, digits follow the half-width.
+const char *mean_in_words(struct arena *arena, const struct findings *findings,
+                          const struct estimate *estimate);
+
+// "12.3 ms", scaled as the mean of `estimate` is.
+const char *quantity_in_words(struct arena *arena, const struct findings *findings,
+                              const struct estimate *estimate, double value);
+
+// "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)".
+const char *comparison_in_words(struct arena *arena, const struct findings *findings,
+                                const struct comparison *comparison);
+
+// "iteration 12 %, execution 30 %, build 58 %"; NULL if no level varies.
+const char *shares_in_words(struct arena *arena, const struct estimate *estimate);
+
+// "30 builds × 3 executions × 10 iterations" as measured.
+const char *repetitions_in_words(struct arena *arena, const struct estimate *estimate);
+
+// How the counts of a cell were chosen, closed form beside used; NULL if it was not dimensioned.
+const char *choice_in_words(struct arena *arena, const struct findings *findings, size_t cell);
+
+// What must be known about a cell besides its numbers: failures, layouts, few or unequal units.
+struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t cell);
+
+// About the whole experiment: quick, pilot only, one iteration, what was not randomized.
+struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
+
+// "seed 42 · 95 % intervals"
+const char *headline(struct arena *arena, const struct findings *findings);
+
+// Above this, only the cells that differ are shown, and a summary.
+enum { CELLS_SHOWN_WHOLE = 12 };
+
+// "400 cells: wall_time of O3: faster in 12, slower in 3, inconclusive in 385"; one a variant and
+// metric.
+struct text_list verdict_summary(struct arena *arena, const struct findings *findings);

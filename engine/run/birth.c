@@ -1,0 +1,75 @@
+// Of the launcher: how its vfork()ed child becomes the program asked for.
+#include "run/birth.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <unistd.h>
+
+static bool set_personality(const struct birth *birth)
+{
+    unsigned wanted = birth->parent->persona & ~(unsigned)ADDR_NO_RANDOMIZE;
+    if (birth->request->placement.aslr == ASLR_FIXED)
+        wanted |= ADDR_NO_RANDOMIZE;
+    if (wanted == birth->parent->persona)
+        return true;
+    if (personality(wanted) >= 0 && (unsigned)personality(PERSONALITY_ASK) == wanted)
+        return true;
+    errno = errno ? errno : EPERM; // where it is ignored in silence
+    return false;
+}
+
+static bool set_stack_limit(const struct birth *birth)
+{
+    struct rlimit limit = birth->parent->stack;
+    limit.rlim_cur = birth->request->placement.stack_limit;
+    return !limit.rlim_cur || setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+// An engine's thread that starts a compiler lends it, up to its exec, the descriptor by which the
+// program is just being written: such a program is busy for a moment.
+static void exec(struct birth *birth)
+{
+    for (int tries = 0; tries < 1000; tries++) {
+        birth->start_ns = clock_boot_ns();
+        execve(birth->program, birth->arguments, birth->environment);
+        if (errno != ETXTBSY)
+            return;
+        usleep(1000);
+    }
+}
+
+// The name of the step that failed, with errno; returns only then.
+static const char *become(struct birth *birth)
+{
+    const struct launch_request *request = birth->request;
+    errno = 0;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != birth->parent->pid)
+        return "prctl";
+    if (setpgid(0, 0))
+        return "setpgid";
+    if (chdir(birth->folder))
+        return "chdir";
+    const cpu_set_t *cpus = request->pinned ? &request->cpus : &birth->parent->cpus;
+    if (sched_setaffinity(0, sizeof *cpus, cpus))
+        return "sched_setaffinity";
+    if (!set_personality(birth))
+        return "personality";
+    if (!set_stack_limit(birth))
+        return "setrlimit";
+    birth->stop_refused = birth->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
+    exec(birth);
+    return "execve";
+}
+
+int birth_main(void *argument)
+{
+    struct birth *birth = argument;
+    birth->stage = become(birth);
+    birth->number = errno;
+    _exit(127);
+}

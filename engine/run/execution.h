@@ -1,0 +1,57 @@
+// One execution of a benchmark: fresh copy, environment of the drawn size, samples collected.
+#pragma once
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "kernels/eswexp.h"
+#include "run/environment.h"
+#include "run/launcher.h"
+
+enum sampling_kind { SAMPLING_ESWEXP, SAMPLING_PROCESS, SAMPLING_PATTERN };
+
+// Where a benchmark's samples come from.
+struct sampling {
+    enum sampling_kind kind;
+    const char *pattern; // POSIX extended regular expression with one group, over stdout
+    const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
+    double scale;        // a matched number times this is in `unit`
+};
+
+// What to execute. Pointers are borrowed for the call.
+struct execution_request {
+    const char *binary;       // built file to copy to `program` afresh; NULL: nothing was built
+    const char *program;      // constant path of the copy, or the command's own first word (found
+                              // by the child's PATH, or from `folder`)
+    char *const *arguments;   // argv, every ${name} resolved, NULL-terminated
+    char *const *environment; // "NAME=value" of the experiment, resolved, NULL-terminated
+    const char *folder;       // absolute
+    const int *cpus;
+    size_t cpu_count;
+    double timeout_s;
+    struct placement placement;
+    struct sampling sampling;
+    size_t warmup, iterations; // for SAMPLING_ESWEXP
+    double minimum_time_s;
+    uint32_t wanted; // enum esw_want bits of the meters
+};
+
+// What was observed; meters turn it into values. Memory belongs to the arena of the call.
+struct observation {
+    struct outcome outcome;
+    struct sampling sampling;
+    const struct esw_header *header;  // SAMPLING_ESWEXP: a copy of the harness's header, else NULL
+    const struct esw_sample *records; // copies; calibration and warm-up first, flagged
+    size_t record_count;
+    const double *matches; // SAMPLING_PATTERN, scaled
+    size_t match_count;
+    const char *failure; // NULL, or why this execution does not count: "exit 3", "signal 11
+                         // (Segmentation fault)", "timeout after 60 s", "no samples", "3 of 10
+                         // samples", "sample 3 is not a finite number", "its own check failed" …
+    const char *output;  // of a failure: the last of its stdout and stderr, for people
+};
+
+// Runs it. A failure of the benchmark is in `observation->failure`; false is the engine's own
+// trouble.
+NODISCARD bool execution_run(struct arena *arena, struct launcher *launcher,
+                             const struct execution_request *request,
+                             struct observation *observation, struct error *error);

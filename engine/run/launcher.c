@@ -1,0 +1,256 @@
+// The engine's side of the launcher: starting it, asking it, reading its answer.
+#include "run/launcher.h"
+
+#include "base/clock.h"
+#include "run/protocol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool map_area(struct launcher *launcher)
+{
+    launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC);
+    if (launcher->area < 0 || ftruncate(launcher->area, LAUNCH_AREA_BYTES))
+        return false;
+    launcher->request =
+        mmap(NULL, LAUNCH_REQUEST_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, launcher->area, 0);
+    return launcher->request != MAP_FAILED;
+}
+
+// In a session of its own, so that no key pressed at the terminal reaches a child.
+static int spawn(struct launcher *launcher, const char *path, int socket, int area)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, socket, LAUNCH_SOCKET);
+    posix_spawn_file_actions_adddup2(&actions, area, LAUNCH_AREA);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    char name[] = "eswexp-launch", *arguments[] = {name, NULL}, *environment[] = {NULL};
+    int number = posix_spawn(&launcher->pid, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+static bool start(struct launcher *launcher, const char *path, struct error *error)
+{
+    int pair[2];
+    if (!map_area(launcher) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return failed_errno(error, "cannot prepare the launcher '%s'", path);
+    launcher->socket = pair[0];
+    // Out of the way of the numbers that the launcher is to see them under.
+    int socket = fcntl(pair[1], F_DUPFD_CLOEXEC, 10);
+    int area = fcntl(launcher->area, F_DUPFD_CLOEXEC, 10);
+    close(pair[1]);
+    int number = spawn(launcher, path, socket, area);
+    close(socket);
+    close(area);
+    errno = number;
+    if (number)
+        return failed_errno(error, "cannot start the launcher '%s'", path);
+    char word = 0;
+    while (recv(launcher->socket, &word, 1, 0) < 0 && errno == EINTR)
+        ;
+    return word == LAUNCH_READY ||
+           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: install eswexp anew", path);
+}
+
+bool launcher_start(struct launcher *launcher, const char *path, struct error *error)
+{
+    *launcher =
+        (struct launcher){.pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+    if (start(launcher, path, error))
+        return true;
+    launcher_stop(launcher);
+    return false;
+}
+
+// Writes strings one behind the other; `at` becomes NULL where they do not fit.
+static char *put(char *at, const char *end, const char *string)
+{
+    size_t size = strlen(string) + 1;
+    if (!at || (size_t)(end - at) < size)
+        return NULL;
+    memcpy(at, string, size);
+    return at + size;
+}
+
+static char *put_all(char *at, const char *end, char *const *strings, uint64_t *count)
+{
+    for (*count = 0; strings[*count]; ++*count)
+        at = put(at, end, strings[*count]);
+    return at;
+}
+
+// Leading slashes name the same file, and the kernel puts the path above the stack.
+static char *put_program(char *at, const char *end, const struct launch *launch)
+{
+    uint64_t offset = launch->program[0] == '/' ? launch->placement.stack_offset : 0;
+    if (offset >= (uint64_t)(end - at))
+        return NULL;
+    memset(at, '/', offset);
+    return put(at + offset, end, launch->program);
+}
+
+static bool put_cpus(struct launch_request *request, const struct launch *launch)
+{
+    CPU_ZERO(&request->cpus);
+    for (size_t i = 0; i < launch->cpu_count; i++) {
+        if (launch->cpus[i] < 0 || launch->cpus[i] >= CPU_SETSIZE)
+            return false;
+        CPU_SET(launch->cpus[i], &request->cpus);
+    }
+    request->pinned = launch->cpu_count > 0;
+    return true;
+}
+
+static bool not_started(struct outcome *outcome, const char *stage, int number)
+{
+    outcome->ending = ENDED_NOT_STARTED;
+    outcome->code = number;
+    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
+    return false;
+}
+
+static bool write_request(const struct launcher *launcher, const struct launch *launch,
+                          struct outcome *outcome)
+{
+    struct launch_request *request = launcher->request;
+    const char *end = (char *)launcher->request + LAUNCH_REQUEST_BYTES;
+    request->placement = launch->placement;
+    request->timeout_s = launch->timeout_s;
+    request->grace_s = launch->grace_s;
+    if (!put_cpus(request, launch))
+        return not_started(outcome, "sched_setaffinity", EINVAL);
+    char *at = put_program((char *)(request + 1), end, launch);
+    at = put(at, end, launch->folder);
+    at = put_all(at, end, launch->arguments, &request->argument_count);
+    at = put_all(at, end, launch->environment, &request->environment_count);
+    return at ? true : not_started(outcome, "execve", E2BIG);
+}
+
+static bool ask(const struct launcher *launcher, int samples)
+{
+    char word = LAUNCH_RUN;
+    struct iovec part = {&word, 1};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr align;
+    } control = {.bytes = {0}};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (samples >= 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+        struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof samples);
+        memcpy(CMSG_DATA(rights), &samples, sizeof samples);
+    }
+    return sendmsg(launcher->socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+static bool is_broken(struct launcher *launcher, const struct launch *launch, struct error *error)
+{
+    int status = 0;
+    if (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) == launcher->pid)
+        launcher->pid = -1;
+    if (WIFSIGNALED(status))
+        return failed(error, EXIT_FAILED,
+                      "signal %d (%s) ended the launcher while '%s' ran: see that it signals only "
+                      "processes of its own",
+                      WTERMSIG(status), strsignal(WTERMSIG(status)), launch->program);
+    return failed(error, EXIT_FAILED, "the launcher ended before '%s' did", launch->program);
+}
+
+// Where the child will be, else where we are: handing over to another CPU costs two wake-ups of
+// sleeping ones and cold caches, a tenth of a short execution. Merely faster, so it may fail.
+static void move_near(struct launcher *launcher, const struct launch *launch)
+{
+    int cpu = launch->cpu_count ? launch->cpus[0] : sched_getcpu();
+    if (cpu == launcher->cpu || cpu < 0)
+        return;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(cpu, &cpus);
+    if (sched_setaffinity(launcher->pid, sizeof cpus, &cpus) == 0)
+        launcher->cpu = cpu;
+}
+
+bool launcher_run(struct launcher *launcher, const struct launch *launch, struct outcome *outcome,
+                  struct error *error)
+{
+    *outcome = (struct outcome){0};
+    char start[sizeof outcome->start];
+    clock_utc(start);
+    if (write_request(launcher, launch, outcome)) {
+        ssize_t got = -1;
+        move_near(launcher, launch);
+        if (ask(launcher, launch->samples))
+            while ((got = recv(launcher->socket, outcome, sizeof *outcome, 0)) < 0 &&
+                   errno == EINTR)
+                ;
+        if (got != sizeof *outcome)
+            return is_broken(launcher, launch, error);
+    }
+    memcpy(outcome->start, start, sizeof start);
+    return true;
+}
+
+char *launcher_said(const struct launcher *launcher, struct arena *arena,
+                    const struct outcome *outcome, int descriptor, size_t most, size_t *length)
+{
+    uint64_t said = outcome->said_bytes[descriptor - 1], kept = said;
+    kept = kept < most ? kept : most;
+    kept = kept < CHILD_SAID_BYTES ? kept : CHILD_SAID_BYTES;
+    off_t ring = LAUNCH_REQUEST_BYTES + (off_t)(descriptor - 1) * CHILD_SAID_BYTES;
+    char *text = arena_alloc(arena, kept + 1);
+    for (size_t done = 0; done < kept;) {
+        uint64_t at = (said - kept + done) % CHILD_SAID_BYTES, left = CHILD_SAID_BYTES - at;
+        ssize_t got = pread(launcher->area, text + done, kept - done < left ? kept - done : left,
+                            ring + (off_t)at);
+        if (got <= 0)
+            break;
+        done += (size_t)got;
+    }
+    if (length)
+        *length = kept;
+    return text;
+}
+
+void launcher_interrupt(const struct launcher *launcher)
+{
+    int number = errno;
+    char word = LAUNCH_INTERRUPT;
+    send(launcher->socket, &word, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    errno = number;
+}
+
+void launcher_stop(struct launcher *launcher)
+{
+    if (launcher->socket >= 0)
+        close(launcher->socket);
+    while (launcher->pid > 0 && waitpid(launcher->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    if (launcher->request != MAP_FAILED)
+        munmap(launcher->request, LAUNCH_REQUEST_BYTES);
+    if (launcher->area >= 0)
+        close(launcher->area);
+    *launcher =
+        (struct launcher){.pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+}

@@ -1,0 +1,79 @@
+// Running one child at a time through a tiny process of its own, and what became of it.
+//
+// The launcher is a separate small program (engine/run/launcher_main.c, installed in libexec), so
+// that a child inherits no memory figures from the engine. While a child runs the engine sleeps in
+// one blocking read. The child reads /dev/null; its stdout and stderr are pipes that the launcher
+// empties (so it sleeps too unless the child writes), of which the last CHILD_SAID_BYTES each are
+// kept.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "randomizers/placement.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum {
+    CHILD_SAMPLES = 3,           // descriptor that a child inherits
+    CHILD_SAID_BYTES = 16 << 20, // kept of its stdout, and of its stderr: the last
+};
+
+// The contract of one execution. All pointers are borrowed for the call.
+struct launch {
+    const char *program;      // path handed to execve; absolute (placement.stack_offset lengthens
+                              // it) or relative to `folder`
+    char *const *arguments;   // argv, NULL-terminated
+    char *const *environment; // complete, NULL-terminated
+    const char *folder;       // working directory
+    const int *cpus;          // affinity; none: unchanged
+    size_t cpu_count;
+    int samples; // memfd that the child inherits as CHILD_SAMPLES, or -1
+    struct placement placement;
+    double timeout_s; // then TERM to its group, after grace_s KILL; 0: none
+    double grace_s;
+};
+
+enum ending { ENDED_EXIT, ENDED_SIGNAL, ENDED_TIMEOUT, ENDED_NOT_STARTED };
+
+struct outcome {
+    enum ending ending;
+    int code;       // exit status, signal number, or errno of the failed start
+    char stage[32]; // of a failed start: "execve", "chdir", "sched_setaffinity", "personality" …
+    char start[32]; // UTC, clock_utc()
+    double seconds; // from just before exec to the child's end (wait), boot clock
+    double user_s, system_s;
+    int64_t peak_memory_bytes;
+    uint64_t image_start, stack_start, heap_start; // where placement.record_addresses asked; else 0
+    bool stop_refused; // no ptrace here: no addresses, and placement.stack_limit was left in force
+    uint64_t said_bytes[2]; // written to stdout and stderr; may be more than is kept
+};
+
+struct launcher {
+    pid_t pid;
+    int socket, area;
+    void *request; // mapped front of the area
+    int cpu;       // where it was told to be
+};
+
+// Starts the program `path` (the launcher's executable). The launcher ends with its socket.
+NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struct error *error);
+
+// Runs one child to its end, and to that of all it left behind. False only if the launcher itself
+// is broken (or was killed by the child); a child that could not be started is an outcome. A
+// pending SIGINT of the engine does not end the child (it has its own session);
+// launcher_interrupt() does.
+NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launch,
+                            struct outcome *outcome, struct error *error);
+
+// The last `most` bytes kept of what the last child wrote to its stdout (1) or stderr (2),
+// NUL-terminated; `length` may be NULL.
+char *launcher_said(const struct launcher *launcher, struct arena *arena,
+                    const struct outcome *outcome, int descriptor, size_t most, size_t *length);
+
+// From a signal handler: ends the running child at once (KILL of its group).
+void launcher_interrupt(const struct launcher *launcher);
+
+void launcher_stop(struct launcher *launcher);

@@ -1,0 +1,344 @@
+// The launcher: a tiny process that runs one child after the other for the engine.
+#include "base/clock.h"
+#include "run/birth.h"
+#include "run/launcher.h"
+#include "run/protocol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct server {
+    int socket, area;
+    int said[2]; // read ends of the pipes that are stdout and stderr of every child
+    const struct launch_request *request;
+    struct parent self;
+    bool engine_gone;
+};
+
+// ---- What the child says
+
+// Takes up to a buffer of it; false if there was nothing.
+static bool hear(const struct server *server, int which, struct outcome *outcome)
+{
+    static char buffer[1 << 16];
+    off_t ring = LAUNCH_REQUEST_BYTES + (off_t)which * CHILD_SAID_BYTES;
+    ssize_t got = read(server->said[which], buffer, sizeof buffer);
+    for (size_t done = 0; got > 0 && done < (size_t)got;) {
+        size_t at = outcome->said_bytes[which] % CHILD_SAID_BYTES;
+        size_t part = (size_t)got - done, left = CHILD_SAID_BYTES - at;
+        part = part < left ? part : left;
+        if (pwrite(server->area, buffer + done, part, ring + (off_t)at) < 0)
+            break; // out of memory: less to read for people
+        done += part;
+        outcome->said_bytes[which] += part;
+    }
+    return got > 0;
+}
+
+// ---- At the exec stop
+
+// Field numbers of proc(5), from 1; the second, in parentheses, may hold anything.
+static void read_addresses(pid_t child, struct outcome *outcome)
+{
+    char path[32], text[2048];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)child);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    close(fd);
+    text[got < 0 ? 0 : got] = '\0';
+    char *at = strrchr(text, ')');
+    for (int field = 3; at && (at = strchr(at, ' ')); field++) {
+        uint64_t value = strtoull(++at, NULL, 10);
+        if (field == 26)
+            outcome->image_start = value;
+        else if (field == 28)
+            outcome->stack_start = value;
+        else if (field == 47)
+            outcome->heap_start = value;
+    }
+}
+
+// The image is in place and none of its instructions has run. Threads take RLIMIT_STACK as the size
+// of their stacks, so it moves the mapping base and goes.
+static void at_exec_stop(const struct server *server, pid_t child, struct outcome *outcome)
+{
+    siginfo_t news = {0};
+    if (waitid(P_PID, (id_t)child, &news, WSTOPPED | WEXITED | WNOWAIT | __WALL) ||
+        news.si_code != CLD_TRAPPED)
+        return;
+    if (server->request->placement.record_addresses)
+        read_addresses(child, outcome);
+    if (server->request->placement.stack_limit)
+        prlimit(child, RLIMIT_STACK, &server->self.stack, NULL);
+    ptrace(PTRACE_DETACH, child, NULL, NULL);
+}
+
+// ---- Waiting
+
+enum news { CHILD_ENDED, TIME_IS_UP, INTERRUPTED };
+
+static bool interrupted(struct server *server)
+{
+    char word;
+    ssize_t got = recv(server->socket, &word, 1, MSG_DONTWAIT);
+    server->engine_gone = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+    return got == 1 || server->engine_gone;
+}
+
+// Sleeps until there is news; `deadline_ns` 0 is none.
+static enum news await(struct server *server, int child, int64_t deadline_ns,
+                       struct outcome *outcome)
+{
+    struct pollfd wait[] = {{child, POLLIN, 0},
+                            {server->engine_gone ? -1 : server->socket, POLLIN, 0},
+                            {server->said[0], POLLIN, 0},
+                            {server->said[1], POLLIN, 0}};
+    for (;;) {
+        int64_t left = deadline_ns - clock_boot_ns();
+        left = left > 0 ? left : 0;
+        struct timespec span = {left / 1000000000, left % 1000000000};
+        int count = ppoll(wait, 4, deadline_ns ? &span : NULL, NULL);
+        if (wait[0].revents)
+            return CHILD_ENDED;
+        if (wait[1].revents && interrupted(server))
+            return INTERRUPTED;
+        if (count == 0 || (deadline_ns && left == 0)) // a child that never falls silent ends too
+            return TIME_IS_UP;
+        for (int which = 0; which < 2; which++)
+            if (wait[2 + which].revents)
+                hear(server, which, outcome);
+    }
+}
+
+static int64_t after(double seconds)
+{
+    return clock_boot_ns() + (int64_t)(seconds * 1e9);
+}
+
+// Until its end: time-out, TERM, grace, KILL. The group is the child's, and the child not yet
+// waited for, so that its number is no other's.
+static void outlast(struct server *server, pid_t child, int handle, struct outcome *outcome)
+{
+    const struct launch_request *request = server->request;
+    int64_t deadline = request->timeout_s > 0 ? after(request->timeout_s) : 0;
+    enum news news;
+    while ((news = await(server, handle, deadline, outcome)) != CHILD_ENDED) {
+        bool first = news == TIME_IS_UP && outcome->ending != ENDED_TIMEOUT;
+        if (news == TIME_IS_UP)
+            outcome->ending = ENDED_TIMEOUT;
+        kill(-child, first ? SIGTERM : SIGKILL);
+        kill(-child, SIGCONT); // a stopped one could not act on TERM
+        deadline = first ? after(request->grace_s) : 0;
+    }
+}
+
+// Kills our living children, found in the kernel's list; false without such a list.
+static bool kill_children(void)
+{
+    char text[4096];
+    int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    close(fd);
+    text[got > 0 ? got : 0] = '\0';
+    char *at = text, *end;
+    for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
+        if (*end) // a number cut off at the end of the buffer has nothing behind it
+            kill((pid_t)child, SIGKILL);
+    return got > 0;
+}
+
+// What left the child's group comes to us once its parent is gone.
+static void sweep(void)
+{
+    pid_t reaped;
+    while ((reaped = waitpid(-1, NULL, WNOHANG | __WALL)) >= 0) {
+        if (reaped == 0 && (!kill_children() || waitpid(-1, NULL, __WALL) < 0))
+            return;
+    }
+}
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static void bury(const struct server *server, pid_t child, struct outcome *outcome)
+{
+    int status = 0;
+    struct rusage usage;
+    kill(-child, SIGKILL); // what is left of its group
+    wait4(child, &status, __WALL, &usage);
+    sweep();
+    for (int which = 0; which < 2; which++)
+        while (hear(server, which, outcome))
+            ;
+    outcome->user_s = seconds_of(usage.ru_utime);
+    outcome->system_s = seconds_of(usage.ru_stime);
+    outcome->peak_memory_bytes = (int64_t)usage.ru_maxrss * 1024;
+    outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (outcome->ending != ENDED_TIMEOUT)
+        outcome->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
+}
+
+// ---- One request
+
+static char *next_string(const char **at)
+{
+    const char *string = *at;
+    *at += strlen(string) + 1;
+    return (char *)string; // execve() wants it so, and changes nothing
+}
+
+static char **next_strings(const char **at, uint64_t count)
+{
+    char **strings = calloc(count + 1, sizeof *strings);
+    for (uint64_t i = 0; strings && i < count; i++)
+        strings[i] = next_string(at);
+    return strings;
+}
+
+static void not_started(struct outcome *outcome, const char *stage, int number)
+{
+    *outcome = (struct outcome){.ending = ENDED_NOT_STARTED, .code = number};
+    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
+}
+
+// As vfork(): what runs here stops until the child's exec, and nothing is copied.
+static void run(struct server *server, struct birth *birth, struct outcome *outcome)
+{
+    static char stack[1 << 16] __attribute__((aligned(16)));
+    int handle = -1;
+    pid_t child = clone(birth_main, stack + sizeof stack,
+                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);
+    if (child < 0) {
+        not_started(outcome, "clone", errno);
+        return;
+    }
+    outcome->stop_refused = birth->stop_refused;
+    if (birth->stop && !birth->stop_refused && !birth->stage)
+        at_exec_stop(server, child, outcome);
+    outlast(server, child, handle, outcome);
+    outcome->seconds = (double)(clock_boot_ns() - birth->start_ns) / 1e9;
+    bury(server, child, outcome);
+    close(handle);
+    if (birth->stage)
+        not_started(outcome, birth->stage, birth->number);
+}
+
+static void serve(struct server *server, struct outcome *outcome)
+{
+    const struct launch_request *request = server->request;
+    const char *at = (const char *)(request + 1);
+    struct birth birth = {.request = request,
+                          .parent = &server->self,
+                          .stop = request->placement.record_addresses ||
+                                  request->placement.stack_limit};
+    birth.program = next_string(&at);
+    birth.folder = next_string(&at);
+    birth.arguments = next_strings(&at, request->argument_count);
+    birth.environment = next_strings(&at, request->environment_count);
+    if (birth.arguments && birth.environment)
+        run(server, &birth, outcome);
+    else
+        not_started(outcome, "calloc", ENOMEM);
+    free(birth.arguments);
+    free(birth.environment);
+}
+
+// ---- The engine's end of the socket
+
+// Waits for a word; the descriptor that came with it becomes the samples of the next child.
+static char next_word(const struct server *server)
+{
+    char word = 0;
+    struct iovec part = {&word, 1};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr align;
+    } control;
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    ssize_t got;
+    while ((got = recvmsg(server->socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+        ;
+    const struct cmsghdr *rights = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (rights) {
+        int samples;
+        memcpy(&samples, CMSG_DATA(rights), sizeof samples);
+        dup2(samples, CHILD_SAMPLES);
+        close(samples);
+    }
+    return got == 1 ? word : 0;
+}
+
+static int out_of_the_way(int fd)
+{
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+    close(fd);
+    return moved;
+}
+
+// 0 to 2 are what every child gets (the engine may have had none of them); 3 is held for its
+// samples.
+static bool prepare(struct server *server)
+{
+    close_range(LAUNCH_AREA + 1, ~0U, 0);
+    server->socket = out_of_the_way(LAUNCH_SOCKET);
+    server->area = out_of_the_way(LAUNCH_AREA);
+    void *request = mmap(NULL, LAUNCH_REQUEST_BYTES, PROT_READ, MAP_SHARED, server->area, 0);
+    server->request = request;
+    int null = out_of_the_way(open("/dev/null", O_RDONLY));
+    if (request == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
+        return false;
+    close(null);
+    for (int which = 0; which < 2; which++) {
+        int pair[2];
+        if (pipe(pair))
+            return false;
+        server->said[which] = out_of_the_way(pair[0]);
+        fcntl(server->said[which], F_SETFL, O_NONBLOCK);
+        int said = out_of_the_way(pair[1]);
+        dup2(said, 1 + which);
+        close(said);
+    }
+    server->self.pid = getpid();
+    server->self.persona = (unsigned)personality(PERSONALITY_ASK);
+    return dup3(0, CHILD_SAMPLES, O_CLOEXEC) == CHILD_SAMPLES &&
+           sched_getaffinity(0, sizeof server->self.cpus, &server->self.cpus) == 0 &&
+           getrlimit(RLIMIT_STACK, &server->self.stack) == 0 &&
+           prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+int main(void)
+{
+    struct server server = {0};
+    char word = LAUNCH_READY;
+    if (!prepare(&server) || send(server.socket, &word, 1, MSG_NOSIGNAL) != 1)
+        return EXIT_USAGE;
+    while (!server.engine_gone && (word = next_word(&server))) {
+        if (word != LAUNCH_RUN) // to interrupt what had already ended
+            continue;
+        struct outcome outcome = {0};
+        serve(&server, &outcome);
+        dup3(0, CHILD_SAMPLES, O_CLOEXEC);
+        fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
+        fcntl(2, F_SETFL, 0);
+        send(server.socket, &outcome, sizeof outcome, MSG_NOSIGNAL);
+    }
+    return 0;
+}

@@ -1,0 +1,33 @@
+// What the engine and its launcher say to each other.
+//
+// Both map one memory file: the engine writes a request into its front, the launcher writes what
+// the child says into the two rings behind it. Over a SOCK_SEQPACKET socket go one byte (enum
+// launch_word) and, with LAUNCH_RUN, the descriptor of the samples; back comes a struct outcome.
+#pragma once
+
+#include "randomizers/placement.h"
+#include "run/launcher.h"
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R', LAUNCH_INTERRUPT = 'I' };
+
+// Descriptors that the launcher is born with.
+enum { LAUNCH_SOCKET = 3, LAUNCH_AREA = 4 };
+
+enum {
+    LAUNCH_REQUEST_BYTES = 8 << 20, // more than Linux gives argv and environment (6 MiB)
+    LAUNCH_AREA_BYTES = LAUNCH_REQUEST_BYTES + 2 * CHILD_SAID_BYTES, // sparse
+};
+
+// At the start of the area; behind it the strings, each with its NUL: program, folder, arguments,
+// environment.
+struct launch_request {
+    uint64_t argument_count, environment_count;
+    bool pinned;
+    cpu_set_t cpus;
+    struct placement placement;
+    double timeout_s, grace_s;
+};

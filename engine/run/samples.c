@@ -1,0 +1,102 @@
+// The sample memory of kernels/eswexp.h, on the engine's side.
+#include "run/samples.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+bool samples_make(const struct esw_request *request, int *fd, struct error *error)
+{
+    struct esw_header header = {.count = 0};
+    uint64_t capacity = esw_capacity_for(request);
+    esw_prepare(&header, capacity, request);
+    *fd = memfd_create("eswexp-samples", MFD_CLOEXEC);
+    if (*fd < 0 || fallocate(*fd, 0, 0, (off_t)esw_memory_size(capacity)) ||
+        pwrite(*fd, &header, sizeof header, 0) != sizeof header)
+        return failed_errno(error, "no memory for %llu samples", (unsigned long long)capacity);
+    return true;
+}
+
+// By reading, not mapping: a benchmark that shortens the file must not end the engine.
+static bool read_all(int fd, void *to, size_t size, size_t from)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t got = pread(fd, (char *)to + done, size - done, (off_t)(from + done));
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+static bool is_sound(const struct esw_header *header, const struct esw_request *request)
+{
+    return memcmp(header->magic, ESW_MAGIC, sizeof header->magic) == 0 &&
+           header->version == ESW_VERSION && header->header_size == sizeof *header &&
+           header->record_size == sizeof(struct esw_sample) &&
+           header->capacity == esw_capacity_for(request) && header->count <= header->capacity &&
+           memcmp(&header->request, request, sizeof *request) == 0 &&
+           header->answer.state <= ESW_CHECK_FAILED;
+}
+
+static const char *fault_of_record(const struct esw_sample *record, double ns_per_tick)
+{
+    if (!isfinite(record->duration * ns_per_tick))
+        return "is not a finite number";
+    if (record->duration < 0 || ns_per_tick <= 0)
+        return "is negative";
+    return record->iterations == 0 ? "is of no iterations" : NULL;
+}
+
+static const char *fault_of_records(struct arena *arena, const struct samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        const char *fault =
+            fault_of_record(&samples->records[i], samples->header->answer.ns_per_tick);
+        if (fault)
+            return arena_printf(arena, "sample %zu %s", i + 1, fault);
+    }
+    return NULL;
+}
+
+static uint64_t count_wanted(const struct samples *samples)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < samples->count; i++)
+        count += !(samples->records[i].flags & ESW_WARMUP);
+    return count;
+}
+
+static const char *fault(struct arena *arena, const struct samples *samples, uint64_t wanted)
+{
+    const struct esw_answer *answer = &samples->header->answer;
+    if (answer->state == ESW_CHECK_FAILED)
+        return "its own check failed";
+    if (answer->state == ESW_UNUSED || samples->count == 0)
+        return "no samples";
+    const char *record = fault_of_records(arena, samples);
+    if (record)
+        return record;
+    uint64_t count = count_wanted(samples);
+    if (count != wanted)
+        return arena_printf(arena, "%llu of %llu samples", (unsigned long long)count,
+                            (unsigned long long)wanted);
+    return answer->state == ESW_FINISHED ? NULL : "it ended before esw_end()";
+}
+
+const char *samples_read(struct arena *arena, int fd, const struct esw_request *request,
+                         struct samples *samples)
+{
+    struct esw_header *header = arena_new(arena, struct esw_header);
+    if (!read_all(fd, header, sizeof *header, 0) || !is_sound(header, request))
+        return "its sample memory is damaged: it writes where it must not";
+    samples->header = header;
+    struct esw_sample *records = arena_new_array(arena, struct esw_sample, header->count);
+    if (!read_all(fd, records, header->count * sizeof *records, sizeof *header))
+        return "its sample memory is cut off: it shortens what it must not";
+    samples->records = records;
+    samples->count = header->count;
+    return fault(arena, samples, request->iterations);
+}

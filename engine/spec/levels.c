@@ -1,0 +1,120 @@
+// The levels that targets have, and what is fixed, compared or repeated without having them.
+#include "spec/parts.h"
+
+enum { FEW = 5 };
+
+bool target_draws_per_build(const struct target *target)
+{
+    for (size_t i = 0; i < target->use_count; i++) {
+        const struct randomizer_use *use = &target->uses[i];
+        if (use->kind->draw_build && use->kind->level(use) == DRAW_BUILD)
+            return true;
+    }
+    return false;
+}
+
+bool target_has_builds(const struct target *target)
+{
+    return target->kind != TARGET_COMMAND || target_draws_per_build(target);
+}
+
+bool target_has_iterations(const struct target *target)
+{
+    return target->sampling.kind == SAMPLING_ESWEXP;
+}
+
+static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
+{
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count; v++)
+            if (has(&spec->cells[i].targets[v]))
+                return true;
+    return false;
+}
+
+static void note_fixed(struct reading *reading, const struct node *node, const char *why)
+{
+    if (node)
+        mistake(&reading->mistakes, node->key_place, "'%s' is fixed, but %s", node->key, why);
+}
+
+// Why two targets of one cell cannot be compared, or NULL.
+static const char *difference(const struct target *a, const struct target *b)
+{
+    if (a->sampling.kind != b->sampling.kind)
+        return "takes its samples in another way";
+    if (!text_equal(a->sampling.unit, b->sampling.unit))
+        return "measures in another unit";
+    if (target_has_builds(a) != target_has_builds(b))
+        return "is not built likewise";
+    return NULL;
+}
+
+static void check_cell(struct reading *reading, const struct cell *cell,
+                       const struct node *variants)
+{
+    for (size_t v = 1; v < reading->spec->variant_count && !mistakes_full(&reading->mistakes);
+         v++) {
+        const struct target *target = &cell->targets[v];
+        const char *why = difference(&cell->targets[0], target);
+        if (why)
+            mistake(&reading->mistakes, node_child(variants, target->variant)->key_place,
+                    "'%s' of benchmark '%s' cannot be compared with '%s': it %s", target->variant,
+                    cell->benchmark, cell->targets[0].variant, why);
+    }
+}
+
+void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants)
+{
+    const struct spec *spec = reading->spec;
+    const struct node *real = node_child(repeat, "real");
+    if (!any_target(spec, target_has_builds))
+        note_fixed(reading, node_child(real, "builds"),
+                   "nothing is built and no randomizer draws per build");
+    if (!any_target(spec, target_has_iterations)) {
+        const char *why = "every execution yields one sample";
+        note_fixed(reading, node_child(real, "iterations"), why);
+        note_fixed(reading, node_child(repeat, "iteration"), why);
+    }
+    for (size_t i = 0; i < spec->cell_count && !mistakes_full(&reading->mistakes); i++)
+        check_cell(reading, &spec->cells[i], variants);
+}
+
+static bool builds_identically(const struct target *target)
+{
+    return target->kind != TARGET_COMMAND && !target_draws_per_build(target);
+}
+
+static bool ends_at_executions(const struct target *target)
+{
+    return !target_has_builds(target);
+}
+
+static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)
+{
+    if (fixed && fixed < FEW)
+        text_list_add(&spec->warnings, arena,
+                      arena_printf(arena,
+                                   "'real' fixes %zu %s: intervals from fewer than %d are wide",
+                                   fixed, what, FEW));
+}
+
+void warnings_find(struct arena *arena, struct spec *spec)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const struct cell *cell = &spec->cells[i];
+        if (cell->benchmark == last || !builds_identically(&cell->targets[0]))
+            continue;
+        last = cell->benchmark;
+        text_list_add(&spec->warnings, arena,
+                      arena_printf(arena,
+                                   "the builds of benchmark '%s' are identical, since no "
+                                   "randomizer draws per build: repeating them shows nothing",
+                                   last));
+    }
+    if (any_target(spec, target_has_builds))
+        warn_of_few(arena, spec, spec->repeat.real[2], "builds");
+    if (any_target(spec, ends_at_executions))
+        warn_of_few(arena, spec, spec->repeat.real[1], "executions");
+}

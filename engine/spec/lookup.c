@@ -1,0 +1,91 @@
+// The files, folders and programs that a benchmark names: found, or a mistake.
+#include "spec/parts.h"
+
+#include "base/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *beside_file(struct reading *reading, const char *name)
+{
+    return path_absolute(reading->arena, path_join(reading->arena, reading->spec->folder, name));
+}
+
+static void add_source(struct reading *reading, const struct node *item, struct text_list *paths)
+{
+    const char *name = item->kind == NODE_SCALAR ? resolve(reading, item, false) : "";
+    if (!name)
+        return;
+    const char *path = beside_file(reading, name);
+    if (!*name || (!reading->elsewhere && !file_exists(path)))
+        mistake(&reading->mistakes, item->place, "there is no file '%s' (looked for %s)", name,
+                path);
+    text_list_add(paths, reading->arena, path);
+}
+
+void read_sources(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                  void *at)
+{
+    struct text_list paths = {.items = arena_new(reading->arena, char *)};
+    struct node alone;
+    const struct node *first = node_items(node, &alone);
+    if (!first)
+        mistake(&reading->mistakes, node->place, "'%s' names no file", keyword->name);
+    for (const struct node *item = first; item; item = item->next)
+        add_source(reading, item, &paths);
+    *(struct text_list *)at = paths;
+}
+
+void read_directory(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                    void *at)
+{
+    const char *name = NULL;
+    read_text(reading, keyword, node, &name);
+    if (!name)
+        return;
+    const char *path = beside_file(reading, name);
+    if (!reading->elsewhere && !folder_exists(path))
+        mistake(&reading->mistakes, node->place, "there is no folder '%s' (looked for %s)", name,
+                path);
+    *(const char **)at = path;
+}
+
+static bool can_run(const char *path)
+{
+    return file_exists(path) && access(path, X_OK) == 0;
+}
+
+static const char *on_path(struct arena *arena, const char *name)
+{
+    const char *folders = getenv("PATH");
+    for (const char *start = folders ? folders : "/usr/bin:/bin"; *start;) {
+        size_t length = strcspn(start, ":");
+        const char *folder = arena_strndup(arena, start, length);
+        const char *path = path_join(arena, folder, name);
+        if (folder[0] == '/' && can_run(path))
+            return path;
+        start += length + (start[length] == ':');
+    }
+    return NULL;
+}
+
+const char *find_program(struct reading *reading, const struct node *node, const char *word)
+{
+    if (strstr(word, "${")) {
+        mistake(&reading->mistakes, node->place,
+                "the program itself must be the same for every execution, not '%s'", word);
+        return word;
+    }
+    bool is_path = strchr(word, '/') != NULL;
+    const char *path = is_path ? beside_file(reading, word) : on_path(reading->arena, word);
+    if (reading->elsewhere)
+        return path ? path : word;
+    if (is_path && !can_run(path))
+        mistake(&reading->mistakes, node->place, "'%s' is no program (looked for %s)", word, path);
+    else if (!path)
+        mistake(&reading->mistakes, node->place,
+                "there is no program '%s' on PATH; one beside this file is written './%s'", word,
+                word);
+    return path ? path : word;
+}

@@ -1,0 +1,92 @@
+// `machine`: processors, time-out and environment of every execution.
+#include "spec/cpus.h"
+#include "spec/parts.h"
+#include "spec/values.h"
+
+#include <ctype.h>
+
+#define AT(member) .offset = offsetof(struct target, member)
+
+static void add_cpu(struct reading *reading, const struct node *node, struct target *target)
+{
+    size_t cpu = 0;
+    const char *word = node->kind == NODE_SCALAR ? resolve(reading, node, false) : "";
+    if (!word)
+        return;
+    if (!value_count(word, &cpu) || cpu > 0xFFFF)
+        mistake(&reading->mistakes, node->place, "a CPU must be its number, not '%s'", word);
+    else if (!reading->elsewhere && !cpu_is_available(cpu))
+        mistake(&reading->mistakes, node->place, "CPU %zu is not available here (available: %s)",
+                cpu, cpus_available(reading->arena));
+    else
+        target->cpus[target->cpu_count++] = (int)cpu;
+}
+
+static void read_cpus(struct reading *reading, const struct keyword *keyword,
+                      const struct node *node, void *at)
+{
+    (void)keyword;
+    struct target *target = at;
+    struct node alone;
+    const struct node *first = node_items(node, &alone);
+    size_t count = 0;
+    for (const struct node *item = first; item; item = item->next)
+        count++;
+    target->cpus = arena_new_array(reading->arena, int, count);
+    target->cpu_count = 0;
+    for (const struct node *item = first; item; item = item->next)
+        add_cpu(reading, item, target);
+}
+
+static const char *environment_problem(const char *name)
+{
+    if (!isalpha((unsigned char)*name) && *name != '_')
+        return "it must begin with a letter or '_'";
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return "it must consist of letters, digits and '_'";
+    return text_starts(name, "ESWEXP_") ? "names with ESWEXP_ are the engine's own" : NULL;
+}
+
+static void read_environment(struct reading *reading, const struct keyword *keyword,
+                             const struct node *node, void *at)
+{
+    (void)keyword;
+    struct text_list list = {.items = arena_new(reading->arena, char *)};
+    for (const struct node *child = node->first; child; child = child->next) {
+        const char *problem = environment_problem(child->key);
+        if (problem)
+            mistake(&reading->mistakes, child->key_place,
+                    "'%s' cannot be the name of an environment variable: %s", child->key, problem);
+        if (child->kind != NODE_SCALAR)
+            mistake(&reading->mistakes, child->place, "'%s' must be one value", child->key);
+        const char *value = resolve(reading, child, true);
+        if (value)
+            text_list_add(&list, reading->arena,
+                          arena_printf(reading->arena, "%s=%s", child->key, value));
+    }
+    *(struct text_list *)at = list;
+}
+
+static const struct keyword machine_keys[] = {
+    {"cpus", SCALAR | LIST, read_cpus, .offset = 0},
+    {"timeout", SCALAR, read_duration, AT(timeout_s), .low = 1e-3, .high = 30 * 86400.0},
+    {"env", MAP, read_environment, AT(environment)},
+    {"memory_limit", .shapes = LATER},
+    {"require", .shapes = LATER},
+    {"memory", .shapes = LATER},
+    {"priority", .shapes = LATER},
+    {0},
+};
+
+void machine_read(struct reading *reading, const struct node *map, struct target *target,
+                  bool again)
+{
+    if (!again) {
+        target->timeout_s = 300;
+        if (map)
+            grammar_check(reading, map, machine_keys);
+    }
+    if (map)
+        grammar_read(reading, map, machine_keys, target, again);
+}

@@ -1,0 +1,79 @@
+// The parts of an experiment file, one reader each.
+#pragma once
+
+#include "spec/grammar.h"
+
+enum { CELLS_MAX = 100000, AXES_MAX = 32 };
+
+// Overrides: puts the value of every --set where its dotted key points, maps made as needed.
+void settings_apply(struct reading *reading, struct node *root);
+
+// `sweep`: fills spec->axes. An axis that is a mistake has no values.
+void sweep_read(struct reading *reading, const struct node *sweep);
+
+// `repeat`: fills spec->repeat; `map` may be NULL.
+void repeat_read(struct reading *reading, const struct node *map);
+
+// `measure`: fills spec->meters; `list` may be NULL.
+void measure_read(struct reading *reading, const struct node *list);
+
+// What one variant of one benchmark is made from.
+struct origin {
+    const char *benchmark, *variant;
+    const struct node *keys;                // the benchmark's, overridden by the variant's
+    const struct node *machine, *randomize; // or NULL
+};
+
+// A target and what is put together last.
+struct draft {
+    struct target target;
+    struct text_list command, args;
+};
+
+// Notes what is wrong with the keys of a benchmark or variant.
+void target_check(struct reading *reading, const struct node *map);
+
+// A benchmark's keys, replaced by the variant's (or NULL) where it has them.
+struct node *target_merge(struct arena *arena, const struct node *benchmark,
+                          const struct node *variant);
+
+// Reads a target within reading->scope. `again`: `draft` is a copy of one that was read from the
+// same origin, and only what ${…} makes different is read.
+void target_read(struct reading *reading, const struct origin *origin, struct draft *draft,
+                 bool again);
+
+// Keys of a benchmark, for its table.
+reader read_sources;   // struct text_list: absolute paths of files that are there
+reader read_directory; // const char *: absolute path of a folder that is there
+reader read_samples;   // struct sampling
+
+// The absolute path of a program named in the file; `word` itself, and a mistake, if there is none.
+const char *find_program(struct reading *reading, const struct node *node, const char *word);
+
+// `machine`: cpus, timeout and environment of a target.
+void machine_read(struct reading *reading, const struct node *map, struct target *target,
+                  bool again);
+
+// `randomize`: spec->seed, and names that are none. `builds`: is any benchmark built?
+void randomize_check(struct reading *reading, const struct node *map, bool builds);
+
+// `randomize`: target->uses, in the order of the registry; `map` may be NULL.
+void randomize_read(struct reading *reading, const struct node *map, struct target *target);
+
+// Notes a drawn size of the environment that cannot hold it; raises a default that cannot.
+void environment_check(struct reading *reading, const struct node *randomize,
+                       struct target *target);
+
+// Notes levels that are fixed or compared but do not exist. Both maps may be NULL.
+void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants);
+
+// Fills spec->warnings.
+void warnings_find(struct arena *arena, struct spec *spec);
+
+// The seed of the command line, if there is one.
+NODISCARD bool overrides_seed(const struct spec_overrides *overrides, struct spec *spec,
+                              struct text *report, struct error *error);
+
+// The file's text with comments that spec_overrides_of() understands.
+const char *overrides_note(struct arena *arena, const char *text, size_t length,
+                           const struct spec_overrides *overrides, uint64_t seed);

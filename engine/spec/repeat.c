@@ -1,0 +1,166 @@
+// `repeat`: how sure, how often; and `measure`: which meters.
+#include "spec/parts.h"
+#include "spec/values.h"
+
+enum { METERS_MAX = 16, QUICK_BUILDS = 6 };
+
+#define COUNT(keyword, level, least, most)                                                         \
+    {                                                                                              \
+        keyword, SCALAR, read_count, .offset = (level) * sizeof(size_t), .low = (least),           \
+                                     .high = (most)                                                \
+    }
+
+static const struct keyword pilot_keys[] = {
+    COUNT("iterations", 0, 2, 1e9),
+    COUNT("executions", 1, 2, 1e6),
+    COUNT("builds", 2, 2, 1e6),
+    {0},
+};
+
+static const struct keyword real_keys[] = {
+    COUNT("iterations", 0, 1, 1e9),
+    COUNT("executions", 1, 1, 1e6),
+    COUNT("builds", 2, 1, 1e6),
+    {0},
+};
+
+static void read_pilot(struct reading *reading, const struct keyword *keyword,
+                       const struct node *node, void *at)
+{
+    (void)keyword;
+    grammar_apply(reading, node, pilot_keys, at);
+}
+
+static void read_real(struct reading *reading, const struct keyword *keyword,
+                      const struct node *node, void *at)
+{
+    (void)keyword;
+    grammar_apply(reading, node, real_keys, at);
+}
+
+static void read_warmup(struct reading *reading, const struct keyword *keyword,
+                        const struct node *node, void *at)
+{
+    struct repeat *repeat = at;
+    repeat->warmup_auto = text_equal(node->text, "auto");
+    if (repeat->warmup_auto)
+        return;
+    if (value_count(node->text, &repeat->warmup))
+        read_count(reading, keyword, node, &repeat->warmup);
+    else
+        mistake(&reading->mistakes, node->place,
+                "'warmup' must be auto or a number of iterations, not '%s'", node->text);
+}
+
+static const char *const allocations[] = {
+    [ALLOCATION_SEARCH] = "search", [ALLOCATION_CLOSED_FORM] = "closed-form", NULL};
+
+#define AT(member) .offset = offsetof(struct repeat, member)
+
+static const struct keyword repeat_keys[] = {
+    {"confidence", SCALAR, read_fraction, AT(confidence), .low = 0.5, .high = 0.9999},
+    {"precision", SCALAR, read_fraction, AT(precision), .low = 1e-6, .high = 1},
+    {"pilot", MAP, read_pilot, AT(pilot)},
+    {"real", MAP, read_real, AT(real)},
+    {"warmup", SCALAR, read_warmup, .high = 1e9},
+    {"minimum_time", SCALAR, read_duration, AT(minimum_time_s), .high = 3600},
+    {"allocation", SCALAR, read_index, AT(allocation), .choices = allocations},
+    {"iteration", SCALAR, read_count, AT(iteration), .low = 1, .high = 1e9},
+    {"assurance", SCALAR, read_fraction, AT(assurance), .low = 0.5, .high = 0.99},
+    {"budget", .shapes = LATER},
+    {"summary", .shapes = LATER},
+    {"exclude", .shapes = LATER},
+    {0},
+};
+
+static void lower(size_t *count, size_t most)
+{
+    if (*count > most)
+        *count = most;
+}
+
+static void make_quick(struct repeat *repeat)
+{
+    lower(&repeat->pilot[0], 3);
+    lower(&repeat->pilot[1], 2);
+    lower(&repeat->pilot[2], 3);
+    lower(&repeat->real[2], QUICK_BUILDS);
+}
+
+void repeat_read(struct reading *reading, const struct node *map)
+{
+    struct repeat *repeat = &reading->spec->repeat;
+    *repeat = (struct repeat){
+        .confidence = 0.95,
+        .precision = 0.01,
+        .pilot = {5, 5, 5},
+        .warmup_auto = true,
+        .minimum_time_s = 1e-3,
+        .allocation = ALLOCATION_SEARCH,
+        .assurance = 0.5,
+    };
+    if (map)
+        grammar_apply(reading, map, repeat_keys, repeat);
+    if (reading->spec->quick)
+        make_quick(repeat);
+}
+
+static const char *const later_meters[] = {
+    "peak_memory",      "energy",       "cycles",
+    "instructions",     "cache_misses", "branch_misses",
+    "context_switches", "page_faults",  "migrations",
+    "frequency",        NULL,
+};
+
+static bool is_later(const char *name)
+{
+    const char *const *later = later_meters;
+    while (*later && !text_equal(*later, name))
+        later++;
+    return *later != NULL;
+}
+
+static void note_unknown_meter(struct reading *reading, const struct node *item)
+{
+    const char *known[METERS_MAX + 1] = {0};
+    for (size_t i = 0; meters[i] && i < METERS_MAX; i++)
+        known[i] = meters[i]->name;
+    if (is_later(item->text))
+        mistake(&reading->mistakes, item->place, "the metric '%s' is not in this version",
+                item->text);
+    else
+        mistake(&reading->mistakes, item->place, "unknown metric '%s'%s", item->text,
+                did_you_mean(&reading->mistakes, item->text, known));
+}
+
+static void add_meter(struct reading *reading, const struct node *item)
+{
+    struct spec *spec = reading->spec;
+    const struct meter *meter = meter_find(item->text);
+    for (size_t i = 0; meter && i < spec->meter_count; i++) {
+        if (spec->meters[i] == meter) {
+            mistake(&reading->mistakes, item->place, "the metric '%s' is there twice", item->text);
+            return;
+        }
+    }
+    if (meter && spec->meter_count < METERS_MAX)
+        spec->meters[spec->meter_count++] = meter;
+    else
+        note_unknown_meter(reading, item);
+}
+
+void measure_read(struct reading *reading, const struct node *list)
+{
+    struct spec *spec = reading->spec;
+    spec->meters = arena_new_array(reading->arena, const struct meter *, METERS_MAX);
+    if (!list) {
+        spec->meters[spec->meter_count++] = meters[0];
+        return;
+    }
+    struct node alone;
+    const struct node *first = node_items(list, &alone);
+    if (!first)
+        mistake(&reading->mistakes, list->place, "'measure' names no metric");
+    for (const struct node *item = first; item; item = item->next)
+        add_meter(reading, item);
+}

@@ -1,0 +1,98 @@
+// `samples`: where the values of a benchmark come from.
+#include "spec/parts.h"
+#include "spec/values.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The C library's matcher copies what is repeated, so that nested repeats can eat all memory.
+enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
+
+static const char *const kinds[] = {
+    [SAMPLING_ESWEXP] = "eswexp", [SAMPLING_PROCESS] = "process", NULL};
+
+static const char *const later_kinds[] = {"hyperfine", "google-benchmark", NULL};
+
+static bool repeats_too_often(const char *pattern)
+{
+    unsigned long product = 1;
+    for (const char *brace = strchr(pattern, '{'); brace; brace = strchr(brace + 1, '{')) {
+        unsigned long most = 0;
+        for (const char *c = brace + 1; *c && *c != '}'; c++)
+            if (isdigit((unsigned char)*c) && !isdigit((unsigned char)c[-1])) {
+                unsigned long number = strtoul(c, NULL, 10);
+                most = number > most ? number : most;
+            }
+        if (most > PATTERN_REPEATS_MAX || (product *= most ? most : 1) > PATTERN_REPEATS_MAX)
+            return true;
+    }
+    return false;
+}
+
+static void read_pattern(struct reading *reading, const struct keyword *keyword,
+                         const struct node *node, void *at)
+{
+    (void)keyword;
+    struct sampling *sampling = at;
+    regex_t compiled;
+    sampling->pattern = node->text;
+    if (strlen(node->text) > PATTERN_BYTES_MAX || repeats_too_often(node->text)) {
+        mistake(&reading->mistakes, node->place, "the pattern is too large");
+        return;
+    }
+    int code = regcomp(&compiled, node->text, REG_EXTENDED | REG_NEWLINE);
+    if (code) {
+        char problem[256];
+        regerror(code, &compiled, problem, sizeof problem);
+        mistake(&reading->mistakes, node->place, "the pattern is no regular expression: %s",
+                problem);
+        return;
+    }
+    if (compiled.re_nsub != 1)
+        mistake(&reading->mistakes, node->place,
+                "the pattern must have exactly one group (…) for the number, not %zu",
+                compiled.re_nsub);
+    regfree(&compiled);
+}
+
+static void read_unit(struct reading *reading, const struct keyword *keyword,
+                      const struct node *node, void *at)
+{
+    struct sampling *sampling = at;
+    sampling->scale = 1;
+    if (value_time_unit(node->text, &sampling->scale))
+        sampling->unit = "s";
+    else
+        read_name(reading, keyword, node, &sampling->unit);
+}
+
+static const struct keyword pattern_keys[] = {
+    {"pattern", SCALAR | REQUIRED, read_pattern, .offset = 0},
+    {"unit", SCALAR | REQUIRED, read_unit, .offset = 0},
+    {0},
+};
+
+void read_samples(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                  void *at)
+{
+    struct sampling *sampling = at;
+    if (node->kind == NODE_MAP) {
+        *sampling = (struct sampling){.kind = SAMPLING_PATTERN, .unit = "s", .scale = 1};
+        grammar_apply(reading, node, pattern_keys, sampling);
+        return;
+    }
+    for (size_t i = 0; later_kinds[i]; i++) {
+        if (text_equal(node->text, later_kinds[i])) {
+            mistake(&reading->mistakes, node->place, "samples from '%s' are not in this version",
+                    node->text);
+            return;
+        }
+    }
+    int kind = SAMPLING_ESWEXP;
+    struct keyword choice = *keyword;
+    choice.choices = kinds;
+    read_index(reading, &choice, node, &kind);
+    *sampling = (struct sampling){.kind = (enum sampling_kind)kind, .unit = "s", .scale = 1};
+}

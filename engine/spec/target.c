@@ -1,0 +1,167 @@
+// A benchmark under a variant: its keys, how they merge, and what becomes of them.
+#include "spec/parts.h"
+
+static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
+
+#define AT(member) .offset = offsetof(struct draft, member)
+
+static const struct keyword target_keys[] = {
+    {"sources", SCALAR | LIST, read_sources, AT(target.sources)},
+    {"compiler", SCALAR, read_text, AT(target.compiler)},
+    {"cflags", SCALAR | LIST, read_words, AT(target.cflags)},
+    {"ldflags", SCALAR | LIST, read_words, AT(target.ldflags)},
+    {"libs", SCALAR | LIST, read_words, AT(target.libs)},
+    {"linker", SCALAR, read_choice, AT(target.linker), .choices = linkers},
+    {"directory", SCALAR, read_directory, AT(target.directory)},
+    {"setup", SCALAR, read_text, AT(target.setup)},
+    {"build", SCALAR, read_text, AT(target.build)},
+    {"command", SCALAR | LIST, read_templates, AT(command)},
+    {"args", SCALAR | LIST, read_templates, AT(args)},
+    {"samples", SCALAR | MAP, read_samples, AT(target.sampling)},
+    {"revision", .shapes = LATER},
+    {0},
+};
+
+void target_check(struct reading *reading, const struct node *map)
+{
+    if (map->kind != NODE_MAP && !node_is_empty(map))
+        mistake(&reading->mistakes, map->place, "'%s' must be a map of keys", map->key);
+    else
+        grammar_check(reading, map, target_keys);
+}
+
+struct node *target_merge(struct arena *arena, const struct node *benchmark,
+                          const struct node *variant)
+{
+    struct node *map = arena_new(arena, struct node), **tail = &map->first;
+    *map = (struct node){.kind = NODE_MAP,
+                         .place = benchmark->place,
+                         .key = benchmark->key,
+                         .key_place = benchmark->key_place,
+                         .text = ""};
+    for (const struct keyword *keyword = target_keys; keyword->name; keyword++) {
+        const struct node *own = node_child(benchmark, keyword->name);
+        const struct node *over = node_child(variant, keyword->name);
+        if (!own && !over)
+            continue;
+        *tail = arena_new(arena, struct node);
+        **tail = over ? *over : *own;
+        (*tail)->next = NULL;
+        map->templated |= (*tail)->templated;
+        tail = &(*tail)->next;
+    }
+    return map;
+}
+
+// What of `keys` stands in the map, or NULL.
+static const struct node *any_of(const struct node *map, const char *const *keys)
+{
+    const struct node *found = NULL;
+    for (; *keys && !found; keys++)
+        found = node_child(map, *keys);
+    return found;
+}
+
+static void need(struct reading *reading, const struct node *map, const struct node *because,
+                 const char *key, const char *what)
+{
+    if (!node_child(map, key))
+        mistake(&reading->mistakes, because->key_place, "'%s' needs '%s', %s", because->key, key,
+                what);
+}
+
+static void judge_project(struct reading *reading, const struct node *keys,
+                          const struct node *because)
+{
+    need(reading, keys, because, "directory", "the folder that is copied and built");
+    need(reading, keys, because, "build", "the command that builds in 'directory'");
+    need(reading, keys, because, "command", "the program that is run once it is built");
+}
+
+static void judge_command(struct reading *reading, const struct origin *origin,
+                          const struct target *target)
+{
+    static const char *const compiling[] = {"compiler", "cflags", "ldflags",
+                                            "libs",     "linker", NULL};
+    const struct node *flags = any_of(origin->keys, compiling);
+    if (flags && target->kind == TARGET_COMMAND)
+        mistake(&reading->mistakes, flags->key_place,
+                "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
+                origin->benchmark);
+}
+
+static void judge(struct reading *reading, const struct origin *origin, struct target *target)
+{
+    static const char *const project[] = {"directory", "build", "setup", NULL};
+    static const char *const others[] = {"directory", "build", "setup", "command", NULL};
+    const struct node *keys = origin->keys, *sources = node_child(keys, "sources");
+    const struct node *because = any_of(keys, project), *other = any_of(keys, others);
+    target->kind = sources ? TARGET_SOURCES : because ? TARGET_PROJECT : TARGET_COMMAND;
+    if (sources && other)
+        mistake(&reading->mistakes, other->key_place,
+                "'%s' does not go with 'sources': a benchmark has 'sources' and 'args', or "
+                "'directory', 'build' and 'command', or 'command' alone",
+                other->key);
+    else if (because && !sources)
+        judge_project(reading, keys, because);
+    else if (!sources && !other)
+        mistake(&reading->mistakes, keys->key_place,
+                "benchmark '%s' needs 'sources' (to build it) or 'command' (to run it)",
+                origin->benchmark);
+    else
+        judge_command(reading, origin, target);
+    if (!node_child(keys, "samples"))
+        target->sampling = (struct sampling){
+            .kind = sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, .unit = "s", .scale = 1};
+}
+
+// argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.
+static void assemble(struct reading *reading, const struct origin *origin, struct draft *draft)
+{
+    struct target *target = &draft->target;
+    const struct node *node = node_child(origin->keys, "command");
+    target->command = (struct text_list){.items = arena_new(reading->arena, char *)};
+    if (target->kind == TARGET_SOURCES)
+        text_list_add(&target->command, reading->arena, "");
+    for (size_t i = 0; i < draft->command.count && target->kind != TARGET_SOURCES; i++) {
+        const char *word = draft->command.items[i];
+        text_list_add(&target->command, reading->arena,
+                      i || target->kind == TARGET_PROJECT ? word
+                                                          : find_program(reading, node, word));
+    }
+    if (node && draft->command.items && !draft->command.count)
+        mistake(&reading->mistakes, node->place, "'command' is empty");
+    for (size_t i = 0; i < draft->args.count; i++)
+        text_list_add(&target->command, reading->arena, draft->args.items[i]);
+}
+
+static bool is_templated(const struct node *node)
+{
+    return node && node->templated;
+}
+
+void target_read(struct reading *reading, const struct origin *origin, struct draft *draft,
+                 bool again)
+{
+    struct target *target = &draft->target;
+    if (!again) {
+        char **none = arena_new(reading->arena, char *);
+        *target = (struct target){.benchmark = origin->benchmark,
+                                  .variant = origin->variant,
+                                  .sources.items = none,
+                                  .cflags.items = none,
+                                  .ldflags.items = none,
+                                  .libs.items = none,
+                                  .environment.items = none};
+        judge(reading, origin, target);
+    }
+    if (!again || origin->keys->templated) {
+        grammar_read(reading, origin->keys, target_keys, draft, again);
+        assemble(reading, origin, draft);
+    }
+    machine_read(reading, origin->machine, target, again);
+    if (!again || is_templated(origin->machine) || is_templated(origin->randomize)) {
+        randomize_read(reading, origin->randomize, target);
+        environment_check(reading, origin->randomize, target);
+    }
+}

@@ -1,0 +1,42 @@
+// What a store holds, in memory: names, cells, and which series of samples there are.
+#pragma once
+
+#include "store/store.h"
+
+struct stored_cell {
+    const char *benchmark;
+    const char **point;                // one value per axis
+    bool execution_level, build_level; // such a level is part of it
+    bool paced;                        // the harness iterates as often as it is told
+    bool dimensioned;                  // what follows is known
+    size_t warmup, pilot_iterations;   // struct stored_dimensioning
+    double half_width, cost_s;
+};
+
+struct stored_metric {
+    const char *name, *unit;
+};
+
+// The samples of one metric of one variant of a cell in one phase. Blocks that are still open are
+// left out.
+struct series_entry {
+    size_t cell, variant, metric; // indices in the catalogue
+    enum phase phase;
+    size_t longest;  // most values of one execution
+    size_t machines; // on which it was measured
+};
+
+struct catalogue {
+    const char **axes, **variants;
+    size_t axis_count, variant_count;
+    struct stored_cell *cells;
+    size_t cell_count;
+    struct stored_metric *metrics; // in the order in which they came
+    size_t metric_count;
+    struct series_entry *series; // by cell, phase, metric, variant
+    size_t series_count;
+};
+
+// Everything lives in the arena.
+NODISCARD bool store_catalogue(struct store *store, struct arena *arena,
+                               struct catalogue *catalogue, struct error *error);

@@ -1,0 +1,168 @@
+// Statements, transactions and errors of SQLite.
+#include "store/database.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *remedy(int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return "free some space on its disk; all that was acknowledged is kept";
+    case SQLITE_IOERR:
+        return "is its disk full or failing? all that was acknowledged is kept";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return "another process is writing it; wait for that to end";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return "check the rights of the file and its folder";
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return "it is damaged, or no campaign's store";
+    default:
+        return "SQLite failed";
+    }
+}
+
+bool store_failed(const struct store *store, struct error *error)
+{
+    int code = sqlite3_extended_errcode(store->db);
+    const char *name = store->path[0] ? store->path : "temporary store";
+    return failed(error, EXIT_FAILED, "'%s': %s (%s)", name, sqlite3_errmsg(store->db),
+                  remedy(code));
+}
+
+// A decimal number as people write it, of at most 18 digits.
+static bool plain_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= 18 && text[digits] == '\0' && (text[0] != '0' || digits == 1);
+}
+
+static int bind_one(sqlite3_stmt *statement, int at, const struct bound *value)
+{
+    switch (value->kind) {
+    case BOUND_INTEGER:
+        return sqlite3_bind_int64(statement, at, value->integer);
+    case BOUND_REAL:
+        return sqlite3_bind_double(statement, at, value->real);
+    case BOUND_LABEL:
+        if (plain_number(value->bytes))
+            return sqlite3_bind_int64(statement, at, strtoll(value->bytes, NULL, 10));
+        return sqlite3_bind_text(statement, at, value->bytes, -1, SQLITE_STATIC);
+    case BOUND_TEXT:
+        return sqlite3_bind_text(statement, at, value->bytes, -1, SQLITE_STATIC);
+    case BOUND_BLOB:
+        return sqlite3_bind_blob64(statement, at, value->bytes, value->size, SQLITE_STATIC);
+    case BOUND_NULL:
+        break;
+    }
+    return sqlite3_bind_null(statement, at);
+}
+
+static sqlite3_stmt *prepared(struct store *store, const char *sql, struct error *error)
+{
+    for (size_t i = 0; i < store->statement_count; i++)
+        if (store->texts[i] == sql || strcmp(store->texts[i], sql) == 0)
+            return store->statements[i];
+    sqlite3_stmt *statement = NULL;
+    if (store->statement_count == STATEMENTS_MAX ||
+        sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL)) {
+        store_failed(store, error);
+        return NULL;
+    }
+    store->texts[store->statement_count] = sql;
+    return store->statements[store->statement_count++] = statement;
+}
+
+sqlite3_stmt *store_bind(struct store *store, const char *sql, const struct bound *values,
+                         size_t count, struct error *error)
+{
+    sqlite3_stmt *statement = prepared(store, sql, error);
+    if (!statement)
+        return NULL;
+    sqlite3_reset(statement);
+    for (size_t i = 0; i < count; i++)
+        if (bind_one(statement, (int)i + 1, &values[i]) != SQLITE_OK) {
+            store_failed(store, error);
+            return NULL;
+        }
+    return statement;
+}
+
+bool store_step(struct store *store, sqlite3_stmt *statement, bool *row, struct error *error)
+{
+    int code = sqlite3_step(statement);
+    *row = code == SQLITE_ROW;
+    if (*row)
+        return true;
+    bool done = code == SQLITE_DONE ? true : store_failed(store, error);
+    sqlite3_reset(statement);
+    return done;
+}
+
+bool store_run(struct store *store, const char *sql, const struct bound *values, size_t count,
+               struct error *error)
+{
+    sqlite3_stmt *statement = store_bind(store, sql, values, count, error);
+    bool row = false;
+    return statement && store_step(store, statement, &row, error);
+}
+
+bool store_sql(struct store *store, const char *sql, struct error *error)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           store_failed(store, error);
+}
+
+bool store_begin(struct store *store, struct error *error)
+{
+    return store_sql(store, "BEGIN IMMEDIATE", error);
+}
+
+bool store_end(struct store *store, bool done, struct error *error)
+{
+    if (done && store_sql(store, "COMMIT", error))
+        return true;
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // may have been done by SQLite itself
+    return false;
+}
+
+const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return arena_strdup(arena, text ? (const char *)text : "");
+}
+
+static bool first_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
+                          struct error *error)
+{
+    bool row = false;
+    if (!statement || !store_step(store, statement, &row, error))
+        return false;
+    *value = row ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_reset(statement);
+    return true;
+}
+
+bool store_machine(struct store *store, const char *name, int64_t *id, struct error *error)
+{
+    return RUN(store, error, "INSERT OR IGNORE INTO machine(name) VALUES(?)", bound_text(name)) &&
+           first_integer(
+               store,
+               BIND(store, error, "SELECT id FROM machine WHERE name = ?", bound_text(name)), id,
+               error);
+}
+
+bool store_metric(struct store *store, const char *name, const char *unit, int64_t *id,
+                  struct error *error)
+{
+    return RUN(store, error, "INSERT OR IGNORE INTO metric(name, unit) VALUES(?, ?)",
+               bound_text(name), bound_text(unit)) &&
+           first_integer(store,
+                         BIND(store, error, "SELECT id FROM metric WHERE name = ? AND unit = ?",
+                              bound_text(name), bound_text(unit)),
+                         id, error);
+}

@@ -1,0 +1,93 @@
+// SQLite as the store's files use it: bound values, cached statements, errors with their remedy.
+#pragma once
+
+#include "store/store.h"
+
+#include <sqlite3.h>
+
+enum { STATEMENTS_MAX = 48 };
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    bool writes;
+    sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use
+    const char *texts[STATEMENTS_MAX];        // their SQL, by which they are found
+    size_t statement_count;
+};
+
+// A value for one ? of a statement; pointers are borrowed for the call.
+struct bound {
+    enum { BOUND_NULL, BOUND_INTEGER, BOUND_REAL, BOUND_TEXT, BOUND_LABEL, BOUND_BLOB } kind;
+    union {
+        int64_t integer;
+        double real;
+        const void *bytes;
+    };
+    size_t size;
+};
+
+static inline struct bound bound_integer(int64_t value)
+{
+    return (struct bound){.kind = BOUND_INTEGER, .integer = value};
+}
+
+static inline struct bound bound_real(double value)
+{
+    return (struct bound){.kind = BOUND_REAL, .real = value};
+}
+
+// NULL is SQL's NULL.
+static inline struct bound bound_text(const char *value)
+{
+    return (struct bound){.kind = value ? BOUND_TEXT : BOUND_NULL, .bytes = value};
+}
+
+// A plain decimal number sorts as a number, everything else as text.
+static inline struct bound bound_label(const char *value)
+{
+    return (struct bound){.kind = BOUND_LABEL, .bytes = value};
+}
+
+static inline struct bound bound_blob(const void *bytes, size_t size)
+{
+    return (struct bound){.kind = BOUND_BLOB, .bytes = bytes, .size = size};
+}
+
+// Prepares (once for each text, which must be a literal), resets and binds; NULL on failure.
+NODISCARD sqlite3_stmt *store_bind(struct store *store, const char *sql, const struct bound *values,
+                                   size_t count, struct error *error);
+#define BIND(store, error, sql, ...)                                                               \
+    store_bind(store, sql, (const struct bound[]){__VA_ARGS__},                                    \
+               sizeof((const struct bound[]){__VA_ARGS__}) / sizeof(struct bound), error)
+
+// Runs a statement that yields no rows.
+NODISCARD bool store_run(struct store *store, const char *sql, const struct bound *values,
+                         size_t count, struct error *error);
+#define RUN(store, error, sql, ...)                                                                \
+    store_run(store, sql, (const struct bound[]){__VA_ARGS__},                                     \
+              sizeof((const struct bound[]){__VA_ARGS__}) / sizeof(struct bound), error)
+
+// SQL without values or rows.
+NODISCARD bool store_sql(struct store *store, const char *sql, struct error *error);
+
+// Goes to the next row of a statement: *row is false after the last, and the statement is reset.
+NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *row,
+                          struct error *error);
+
+// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether
+// everything is durable.
+NODISCARD bool store_begin(struct store *store, struct error *error);
+NODISCARD bool store_end(struct store *store, bool done, struct error *error);
+
+// Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
+bool store_failed(const struct store *store, struct error *error);
+
+// A text column copied into the arena; "" for NULL.
+const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena);
+
+// The row id of a machine or metric, made if there is none.
+NODISCARD bool store_machine(struct store *store, const char *name, int64_t *id,
+                             struct error *error);
+NODISCARD bool store_metric(struct store *store, const char *name, const char *unit, int64_t *id,
+                            struct error *error);

@@ -1,0 +1,167 @@
+// Reading how a campaign went: progress, failures, costs, dimensioning, events.
+#include "store/database.h"
+#include "store/rows.h"
+
+// The columns of the single row that a statement on a cell yields.
+static bool one_row(struct store *store, sqlite3_stmt *statement, struct error *error)
+{
+    bool row = false;
+    return statement && store_step(store, statement, &row, error) &&
+           (row || failed(error, EXIT_FAILED, "the store holds no such row"));
+}
+
+static bool read_reasons(struct store *store, struct arena *arena, size_t cell,
+                         struct cell_progress *progress, struct error *error)
+{
+    sqlite3_stmt *statement =
+        BIND(store, error,
+             "SELECT coalesce(group_concat(exit || ' ×' || n, ', '), ''), coalesce(sum(n), 0) FROM"
+             " (SELECT attempt.exit AS exit, count(*) AS n FROM attempt"
+             "  JOIN execution ON execution.id = attempt.execution"
+             "  JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
+             "  WHERE block.cell = ? AND attempt.state = 'failed' GROUP BY 1 ORDER BY 2 DESC)",
+             bound_integer((int64_t)cell));
+    if (!one_row(store, statement, error))
+        return false;
+    progress->reasons = column_string(statement, 0, arena);
+    progress->failed_attempts = (size_t)sqlite3_column_int64(statement, 1);
+    sqlite3_reset(statement);
+    return true;
+}
+
+static bool read_counts(struct store *store, size_t cell, struct cell_progress *progress,
+                        struct error *error)
+{
+    sqlite3_stmt *statement = BIND(
+        store, error,
+        "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
+        " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
+        " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made)"
+        "  AND state <> 'planned')"
+        " SELECT (SELECT count(*) FROM own WHERE phase = 1"
+        "   AND id NOT IN (SELECT id FROM open_block)),"
+        " (SELECT count(*) FROM own WHERE phase = 1 AND id IN (SELECT id FROM open_block)),"
+        " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
+        " (SELECT count(DISTINCT layout_id) FROM made WHERE state = 'done'),"
+        " (SELECT count(*) FROM made WHERE state = 'failed'),"
+        " (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE state = 'failed'),"
+        " (SELECT min(batch) FROM attempt JOIN run ON run.id = execution WHERE batch > 0),"
+        " (SELECT max(batch) FROM attempt JOIN run ON run.id = execution)",
+        bound_integer((int64_t)cell));
+    if (!one_row(store, statement, error))
+        return false;
+    size_t *counts[] = {&progress->blocks,      &progress->open_blocks,  &progress->builds,
+                        &progress->layouts,     &progress->failed_builds, &progress->executions,
+                        &progress->lost,        &progress->batch_least,  &progress->batch_most};
+    for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++)
+        *counts[i] = (size_t)sqlite3_column_int64(statement, i);
+    sqlite3_reset(statement);
+    return true;
+}
+
+bool store_progress(struct store *store, struct arena *arena, size_t cell,
+                    struct cell_progress *progress, struct error *error)
+{
+    *progress = (struct cell_progress){0};
+    return read_reasons(store, arena, cell, progress, error) &&
+           read_counts(store, cell, progress, error);
+}
+
+bool store_costs(struct store *store, size_t cell, size_t variant, struct level_costs *costs,
+                 struct error *error)
+{
+    sqlite3_stmt *statement =
+        BIND(store, error,
+             "SELECT count(*), coalesce(avg(seconds), 0), coalesce(avg(iterating_s), 0),"
+             " coalesce(avg(iterations), 0), coalesce(avg(build_s), 0) FROM"
+             " (SELECT attempt.seconds, attempt.iterating_s, build.seconds AS build_s,"
+             "  (SELECT max(length(data) / 8) FROM samples WHERE execution = execution.id)"
+             "   AS iterations"
+             "  FROM block JOIN build ON build.block = block.id"
+             "  JOIN execution ON execution.build = build.id"
+             "  JOIN attempt ON attempt.execution = execution.id AND attempt.state = 'done'"
+             "  WHERE block.cell = ? AND block.phase = 0 AND build.variant = ?)",
+             bound_integer((int64_t)cell), bound_integer((int64_t)variant));
+    if (!one_row(store, statement, error))
+        return false;
+    double seconds = sqlite3_column_double(statement, 1);
+    double iterating = sqlite3_column_double(statement, 2);
+    double iterations = sqlite3_column_double(statement, 3);
+    *costs = (struct level_costs){
+        .executions = (size_t)sqlite3_column_int64(statement, 0),
+        .iteration_s = iterations > 0 ? iterating / iterations : 0,
+        .execution_s = seconds > iterating ? seconds - iterating : 0,
+        .build_s = sqlite3_column_double(statement, 4),
+        .seconds = seconds,
+    };
+    sqlite3_reset(statement);
+    return true;
+}
+
+// How many rows a table has, for reading it into an array.
+static bool count_of(struct store *store, const char *sql, size_t *count, struct error *error)
+{
+    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
+    if (!one_row(store, statement, error))
+        return false;
+    *count = (size_t)sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return true;
+}
+
+bool store_dimensions(struct store *store, struct arena *arena, struct dimension_row **rows,
+                      size_t *count, struct error *error)
+{
+    if (!count_of(store, "SELECT count(*) FROM dimension", count, error))
+        return false;
+    *rows = arena_new_array(arena, struct dimension_row, *count);
+    sqlite3_stmt *statement = store_bind(
+        store,
+        "SELECT cell, variant, metric, level, cost_s, T2, closed_form, used FROM dimension"
+        " ORDER BY cell, (SELECT min(id) FROM metric WHERE name = dimension.metric), variant,"
+        " level",
+        NULL, 0, error);
+    size_t room = *count;
+    bool row = statement != NULL;
+    for (*count = 0; row && *count < room; ) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (!row)
+            break;
+        (*rows)[(*count)++] = (struct dimension_row){
+            .cell = (size_t)sqlite3_column_int64(statement, 0),
+            .dimension = {.variant = (size_t)sqlite3_column_int64(statement, 1),
+                          .metric = column_string(statement, 2, arena),
+                          .level = sqlite3_column_int(statement, 3),
+                          .cost_s = sqlite3_column_double(statement, 4),
+                          .T2 = sqlite3_column_double(statement, 5),
+                          .closed_form = sqlite3_column_double(statement, 6),
+                          .used = (size_t)sqlite3_column_int64(statement, 7)},
+        };
+    }
+    sqlite3_reset(statement);
+    return statement != NULL;
+}
+
+bool store_events(struct store *store, struct arena *arena, struct event_row **rows, size_t *count,
+                  struct error *error)
+{
+    if (!count_of(store, "SELECT count(*) FROM event", count, error))
+        return false;
+    *rows = arena_new_array(arena, struct event_row, *count);
+    sqlite3_stmt *statement =
+        store_bind(store, "SELECT at, kind, text FROM event ORDER BY id", NULL, 0, error);
+    size_t room = *count;
+    bool row = statement != NULL;
+    for (*count = 0; row && *count < room; ) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (!row)
+            break;
+        (*rows)[(*count)++] = (struct event_row){column_string(statement, 0, arena),
+                                        column_string(statement, 1, arena),
+                                        column_string(statement, 2, arena)};
+    }
+    sqlite3_reset(statement);
+    return statement != NULL;
+}

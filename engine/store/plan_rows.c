@@ -1,0 +1,147 @@
+// Writing what is planned, before anything runs: the experiment, blocks, builds, executions.
+#include "plan/levels.h"
+#include "store/database.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static bool set_number(struct store *store, const char *key, double value, struct error *error)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", value);
+    return store_set(store, key, text, error);
+}
+
+static bool set_if(struct store *store, const char *key, const char *value, struct error *error)
+{
+    return !value || store_set(store, key, value, error);
+}
+
+static bool write_facts(struct store *store, const struct spec *spec, struct error *error)
+{
+    const struct repeat *repeat = &spec->repeat;
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, spec->seed);
+    bool closed_form = repeat->allocation == ALLOCATION_CLOSED_FORM;
+    return set_if(store, "experiment", spec->name, error) &&
+           set_if(store, "question", spec->question, error) &&
+           set_if(store, "spec", spec->text, error) && store_set(store, "seed", seed, error) &&
+           set_number(store, "confidence", repeat->confidence, error) &&
+           set_number(store, "precision", repeat->precision, error) &&
+           store_set(store, "allocation", closed_form ? "closed-form" : "search", error) &&
+           (repeat->warmup_auto ? store_set(store, "warmup", "auto", error)
+                                : set_number(store, "warmup", (double)repeat->warmup, error)) &&
+           set_number(store, "pilot_iterations", (double)repeat->pilot[0], error) &&
+           (!repeat->iteration ||
+            set_number(store, "iteration", (double)repeat->iteration, error)) &&
+           set_if(store, "quick", spec->quick ? "yes" : NULL, error);
+}
+
+static bool write_cell(struct store *store, const struct spec *spec, size_t index,
+                       struct error *error)
+{
+    const struct cell *cell = &spec->cells[index];
+    bool done = RUN(store, error,
+                    "INSERT INTO cell(id, benchmark, execution_level, build_level, paced)"
+                    " VALUES(?, ?, 1, ?, ?)",
+                    bound_integer((int64_t)index), bound_text(cell->benchmark),
+                    bound_integer(cell_has_builds(spec, cell)),
+                    bound_integer(cell_has_iterations(spec, cell)));
+    for (size_t i = 0; done && i < spec->axis_count; i++)
+        done = RUN(store, error, "INSERT INTO point(cell, axis, value) VALUES(?, ?, ?)",
+                   bound_integer((int64_t)index), bound_integer((int64_t)i),
+                   bound_text(cell->point[i]));
+    return done;
+}
+
+static bool write_spec(struct store *store, const struct spec *spec, struct error *error)
+{
+    bool done = write_facts(store, spec, error);
+    for (size_t i = 0; done && i < spec->axis_count; i++)
+        done = RUN(store, error, "INSERT INTO axis(id, name) VALUES(?, ?)",
+                   bound_integer((int64_t)i), bound_text(spec->axes[i].name));
+    for (size_t i = 0; done && i < spec->variant_count; i++)
+        done = RUN(store, error, "INSERT INTO variant(id, name) VALUES(?, ?)",
+                   bound_integer((int64_t)i), bound_text(spec->variants[i]));
+    for (size_t i = 0; done && i < spec->cell_count; i++)
+        done = write_cell(store, spec, i, error);
+    return done;
+}
+
+bool store_spec(struct store *store, const struct spec *spec, struct error *error)
+{
+    return store_begin(store, error) && store_end(store, write_spec(store, spec, error), error);
+}
+
+static bool write_build(struct store *store, const struct planned_build *build, int64_t block,
+                        struct error *error)
+{
+    char seed[17];
+    snprintf(seed, sizeof seed, "%016" PRIx64, build->seed);
+    return RUN(store, error,
+               "INSERT INTO build(block, variant, seed, state) VALUES(?, ?, ?, 'planned')",
+               bound_integer(block), bound_integer((int64_t)build->variant), bound_text(seed));
+}
+
+static bool write_execution(struct store *store, const struct planned_execution *execution,
+                            int64_t build, struct error *error)
+{
+    char seed[17];
+    snprintf(seed, sizeof seed, "%016" PRIx64, execution->seed);
+    return RUN(store, error,
+               "INSERT INTO execution(build, number, position, seed, warmup, iterations, state)"
+               " VALUES(?, ?, ?, ?, ?, ?, 'planned')",
+               bound_integer(build), bound_integer((int64_t)execution->number),
+               bound_integer((int64_t)execution->order), bound_text(seed),
+               bound_integer((int64_t)execution->warmup),
+               bound_integer((int64_t)execution->iterations));
+}
+
+static bool write_block(struct store *store, const struct planned_block *block, int64_t machine,
+                        struct error *error)
+{
+    return RUN(store, error, "INSERT INTO block(cell, phase, machine, number) VALUES(?, ?, ?, ?)",
+               bound_integer((int64_t)block->cell), bound_integer(block->phase == PHASE_REAL),
+               bound_integer(machine), bound_integer((int64_t)block->number));
+}
+
+// The id that the next row of a table without deletions will get.
+static bool next_id(struct store *store, const char *sql, int64_t *id, struct error *error)
+{
+    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
+    bool row = false;
+    if (!statement || !store_step(store, statement, &row, error))
+        return false;
+    *id = row ? sqlite3_column_int64(statement, 0) : 1;
+    sqlite3_reset(statement);
+    return true;
+}
+
+static bool write_plan(struct store *store, const struct plan *plan, int64_t *first_build,
+                       int64_t *first_execution, struct error *error)
+{
+    struct arena scratch = {0};
+    const char *host = store_get(store, &scratch, "host");
+    int64_t machine = 0, block = 0;
+    bool done =
+        store_machine(store, host ? host : "local", &machine, error) &&
+        next_id(store, "SELECT coalesce(max(id), 0) + 1 FROM block", &block, error) &&
+        next_id(store, "SELECT coalesce(max(id), 0) + 1 FROM build", first_build, error) &&
+        next_id(store, "SELECT coalesce(max(id), 0) + 1 FROM execution", first_execution, error);
+    arena_release(&scratch);
+    for (size_t i = 0; done && i < plan->block_count; i++)
+        done = write_block(store, &plan->blocks[i], machine, error);
+    for (size_t i = 0; done && i < plan->build_count; i++)
+        done = write_build(store, &plan->builds[i], block + (int64_t)plan->builds[i].block, error);
+    for (size_t i = 0; done && i < plan->execution_count; i++)
+        done = write_execution(store, &plan->executions[i],
+                               *first_build + (int64_t)plan->executions[i].build, error);
+    return done;
+}
+
+bool store_plan(struct store *store, const struct plan *plan, int64_t *first_build,
+                int64_t *first_execution, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, write_plan(store, plan, first_build, first_execution, error), error);
+}

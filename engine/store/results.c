@@ -1,0 +1,128 @@
+// Writing what became of the plan: builds, executions with their samples, dimensioning.
+#include "store/database.h"
+
+static bool write_build_result(struct store *store, int64_t build,
+                               const struct build_result *result, struct error *error)
+{
+    if (!result)
+        return RUN(store, error, "UPDATE build SET state = 'done', seconds = 0 WHERE id = ?",
+                   bound_integer(build));
+    return RUN(store, error,
+               "UPDATE build SET state = 'done', layout_id = ?, binary_sha256 = ?,"
+               " functions_moved = ?, seconds = ? WHERE id = ?",
+               bound_text(result->layout_id), bound_text(result->binary_sha256),
+               bound_integer((int64_t)result->functions_moved), bound_real(result->seconds),
+               bound_integer(build));
+}
+
+static bool write_draws(struct store *store, const char *sql, int64_t owner,
+                        const struct draws *draws, struct error *error)
+{
+    bool done = true;
+    for (size_t i = 0; done && draws && i < draws->count; i++)
+        done = RUN(store, error, sql, bound_integer(owner), bound_text(draws->items[i].name),
+                   bound_integer((int64_t)i), bound_text(draws->items[i].value));
+    return done;
+}
+
+static const char insert_build_draw[] =
+    "INSERT OR REPLACE INTO build_draw(build, name, place, value) VALUES(?, ?, ?, ?)";
+static const char insert_execution_draw[] =
+    "INSERT INTO execution_draw(attempt, name, place, value) VALUES(?, ?, ?, ?)";
+
+bool store_build(struct store *store, int64_t build, const struct build_result *result,
+                 const struct draws *draws, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store,
+                     write_build_result(store, build, result, error) &&
+                         write_draws(store, insert_build_draw, build, draws, error),
+                     error);
+}
+
+static bool write_build_failure(struct store *store, int64_t build, struct error *error)
+{
+    return RUN(store, error,
+               "UPDATE build SET state = 'failed' WHERE id = ? AND state = 'planned'",
+               bound_integer(build)) &&
+           RUN(store, error,
+               "UPDATE execution SET state = 'failed' WHERE build = ? AND state = 'planned'",
+               bound_integer(build));
+}
+
+bool store_give_up(struct store *store, int64_t build, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, write_build_failure(store, build, error), error);
+}
+
+static bool write_series(struct store *store, int64_t execution, const struct stored_series *series,
+                         struct error *error)
+{
+    int64_t metric = 0;
+    return store_metric(store, series->metric, series->unit, &metric, error) &&
+           RUN(store, error,
+               "INSERT INTO samples(execution, metric, first, data) VALUES(?, ?, 0, ?)",
+               bound_integer(execution), bound_integer(metric),
+               bound_blob(series->values, series->count * sizeof *series->values));
+}
+
+static bool write_attempt(struct store *store, const struct stored_execution *execution,
+                          struct error *error)
+{
+    const char *state = execution->counts ? "done" : "failed";
+    bool done =
+        RUN(store, error,
+            "INSERT INTO attempt(execution, number, start, exit, seconds, iterating_s, batch,"
+            " state) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+            bound_integer(execution->execution), bound_integer(execution->attempt),
+            bound_text(execution->start), bound_text(execution->exit),
+            bound_real(execution->seconds), bound_real(execution->iterating_s),
+            bound_integer((int64_t)execution->batch), bound_text(state)) &&
+        write_draws(store, insert_execution_draw, sqlite3_last_insert_rowid(store->db),
+                    execution->draws, error) &&
+        RUN(store, error, "UPDATE execution SET state = ? WHERE id = ?", bound_text(state),
+            bound_integer(execution->execution));
+    for (size_t i = 0; done && execution->counts && i < execution->series_count; i++)
+        if (execution->series[i].count > 0)
+            done = write_series(store, execution->execution, &execution->series[i], error);
+    return done;
+}
+
+bool store_execution(struct store *store, const struct stored_execution *execution,
+                     struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, write_attempt(store, execution, error), error);
+}
+
+static bool write_dimensioning(struct store *store, const struct stored_dimensioning *cell,
+                               struct error *error)
+{
+    bool done = RUN(store, error,
+                    "UPDATE cell SET warmup = ?, pilot_iterations = ?, half_width = ?, cost_s = ?"
+                    " WHERE id = ?",
+                    bound_integer((int64_t)cell->warmup),
+                    bound_integer((int64_t)cell->pilot_iterations), bound_real(cell->half_width),
+                    bound_real(cell->cost_s), bound_integer((int64_t)cell->cell)) &&
+                RUN(store, error, "DELETE FROM dimension WHERE cell = ?",
+                    bound_integer((int64_t)cell->cell));
+    for (size_t i = 0; done && i < cell->row_count; i++) {
+        const struct stored_dimension *row = &cell->rows[i];
+        done = RUN(store, error,
+                   "INSERT INTO dimension(cell, variant, metric, level, cost_s, T2, closed_form,"
+                   " used) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+                   bound_integer((int64_t)cell->cell), bound_integer((int64_t)row->variant),
+                   bound_text(row->metric), bound_integer(row->level), bound_real(row->cost_s),
+                   bound_real(row->T2), bound_real(row->closed_form),
+                   bound_integer((int64_t)row->used));
+    }
+    return done;
+}
+
+bool store_dimensioning(struct store *store, const struct stored_dimensioning *dimensioning,
+                        struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, write_dimensioning(store, dimensioning, error), error);
+}

@@ -1,0 +1,141 @@
+// Reading builds and attempts row by row, each with its draws.
+#include "store/rows.h"
+
+#include "store/database.h"
+
+#include <string.h>
+
+static const char *const draw_names_sql[] = {
+    [DRAW_BUILD] = "SELECT name FROM build_draw GROUP BY name ORDER BY min(build), min(place)",
+    [DRAW_EXECUTION] =
+        "SELECT name FROM execution_draw GROUP BY name ORDER BY min(attempt), min(place)",
+};
+
+static const char *const draws_sql[] = {
+    [DRAW_BUILD] = "SELECT name, value FROM build_draw WHERE build = ?",
+    [DRAW_EXECUTION] = "SELECT name, value FROM execution_draw WHERE attempt = ?",
+};
+
+bool store_draw_names(struct store *store, struct arena *arena, enum draw_level level,
+                      struct draw_names *names, struct error *error)
+{
+    sqlite3_stmt *statement = store_bind(store, draw_names_sql[level], NULL, 0, error);
+    struct text_list list = {0};
+    bool row = statement != NULL;
+    while (row) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (row)
+            text_list_add(&list, arena, column_string(statement, 0, arena));
+    }
+    *names = (struct draw_names){(const char **)list.items, list.count};
+    return statement != NULL;
+}
+
+// The draws of one build or attempt, by name; all "" first.
+static bool read_draws(struct store *store, struct arena *arena, enum draw_level level,
+                       int64_t owner, const struct draw_names *names, const char ***draws,
+                       struct error *error)
+{
+    *draws = arena_new_array(arena, const char *, names->count);
+    for (size_t i = 0; i < names->count; i++)
+        (*draws)[i] = "";
+    sqlite3_stmt *statement = BIND(store, error, draws_sql[level], bound_integer(owner));
+    bool row = statement != NULL;
+    while (row) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        for (size_t i = 0; row && i < names->count; i++)
+            if (strcmp(names->names[i], (const char *)sqlite3_column_text(statement, 0)) == 0)
+                (*draws)[i] = column_string(statement, 1, arena);
+    }
+    return statement != NULL;
+}
+
+static const char builds_sql[] =
+    "SELECT build.id, block.cell, build.variant, block.phase, machine.name, block.number,"
+    " build.seed, build.layout_id, build.binary_sha256, build.functions_moved, build.seconds"
+    " FROM build JOIN block ON block.id = build.block JOIN machine ON machine.id = block.machine"
+    " WHERE build.state = 'done' ORDER BY build.id";
+
+static bool read_build(struct store *store, struct arena *arena, sqlite3_stmt *rows,
+                       const struct draw_names *names, struct build_row *row, struct error *error)
+{
+    *row = (struct build_row){
+        .cell = (size_t)sqlite3_column_int64(rows, 1),
+        .variant = (size_t)sqlite3_column_int64(rows, 2),
+        .phase = sqlite3_column_int(rows, 3) ? PHASE_REAL : PHASE_PILOT,
+        .machine = column_string(rows, 4, arena),
+        .block = column_string(rows, 5, arena),
+        .seed = column_string(rows, 6, arena),
+        .layout_id = column_string(rows, 7, arena),
+        .binary_sha256 = column_string(rows, 8, arena),
+        .functions_moved = column_string(rows, 9, arena),
+        .seconds = sqlite3_column_double(rows, 10),
+    };
+    return read_draws(store, arena, DRAW_BUILD, sqlite3_column_int64(rows, 0), names, &row->draws,
+                      error);
+}
+
+bool store_builds(struct store *store, const struct draw_names *names, build_visitor *visit,
+                  void *context, struct error *error)
+{
+    sqlite3_stmt *rows = store_bind(store, builds_sql, NULL, 0, error);
+    bool more = rows != NULL, done = more;
+    while (more) {
+        struct arena scratch = {0};
+        struct build_row row;
+        done = store_step(store, rows, &more, error) &&
+               (!more || read_build(store, &scratch, rows, names, &row, error));
+        more = done && more && visit(context, &row);
+        arena_release(&scratch);
+    }
+    sqlite3_reset(rows);
+    return done;
+}
+
+static const char attempts_sql[] =
+    "SELECT attempt.id, block.cell, build.variant, block.phase, machine.name, block.number,"
+    " execution.number, execution.position, attempt.start, attempt.exit, attempt.number,"
+    " attempt.seconds"
+    " FROM attempt JOIN execution ON execution.id = attempt.execution"
+    " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
+    " JOIN machine ON machine.id = block.machine ORDER BY attempt.id";
+
+static bool read_attempt(struct store *store, struct arena *arena, sqlite3_stmt *rows,
+                         const struct draw_names *names, struct attempt_row *row,
+                         struct error *error)
+{
+    *row = (struct attempt_row){
+        .cell = (size_t)sqlite3_column_int64(rows, 1),
+        .variant = (size_t)sqlite3_column_int64(rows, 2),
+        .phase = sqlite3_column_int(rows, 3) ? PHASE_REAL : PHASE_PILOT,
+        .machine = column_string(rows, 4, arena),
+        .block = column_string(rows, 5, arena),
+        .execution = column_string(rows, 6, arena),
+        .order = column_string(rows, 7, arena),
+        .start = column_string(rows, 8, arena),
+        .exit = column_string(rows, 9, arena),
+        .attempt = sqlite3_column_int(rows, 10),
+        .seconds = sqlite3_column_double(rows, 11),
+    };
+    return read_draws(store, arena, DRAW_EXECUTION, sqlite3_column_int64(rows, 0), names,
+                      &row->draws, error);
+}
+
+bool store_attempts(struct store *store, const struct draw_names *names, attempt_visitor *visit,
+                    void *context, struct error *error)
+{
+    sqlite3_stmt *rows = store_bind(store, attempts_sql, NULL, 0, error);
+    bool more = rows != NULL, done = more;
+    while (more) {
+        struct arena scratch = {0};
+        struct attempt_row row;
+        done = store_step(store, rows, &more, error) &&
+               (!more || read_attempt(store, &scratch, rows, names, &row, error));
+        more = done && more && visit(context, &row);
+        arena_release(&scratch);
+    }
+    sqlite3_reset(rows);
+    return done;
+}

@@ -1,0 +1,79 @@
+// Streaming what is no sample: builds, attempts, failures, costs, dimensioning, events.
+#pragma once
+
+#include "store/catalogue.h"
+
+// Names of the recorded draws, in the order of their columns.
+struct draw_names {
+    const char **names;
+    size_t count;
+};
+NODISCARD bool store_draw_names(struct store *store, struct arena *arena, enum draw_level level,
+                                struct draw_names *names, struct error *error);
+
+// A build that was made. Strings are "" where there is no such thing.
+struct build_row {
+    size_t cell, variant;
+    enum phase phase;
+    const char *machine, *block, *seed, *layout_id, *binary_sha256;
+    const char *functions_moved;
+    double seconds;
+    const char **draws; // by draw_names, "" where undrawn
+};
+typedef bool build_visitor(void *context, const struct build_row *row);
+
+// An attempt at an execution.
+struct attempt_row {
+    size_t cell, variant;
+    enum phase phase;
+    const char *machine, *block, *execution, *order, *start, *exit;
+    int attempt;
+    double seconds;
+    const char **draws;
+};
+typedef bool attempt_visitor(void *context, const struct attempt_row *row);
+
+// Call `visit` for each row, in the order of the plan; false from it ends the visit (and is no
+// error). Rows live for the call.
+NODISCARD bool store_builds(struct store *store, const struct draw_names *names,
+                            build_visitor *visit, void *context, struct error *error);
+NODISCARD bool store_attempts(struct store *store, const struct draw_names *names,
+                              attempt_visitor *visit, void *context, struct error *error);
+
+// How far a cell came.
+struct cell_progress {
+    size_t blocks, open_blocks;       // of the real phase: done, and planned but not complete
+    size_t builds, layouts;           // builds with a layout, distinct layouts among them
+    size_t failed_builds;             // for good
+    size_t executions, lost;          // attempted ones, and those that failed for good
+    size_t failed_attempts;           // some of which succeeded when retried
+    const char *reasons;              // of failed attempts: "timeout ×2, exit 3 ×1"; ""
+    size_t batch_least, batch_most;   // iterations a sample averages over; 0: not batched
+};
+NODISCARD bool store_progress(struct store *store, struct arena *arena, size_t cell,
+                              struct cell_progress *progress, struct error *error);
+
+// What one more repetition cost in the pilot.
+struct level_costs {
+    double iteration_s; // one iteration
+    double execution_s; // a process without its measured iterations
+    double build_s;
+    double seconds;    // a whole execution
+    size_t executions; // that were averaged; 0: nothing is known
+};
+NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,
+                           struct level_costs *costs, struct error *error);
+
+// A row of dimensioning.csv with its cell.
+struct dimension_row {
+    size_t cell;
+    struct stored_dimension dimension;
+};
+NODISCARD bool store_dimensions(struct store *store, struct arena *arena,
+                                struct dimension_row **rows, size_t *count, struct error *error);
+
+struct event_row {
+    const char *at, *kind, *text;
+};
+NODISCARD bool store_events(struct store *store, struct arena *arena, struct event_row **rows,
+                            size_t *count, struct error *error);

@@ -1,0 +1,54 @@
+// The tables of a store. Ids of axes, variants and cells are their indices in the experiment.
+#include "store/schema.h"
+
+const char store_schema[] =
+    "CREATE TABLE fact(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE event(id INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
+    " text TEXT NOT NULL);"
+
+    // What is compared. `execution_level` and `build_level`: such a level is part of the cell;
+    // `paced`: the harness iterates as often as it is told. The rest is known after the pilot.
+    "CREATE TABLE axis(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE variant(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE cell(id INTEGER PRIMARY KEY, benchmark TEXT NOT NULL,"
+    " execution_level INTEGER NOT NULL, build_level INTEGER NOT NULL, paced INTEGER NOT NULL,"
+    " warmup INTEGER, pilot_iterations INTEGER, half_width REAL, cost_s REAL);"
+    "CREATE TABLE point(cell INTEGER, axis INTEGER, value TEXT NOT NULL,"
+    " PRIMARY KEY(cell, axis)) WITHOUT ROWID;"
+    "CREATE TABLE metric(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL,"
+    " UNIQUE(name, unit));"
+
+    // The plan, and what became of it. `number` is a number, or any label of imported samples.
+    // phase: 0 pilot, 1 real. state: planned, done, failed.
+    "CREATE TABLE machine(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE block(id INTEGER PRIMARY KEY, cell INTEGER NOT NULL, phase INTEGER NOT NULL,"
+    " machine INTEGER NOT NULL, number, UNIQUE(cell, phase, machine, number));"
+    "CREATE TABLE build(id INTEGER PRIMARY KEY, block INTEGER NOT NULL, variant INTEGER NOT NULL,"
+    " seed TEXT, state TEXT NOT NULL, layout_id TEXT, binary_sha256 TEXT,"
+    " functions_moved INTEGER, seconds REAL, UNIQUE(block, variant));"
+    "CREATE TABLE execution(id INTEGER PRIMARY KEY, build INTEGER NOT NULL, number,"
+    " position INTEGER, seed TEXT, warmup INTEGER, iterations INTEGER, state TEXT NOT NULL,"
+    " UNIQUE(build, number));"
+    "CREATE INDEX execution_planned ON execution(build) WHERE state = 'planned';"
+    "CREATE TABLE attempt(id INTEGER PRIMARY KEY, execution INTEGER NOT NULL,"
+    " number INTEGER NOT NULL, start TEXT, exit TEXT NOT NULL, seconds REAL, iterating_s REAL,"
+    " batch INTEGER, state TEXT NOT NULL, UNIQUE(execution, number));"
+    "CREATE UNIQUE INDEX measured_once ON attempt(execution) WHERE state = 'done';"
+    "CREATE TABLE build_draw(build INTEGER, name TEXT, place INTEGER, value TEXT NOT NULL,"
+    " PRIMARY KEY(build, name)) WITHOUT ROWID;"
+    "CREATE TABLE execution_draw(attempt INTEGER, name TEXT, place INTEGER, value TEXT NOT NULL,"
+    " PRIMARY KEY(attempt, name)) WITHOUT ROWID;"
+
+    // Native doubles from iteration `first` (from 0) on: one row an execution and metric; imported
+    // executions of very many iterations have several.
+    "CREATE TABLE samples(id INTEGER PRIMARY KEY, execution INTEGER NOT NULL,"
+    " metric INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL,"
+    " UNIQUE(execution, metric, first));"
+
+    "CREATE TABLE dimension(cell INTEGER, variant INTEGER, metric TEXT, level INTEGER,"
+    " cost_s REAL NOT NULL, T2 REAL NOT NULL, closed_form REAL NOT NULL, used INTEGER NOT NULL,"
+    " PRIMARY KEY(cell, variant, metric, level)) WITHOUT ROWID;"
+
+    // A block with a step still planned is not a balanced one yet: analysis leaves it out.
+    "CREATE VIEW open_block AS SELECT DISTINCT build.block AS id FROM execution"
+    " JOIN build ON build.id = execution.build WHERE execution.state = 'planned';";

@@ -1,0 +1,157 @@
+// Opening and closing stores; facts and events.
+#include "base/clock.h"
+#include "base/files.h"
+#include "store/database.h"
+#include "store/schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUSY_MS = 10000 };
+
+static struct store *open_database(const char *path, int flags, struct error *error)
+{
+    struct store *store = calloc(1, sizeof *store);
+    if (!store || !(store->path = strdup(path))) {
+        free(store);
+        failed(error, EXIT_FAILED, "out of memory");
+        return NULL;
+    }
+    if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+        store_failed(store, error);
+        store_close(store);
+        return NULL;
+    }
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    return store;
+}
+
+static bool write_schema(struct store *store, struct error *error)
+{
+    char marks[96];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             STORE_APPLICATION, STORE_VERSION);
+    store->writes = true;
+    return store_begin(store, error) &&
+           store_end(store, store_sql(store, store_schema, error) && store_sql(store, marks, error),
+                     error);
+}
+
+struct store *store_create(const char *path, struct error *error)
+{
+    if (file_exists(path)) {
+        failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", path);
+        return NULL;
+    }
+    struct store *store = open_database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (store &&
+        !(store_sql(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error) &&
+          write_schema(store, error))) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+struct store *store_temporary(struct error *error)
+{
+    struct store *store = open_database("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (store && !(store_sql(store, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) &&
+                   write_schema(store, error))) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+static bool pragma_integer(struct store *store, const char *sql, int *value, struct error *error)
+{
+    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
+    bool row = false;
+    if (!statement || !store_step(store, statement, &row, error))
+        return false;
+    *value = row ? sqlite3_column_int(statement, 0) : 0;
+    sqlite3_reset(statement);
+    return true;
+}
+
+static bool check_marks(struct store *store, struct error *error)
+{
+    int application = 0, version = 0;
+    if (!pragma_integer(store, "PRAGMA application_id", &application, error) ||
+        !pragma_integer(store, "PRAGMA user_version", &version, error)) {
+        error->code = EXIT_USAGE;
+        return false;
+    }
+    if (application != STORE_APPLICATION)
+        return failed(error, EXIT_USAGE, "'%s' is a database, but not a campaign's", store->path);
+    if (version != STORE_VERSION)
+        return failed(error, EXIT_USAGE,
+                      "'%s' has format %d, this eswexp reads format %d: use %s eswexp", store->path,
+                      version, STORE_VERSION, version > STORE_VERSION ? "a newer" : "an older");
+    return true;
+}
+
+struct store *store_open(const char *path, struct error *error)
+{
+    if (!file_exists(path)) {
+        failed(error, EXIT_USAGE, "'%s' does not exist: is its folder a campaign's?", path);
+        return NULL;
+    }
+    // For writing where that is allowed, so that the log of a killed campaign can be taken in.
+    struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
+    if (store && !check_marks(store, error)) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    for (size_t i = 0; i < store->statement_count; i++)
+        sqlite3_finalize(store->statements[i]);
+    // Without its log the file can be read from a folder without write permission; a reader that
+    // is still there prevents it, and the last one to close takes the log in.
+    if (store->writes)
+        sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    sqlite3_close(store->db);
+    free(store->path);
+    free(store);
+}
+
+void store_cleanup(struct store **store)
+{
+    store_close(*store);
+}
+
+bool store_set(struct store *store, const char *key, const char *value, struct error *error)
+{
+    return RUN(store, error, "INSERT OR REPLACE INTO fact(key, value) VALUES(?, ?)",
+               bound_text(key), bound_text(value));
+}
+
+const char *store_get(struct store *store, struct arena *arena, const char *key)
+{
+    struct error error;
+    bool row = false;
+    sqlite3_stmt *statement =
+        BIND(store, &error, "SELECT value FROM fact WHERE key = ?", bound_text(key));
+    if (!statement || !store_step(store, statement, &row, &error) || !row)
+        return NULL;
+    const char *value = column_string(statement, 0, arena);
+    sqlite3_reset(statement);
+    return value;
+}
+
+bool store_event(struct store *store, const char *kind, const char *text, struct error *error)
+{
+    char now[32];
+    clock_utc(now);
+    return RUN(store, error, "INSERT INTO event(at, kind, text) VALUES(?, ?, ?)", bound_text(now),
+               bound_text(kind), bound_text(text));
+}

@@ -1,0 +1,110 @@
+// Address space: where image, heap, stack and mappings begin.
+#include "randomizers/kinds.h"
+
+#define KIB UINT64_C(1024)
+#define MIB (1024 * KIB)
+static const uint64_t page = 4 * KIB;
+#if defined __x86_64__
+#define IMAGE_PAGE (4 * KIB)
+#else
+#define IMAGE_PAGE (64 * KIB) // the largest page a kernel may have, for which linkers align
+#endif
+
+enum mode { SEEDED, KERNEL, OFF };
+static const char *const modes[] = {"seeded", "kernel", "off", NULL};
+
+enum { MODE, LEVEL };
+static const struct randomizer_option options[] = {
+    [MODE] = {.name = "mode",
+              .help = "seeded: drawn here and replayable; kernel: its own entropy, recorded; off: "
+                      "always the same addresses",
+              .type = OPTION_CHOICE,
+              .choices = modes,
+              .fallback = "seeded"},
+    [LEVEL] = {.name = "level",
+               .help = "draw stack and mappings anew for every build or for every execution",
+               .type = OPTION_CHOICE,
+               .choices = draw_levels,
+               .fallback = "build"},
+};
+
+enum { IMAGE, HEAP, STACK, LIMIT };
+static const char *const build_draws[] = {[IMAGE] = "image_base",
+                                          [HEAP] = "heap_offset",
+                                          [STACK] = "stack_offset",
+                                          [LIMIT] = "stack_limit",
+                                          NULL};
+
+static uint64_t mode_of(const struct randomizer_use *use)
+{
+    return use->values[MODE].numbers[0];
+}
+
+static enum draw_level level(const struct randomizer_use *use)
+{
+    return mode_of(use) == SEEDED ? (enum draw_level)use->values[LEVEL].numbers[0] : DRAW_EXECUTION;
+}
+
+static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
+                  struct error *error)
+{
+    if (mode_of(use) != KERNEL && !facts->personality)
+        return failed(error, EXIT_FAILED,
+                      "aslr: personality(ADDR_NO_RANDOMIZE) is refused here: allow it (docker: "
+                      "--security-opt seccomp=unconfined), or use 'aslr: kernel'");
+    if (mode_of(use) == SEEDED && facts->builds && facts->linker == LINKER_UNKNOWN)
+        return failed(error, EXIT_FAILED,
+                      "aslr: this linker takes no image base: use 'linker: bfd', lld, gold or "
+                      "mold, or 'aslr: kernel'");
+    return true;
+}
+
+// The mmap base follows RLIMIT_STACK only from 127 MiB on; the kernel keeps that gap at least.
+static void draw_stack(struct stream *stream, struct placement *placement, struct draws *draws)
+{
+    placement->stack_offset = stream_multiple(stream, 0, 2048, 16);
+    placement->stack_limit = stream_multiple(stream, 127 * MIB, 143 * MIB, page);
+    draws_add_number(draws, build_draws[STACK], placement->stack_offset);
+    draws_add_number(draws, build_draws[LIMIT], placement->stack_limit);
+}
+
+// Below 2 GiB, so that the small code model reaches everything; above where images usually lie.
+static void draw_image(struct stream *stream, struct layout *layout, struct draws *draws)
+{
+    layout->image_base = stream_multiple(stream, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
+    layout->heap_offset = stream_multiple(stream, 16, 64 * KIB, 16);
+    draws_add_number(draws, build_draws[IMAGE], layout->image_base);
+    draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
+}
+
+static void draw_build(const struct randomizer_use *use, struct stream *stream,
+                       struct layout *layout, struct placement *placement, struct draws *draws)
+{
+    placement->aslr = mode_of(use) == KERNEL ? ASLR_KERNEL : ASLR_FIXED;
+    placement->record_addresses = mode_of(use) == KERNEL;
+    if (mode_of(use) == SEEDED && layout)
+        draw_image(stream, layout, draws);
+    if (mode_of(use) == SEEDED && level(use) == DRAW_BUILD)
+        draw_stack(stream, placement, draws);
+}
+
+static void draw_execution(const struct randomizer_use *use, struct stream *stream,
+                           struct placement *placement, struct draws *draws)
+{
+    if (mode_of(use) == SEEDED && level(use) == DRAW_EXECUTION)
+        draw_stack(stream, placement, draws);
+}
+
+const struct randomizer aslr_randomizer = {
+    .name = "aslr",
+    .summary = "where image, heap, stack and mappings begin",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .shorthand = MODE,
+    .build_draws = build_draws,
+    .execution_draws = &build_draws[STACK],
+    .level = level,
+    .probe = probe,
+    .draw_build = draw_build,
+    .draw_execution = draw_execution,
+};

@@ -1,0 +1,100 @@
+// Environment size: it moves the stack, 16 bytes per 16 bytes.
+#include "randomizers/kinds.h"
+
+#include <inttypes.h>
+
+// One string of the environment holds at most 131071 bytes, and one string does the padding.
+enum { LEAST = 64, MOST = 131072 };
+
+enum { MIN, MAX, FIXED, LEVEL };
+static const struct randomizer_option options[] = {
+    [MIN] = {.name = "min",
+             .help = "smallest size of the whole environment in bytes",
+             .type = OPTION_SIZE,
+             .low = LEAST,
+             .high = MOST,
+             .fallback = "256"},
+    [MAX] = {.name = "max",
+             .help = "largest size; drawn in steps of 16",
+             .type = OPTION_SIZE,
+             .low = LEAST,
+             .high = MOST,
+             .fallback = "4096"},
+    [FIXED] = {.name = "bytes",
+               .help = "this very size, nothing is drawn (for a sweep over ${size})",
+               .type = OPTION_SIZE,
+               .low = LEAST,
+               .high = MOST},
+    [LEVEL] = {.name = "level",
+               .help = "draw anew for every build or for every execution",
+               .type = OPTION_CHOICE,
+               .choices = draw_levels,
+               .fallback = "build"},
+};
+
+static const char *const both_draws[] = {"environment_bytes", NULL};
+
+static enum draw_level level(const struct randomizer_use *use)
+{
+    return use->values[FIXED].count ? DRAW_EXECUTION
+                                    : (enum draw_level)use->values[LEVEL].numbers[0];
+}
+
+static bool check(const struct randomizer_use *use, struct error *error)
+{
+    uint64_t low = use->values[MIN].numbers[0], high = use->values[MAX].numbers[0];
+    if (!use->values[FIXED].count && (low + 15) / 16 * 16 > high)
+        return failed(error, EXIT_USAGE,
+                      "no multiple of 16 lies between 'min' %" PRIu64 " and 'max' %" PRIu64
+                      " of 'environment_size'",
+                      low, high);
+    return true;
+}
+
+static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
+                  struct error *error)
+{
+    (void)use, (void)facts, (void)error;
+    return true;
+}
+
+static void draw(const struct randomizer_use *use, struct stream *stream,
+                 struct placement *placement, struct draws *draws)
+{
+    const struct option_value *values = use->values;
+    placement->environment_bytes =
+        values[FIXED].count
+            ? values[FIXED].numbers[0]
+            : stream_multiple(stream, values[MIN].numbers[0], values[MAX].numbers[0], 16);
+    draws_add_number(draws, both_draws[0], placement->environment_bytes);
+}
+
+static void draw_build(const struct randomizer_use *use, struct stream *stream,
+                       struct layout *layout, struct placement *placement, struct draws *draws)
+{
+    (void)layout;
+    if (level(use) == DRAW_BUILD)
+        draw(use, stream, placement, draws);
+}
+
+static void draw_execution(const struct randomizer_use *use, struct stream *stream,
+                           struct placement *placement, struct draws *draws)
+{
+    if (level(use) == DRAW_EXECUTION)
+        draw(use, stream, placement, draws);
+}
+
+const struct randomizer environment_size = {
+    .name = "environment_size",
+    .summary = "total size of the environment, which moves the stack",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .shorthand = MAX,
+    .build_draws = both_draws,
+    .execution_draws = both_draws,
+    .check = check,
+    .level = level,
+    .probe = probe,
+    .draw_build = draw_build,
+    .draw_execution = draw_execution,
+};

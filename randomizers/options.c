@@ -1,0 +1,128 @@
+// A randomizer's options: from words of the file to checked numbers.
+#include "randomizers/randomizer.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// "4096", "4k", "4Ki", "1MiB": a whole number of bytes.
+static bool parse_size(const char *word, uint64_t *size)
+{
+    static const struct {
+        const char *suffix;
+        uint64_t factor;
+    } units[] = {{"", 1},           {"B", 1},           {"k", 1000},     {"Ki", 1 << 10},
+                 {"KiB", 1024},     {"M", 1000 * 1000}, {"Mi", 1 << 20}, {"MiB", 1 << 20},
+                 {"G", 1000000000}, {"Gi", 1 << 30},    {"GiB", 1 << 30}};
+    if (word[0] < '0' || word[0] > '9')
+        return false;
+    char *end;
+    errno = 0;
+    uint64_t number = strtoull(word, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (text_equal(end, units[i].suffix))
+            return errno == 0 && !__builtin_mul_overflow(number, units[i].factor, size);
+    return false;
+}
+
+static bool set_number(const struct randomizer *kind, const struct randomizer_option *option,
+                       const char *word, uint64_t *number, struct error *error)
+{
+    if (!parse_size(word, number))
+        return failed(error, EXIT_USAGE, "'%s' of '%s' must be a size like 4096 or 4Ki, not '%s'",
+                      option->name, kind->name, word);
+    if (*number < option->low || *number > option->high)
+        return failed(error, EXIT_USAGE,
+                      "'%s' of '%s' must be from %" PRIu64 " to %" PRIu64 ", not %s", option->name,
+                      kind->name, option->low, option->high, word);
+    return true;
+}
+
+static bool find_choice(const struct randomizer_option *option, const char *word, uint64_t *index)
+{
+    for (*index = 0; option->choices[*index]; ++*index)
+        if (text_equal(option->choices[*index], word))
+            return true;
+    return false;
+}
+
+static bool wrong_choice(const struct randomizer *kind, const struct randomizer_option *option,
+                         const char *word, struct error *error)
+{
+    const char *near = text_nearest(word, option->choices);
+    if (near)
+        return failed(error, EXIT_USAGE, "'%s' of '%s' cannot be '%s', did you mean '%s'?",
+                      option->name, kind->name, word, near);
+    TEXT_CLEANUP struct text all = {0};
+    for (const char *const *choice = option->choices; *choice; choice++)
+        text_printf(&all, "%s%s", choice == option->choices ? "" : ", ", *choice);
+    return failed(error, EXIT_USAGE, "'%s' of '%s' must be one of %s, not '%s'", option->name,
+                  kind->name, all.bytes, word);
+}
+
+bool randomizer_set(struct randomizer_use *use, size_t index, const char *const *words,
+                    size_t count, struct error *error)
+{
+    const struct randomizer_option *option = &use->kind->options[index];
+    struct option_value value = {.count = count};
+    size_t most = option->type == OPTION_SIZES ? OPTION_VALUES_MAX : 1;
+    if (count < 1 || count > most)
+        return failed(error, EXIT_USAGE, "'%s' of '%s' takes %s, not %zu", option->name,
+                      use->kind->name, most == 1 ? "one value" : "1 to 16 values", count);
+    for (size_t i = 0; i < count; i++) {
+        if (option->type != OPTION_CHOICE) {
+            if (!set_number(use->kind, option, words[i], &value.numbers[i], error))
+                return false;
+        } else if (!find_choice(option, words[i], &value.numbers[i])) {
+            return wrong_choice(use->kind, option, words[i], error);
+        }
+    }
+    use->values[index] = value;
+    return true;
+}
+
+static void set_fallback(struct randomizer_use *use, size_t index)
+{
+    struct arena scratch = {0};
+    struct text_list words = {0};
+    char *rest = arena_strdup(&scratch, use->kind->options[index].fallback);
+    for (char *word = strtok_r(rest, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest))
+        text_list_add(&words, &scratch, word);
+    struct error error;
+    if (!randomizer_set(use, index, (const char *const *)words.items, words.count, &error))
+        abort(); // a registered default breaks its own rule; the unit test visits them all
+    arena_release(&scratch);
+}
+
+struct randomizer_use randomizer_use_default(const struct randomizer *kind)
+{
+    struct randomizer_use use = {.kind = kind};
+    for (size_t i = 0; i < kind->option_count; i++)
+        if (kind->options[i].fallback)
+            set_fallback(&use, i);
+    return use;
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words && !text_equal(*words, word))
+        words++;
+    return *words != NULL;
+}
+
+bool randomizer_set_short(struct randomizer_use *use, const char *word, bool *off,
+                          struct error *error)
+{
+    static const char *const yes[] = {"true", "yes", "on", NULL};
+    static const char *const no[] = {"false", "no", "off", NULL};
+    const struct randomizer_option *option = &use->kind->options[use->kind->shorthand];
+    uint64_t choice;
+    bool is_choice = option->type == OPTION_CHOICE && find_choice(option, word, &choice);
+    *off = !is_choice && is_one_of(word, no);
+    if (!is_choice && (*off || is_one_of(word, yes)))
+        return true;
+    return randomizer_set(use, use->kind->shorthand, &word, 1, error);
+}

@@ -1,0 +1,47 @@
+// The registry of randomizers, and the draws they record.
+#include "randomizers/randomizer.h"
+
+#include "base/text.h"
+#include "randomizers/kinds.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const struct randomizer *const randomizers[] = {
+    &link_order, &function_alignment, &environment_size, &aslr_randomizer, NULL,
+};
+
+const char *const draw_levels[] = {"build", "execution", NULL};
+
+const struct randomizer *randomizer_find(const char *name)
+{
+    for (const struct randomizer *const *kind = randomizers; *kind; kind++)
+        if (text_equal((*kind)->name, name))
+            return *kind;
+    return NULL;
+}
+
+bool randomizer_check(const struct randomizer_use *use, struct error *error)
+{
+    return !use->kind->check || use->kind->check(use, error);
+}
+
+static struct draw *next_draw(struct draws *draws, const char *name)
+{
+    size_t last = sizeof draws->items / sizeof draws->items[0] - 1;
+    struct draw *draw = &draws->items[draws->count <= last ? draws->count++ : last];
+    draw->name = name;
+    return draw;
+}
+
+void draws_add_number(struct draws *draws, const char *name, uint64_t value)
+{
+    struct draw *draw = next_draw(draws, name);
+    snprintf(draw->value, sizeof draw->value, "%" PRIu64, value);
+}
+
+void draws_add_hex(struct draws *draws, const char *name, uint64_t value)
+{
+    struct draw *draw = next_draw(draws, name);
+    snprintf(draw->value, sizeof draw->value, "%016" PRIx64, value);
+}

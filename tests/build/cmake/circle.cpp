@@ -1,0 +1,26 @@
+// A circle.
+#include "shape.h"
+
+namespace
+{
+struct circle : shape {
+    double radius;
+    explicit circle(double given) : radius(given)
+    {
+        check_size(given);
+    }
+    double area() const override
+    {
+        return 3.141592653589793 * radius * radius;
+    }
+    std::string name() const override
+    {
+        return "circle";
+    }
+};
+} // namespace
+
+std::unique_ptr<shape> make_circle(double radius)
+{
+    return std::make_unique<circle>(radius);
+}

@@ -1,0 +1,15 @@
+// What all shapes share.
+#include "shape.h"
+
+#include <stdexcept>
+
+std::string shape::name() const
+{
+    return "shape";
+}
+
+void check_size(double size)
+{
+    if (size <= 0)
+        throw std::invalid_argument("a size must be positive");
+}

@@ -1,0 +1,78 @@
+"""What all proofs share: running eswexp, reading its CSV, comparing with a bound."""
+import argparse
+import csv
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+class Proof:
+    """Counts checks; each is printed with what was measured and the bound."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, holds, what, measured, bound=""):
+        self.passed += bool(holds)
+        self.failed += not holds
+        bound = f" ({bound})" if bound else ""
+        print(f"{'ok    ' if holds else 'FAILED'} {what}: {measured}{bound}", flush=True)
+        return holds
+
+    def finish(self):
+        print(f"{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed or not self.passed else 0
+
+
+class Trouble(Exception):
+    """A step without which a proof cannot go on has failed."""
+
+
+def run(*words, exit_code=0, **options):
+    """Runs a command to its end; another exit code than expected is Trouble."""
+    words = [str(word) for word in words]
+    done = subprocess.run(words, text=True, capture_output=True, stdin=subprocess.DEVNULL,
+                          errors="replace", **options)
+    if done.returncode != exit_code:
+        raise Trouble(f"{' '.join(words)}\nexit {done.returncode}, expected {exit_code}\n"
+                      f"{done.stdout[-2000:]}{done.stderr[-4000:]}")
+    return done
+
+
+def compile_c(source, program):
+    run("cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "kernels", source,
+        "-o", program, "-lm")
+    return program
+
+
+def rows(campaign, table):
+    """The rows of csv/TABLE.csv as dictionaries."""
+    with open(pathlib.Path(campaign) / "csv" / f"{table}.csv", newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def parser(document):
+    options = argparse.ArgumentParser(description=document.splitlines()[0])
+    options.add_argument("--program", required=True, type=lambda path: pathlib.Path(path).resolve(),
+                         help="the eswexp to prove")
+    options.add_argument("--keep", action="store_true", help="keep the folder of the campaigns")
+    return options
+
+
+def main(arguments, prove):
+    """Calls prove(arguments, proof, folder); the folder is beside the program, on a real disk."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="proof-", dir=arguments.program.parent))
+    proof = Proof()
+    try:
+        prove(arguments, proof, folder)
+    except Trouble as trouble:
+        proof.check(False, "going on", trouble)
+    finally:
+        if arguments.keep:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return proof.finish()

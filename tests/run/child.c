@@ -1,0 +1,138 @@
+// A child for the launcher's tests: behaves as its first argument says.
+#include <dirent.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static long number(const char *text)
+{
+    return strtol(text, NULL, 10);
+}
+
+static int say_environment(void)
+{
+    size_t bytes = 0;
+    for (char **variable = environ; *variable; variable++)
+        bytes += strlen(*variable) + 1;
+    printf("%zu", bytes);
+    return 0;
+}
+
+static int say_descriptors(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (entry->d_name[0] != '.' && (int)number(entry->d_name) != dirfd(folder))
+            printf("%s ", entry->d_name);
+    return folder ? closedir(folder) : 1;
+}
+
+static int say_cpus(void)
+{
+    cpu_set_t cpus;
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    printf("%d %d", CPU_COUNT(&cpus), sched_getcpu());
+    return 0;
+}
+
+static int say_signals(void)
+{
+    sigset_t blocked;
+    int ignored = 0;
+    sigprocmask(SIG_SETMASK, NULL, &blocked);
+    for (int number = 1; number < 32; number++)
+        ignored += signal(number, SIG_DFL) == SIG_IGN;
+    printf("%d %d %d", ignored, sigismember(&blocked, SIGINT), getpgrp() == getpid());
+    return 0;
+}
+
+// Function, local, heap block, library function; then the stack's limit.
+static int say_addresses(void)
+{
+    int local = 0;
+    void *block = malloc(100);
+    struct rlimit limit;
+    getrlimit(RLIMIT_STACK, &limit);
+    printf("%p %p %p %p %llu", (void *)say_addresses, (void *)&local, block, (void *)printf,
+           (unsigned long long)limit.rlim_cur);
+    free(block);
+    return 0;
+}
+
+static int sleep_long(const char *file)
+{
+    if (file) {
+        FILE *stream = fopen(file, "w");
+        if (!stream || fprintf(stream, "%d\n", (int)getpid()) < 0 || fclose(stream))
+            return 1;
+    }
+    sleep(1000);
+    return 1;
+}
+
+// Leaves one child in its group and one in a session of its own.
+static int leave_children(char **files)
+{
+    for (int i = 0; i < 2; i++)
+        if (fork() == 0) {
+            if (i)
+                setsid();
+            if (fork() == 0)
+                _exit(sleep_long(files[i]));
+            _exit(0);
+        }
+    while (access(files[0], R_OK) || access(files[1], R_OK))
+        usleep(1000);
+    return 0;
+}
+
+static int flood(void)
+{
+    static char bytes[1 << 16];
+    memset(bytes, 'y', sizeof bytes);
+    while (write(STDOUT_FILENO, bytes, sizeof bytes) > 0)
+        ;
+    return 1;
+}
+
+static int end_parent(char **arguments)
+{
+    kill(getppid(), SIGKILL);
+    return sleep_long(arguments[2]);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    if (strcmp(what, "arguments") == 0)
+        return printf("%s|%s|%s", argv[0], argv[2], argv[argc - 1]) < 0;
+    if (strcmp(what, "environment") == 0)
+        return say_environment();
+    if (strcmp(what, "descriptors") == 0)
+        return say_descriptors();
+    if (strcmp(what, "cpus") == 0)
+        return say_cpus();
+    if (strcmp(what, "signals") == 0)
+        return say_signals();
+    if (strcmp(what, "addresses") == 0)
+        return say_addresses();
+    if (strcmp(what, "exit") == 0)
+        return fprintf(stderr, "going\n") < 0 || printf("gone\n") < 0 ? 1 : (int)number(argv[2]);
+    if (strcmp(what, "signal") == 0)
+        return raise((int)number(argv[2]));
+    if (strcmp(what, "stubborn") == 0)
+        signal(SIGTERM, SIG_IGN);
+    if (strcmp(what, "leave") == 0)
+        return leave_children(argv + 2);
+    if (strcmp(what, "flood") == 0)
+        return flood();
+    if (strcmp(what, "end-parent") == 0)
+        return end_parent(argv);
+    if (strcmp(what, "silence") == 0)
+        return closefrom(0), 0;
+    return sleep_long(argc > 2 ? argv[2] : NULL);
+}

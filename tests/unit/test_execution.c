@@ -1,0 +1,279 @@
+// Executions: environment of the exact size, fresh copy, samples that are believed or refused.
+#include "testing.h"
+
+#include "base/files.h"
+#include "meters/meter.h"
+#include "run/execution.h"
+#include "run/matches.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A list of strings as execve() wants it; valid in the block around it.
+#define WORDS(...) ((char *const *)(const char *const[]){__VA_ARGS__, NULL})
+
+struct fixture {
+    struct launcher launcher;
+    struct arena arena;
+    struct observation observation;
+    struct error error;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    *state = fixture;
+    return !launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error);
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    launcher_stop(&fixture->launcher);
+    arena_release(&fixture->arena);
+    free(fixture);
+    return 0;
+}
+
+static struct execution_request as_usual(enum sampling_kind kind, const char *program,
+                                         char *const *arguments)
+{
+    return (struct execution_request){.program = program,
+                                      .arguments = arguments,
+                                      .environment = arguments + 3, // the list's end
+                                      .folder = ESWEXP_TEST_PROGRAMS,
+                                      .timeout_s = 60,
+                                      .sampling = {.kind = kind, .unit = "s", .scale = 1},
+                                      .iterations = 10,
+                                      .warmup = 2};
+}
+
+static const char *failure(struct fixture *fixture, const struct execution_request *request)
+{
+    if (!execution_run(&fixture->arena, &fixture->launcher, request, &fixture->observation,
+                       &fixture->error))
+        fail_msg("%s", fixture->error.text);
+    return fixture->observation.failure ? fixture->observation.failure : "";
+}
+
+static const char *failure_of_samples(struct fixture *fixture, const char *how)
+{
+    struct execution_request request =
+        as_usual(SAMPLING_ESWEXP, "./samples", WORDS("samples", how, "x"));
+    return failure(fixture, &request);
+}
+
+static const char *failure_of_shell(struct fixture *fixture, const char *line, const char *pattern)
+{
+    struct execution_request request = as_usual(SAMPLING_PATTERN, "sh", WORDS("sh", "-c", line));
+    request.sampling.pattern = pattern;
+    request.sampling.scale = 1e-3;
+    return failure(fixture, &request);
+}
+
+static size_t total(char *const *environment)
+{
+    size_t bytes = 0;
+    for (; *environment; environment++)
+        bytes += strlen(*environment) + 1;
+    return bytes;
+}
+
+static void environments_are_exact(void **state)
+{
+    struct fixture *fixture = *state;
+    char *const *own = WORDS("N=abc", "LC_ALL=de_DE");
+    char *nothing[4] = {NULL}, **made = nothing;
+    size_t least = environment_least(own);
+    for (uint64_t bytes = least; bytes < least + 40; bytes++) {
+        assert_true(environment_make(&fixture->arena, own, true, bytes, &made, &fixture->error));
+        assert_int_equal(total(made), bytes);
+    }
+    assert_string_equal(made[0], "PATH=/usr/local/bin:/usr/bin:/bin");
+    assert_string_equal(made[1], "ESWEXP_SAMPLES=3");
+    assert_string_equal(made[3], "LC_ALL=de_DE"); // once
+    assert_false(environment_make(&fixture->arena, own, true, least - 1, &made, &fixture->error));
+    assert_non_null(strstr(fixture->error.text, "environment_size"));
+    assert_true(environment_make(&fixture->arena, own, false, 0, &made, &fixture->error));
+    assert_int_equal(total(made), 1024);
+    assert_true(environment_make(&fixture->arena, own, false, 131072, &made, &fixture->error));
+    assert_false(environment_make(&fixture->arena, own, true, 1 << 20, &made, &fixture->error));
+}
+
+static void children_see_it_so(void **state)
+{
+    struct fixture *fixture = *state;
+    struct execution_request request =
+        as_usual(SAMPLING_PATTERN, "./child", WORDS("child", "environment", "x"));
+    request.sampling.pattern = "([0-9]+)";
+    for (uint64_t bytes = 512; bytes < 2048; bytes += 208) {
+        request.placement.environment_bytes = bytes;
+        assert_string_equal(failure(fixture, &request), "");
+        assert_close(fixture->observation.matches[0], (double)bytes, 0);
+    }
+    request.placement.environment_bytes = 131072;
+    assert_string_equal(failure(fixture, &request), "");
+    request.placement.environment_bytes = 16;
+    assert_false(execution_run(&fixture->arena, &fixture->launcher, &request, &fixture->observation,
+                               &fixture->error));
+}
+
+static void the_environment_moves_the_stack_by_its_size(void **state)
+{
+    struct fixture *fixture = *state;
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "./child", WORDS("child", "addresses", "x"));
+    request.placement =
+        (struct placement){.aslr = ASLR_FIXED, .record_addresses = true, .environment_bytes = 1024};
+    assert_string_equal(failure(fixture, &request), "");
+    uint64_t first = fixture->observation.outcome.stack_start;
+    for (uint64_t more = 16; more < 4096; more += 816) {
+        request.placement.environment_bytes = 1024 + more;
+        assert_string_equal(failure(fixture, &request), "");
+        assert_int_equal(first - fixture->observation.outcome.stack_start, more);
+    }
+}
+
+static void takes_samples_of_the_harness(void **state)
+{
+    struct fixture *fixture = *state;
+    struct execution_request request =
+        as_usual(SAMPLING_ESWEXP, "./samples", WORDS("samples", "well", "x"));
+    request.minimum_time_s = 1e-5;
+    request.wanted = ESW_WANT_CPU_TIME;
+    assert_string_equal(failure(fixture, &request), "");
+    const struct observation *seen = &fixture->observation;
+    double values[20];
+    assert_int_equal(meter_find("wall_time")->collect(seen, values, 20), 10);
+    for (int i = 0; i < 10; i++)
+        assert_true(values[i] > 1e-8 && values[i] < 1);
+    const struct esw_sample *last = &seen->records[seen->record_count - 1];
+    double ns = last->duration * seen->header->answer.ns_per_tick;
+    assert_close(values[9], ns * 1e-9 / (double)last->iterations, 1e-12);
+    assert_true(last->iterations == seen->header->answer.batch && last->iterations > 1);
+    assert_int_equal(meter_find("cpu_time")->collect(seen, values, 5), 10); // 5 of 10 written
+    assert_true(values[4] > 0);
+}
+
+static void refuses_spoilt_samples(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_string_equal(failure_of_samples(fixture, "none"), "no samples");
+    assert_string_equal(failure_of_samples(fixture, "early"), "1 of 10 samples");
+    assert_string_equal(failure_of_samples(fixture, "nan"), "sample 3 is not a finite number");
+    assert_string_equal(failure_of_samples(fixture, "ticks"), "sample 1 is not a finite number");
+    assert_non_null(strstr(failure_of_samples(fixture, "magic"), "damaged"));
+    assert_non_null(strstr(failure_of_samples(fixture, "count"), "damaged"));
+    assert_non_null(strstr(failure_of_samples(fixture, "shorten"), "damaged"));
+    assert_string_equal(failure_of_samples(fixture, "check"), "its own check failed");
+    assert_string_equal(fixture->observation.output, "samples: the result is wrong\n");
+    assert_string_equal(failure_of_samples(fixture, "die"), "signal 11 (Segmentation fault)");
+}
+
+static void says_how_it_failed(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *any = "([0-9]+)";
+    assert_string_equal(failure_of_shell(fixture, "echo out; echo err >&2; exit 3", any), "exit 3");
+    assert_string_equal(fixture->observation.output, "out\nerr\n");
+    assert_string_equal(failure_of_shell(fixture, "true", any), "no samples");
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "sh", WORDS("sh", "-c", "sleep 100"));
+    request.timeout_s = 0.25;
+    assert_string_equal(failure(fixture, &request), "timeout after 0.25 s");
+    request.program = "no-such-program";
+    assert_string_equal(failure(fixture, &request),
+                        "cannot start: execve: No such file or directory");
+}
+
+static void finds_numbers_in_output(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *took = "took ([^ ]+) ms";
+    assert_string_equal(
+        failure_of_shell(fixture, "echo took 1.5 ms, took 2 ms; echo x; echo took 3e1 ms", took),
+        "");
+    double values[4];
+    const struct meter *wall = meter_find("wall_time");
+    assert_int_equal(wall->collect(&fixture->observation, values, 4), 3);
+    assert_close(values[0], 0.0015, 1e-12);
+    assert_close(values[2], 0.030, 1e-12);
+    assert_string_equal(failure_of_shell(fixture, "echo took 1 ms; echo took long ms", took),
+                        "sample 2, 'long', is not a finite number");
+    assert_string_equal(failure_of_shell(fixture, "echo took nan ms", took),
+                        "sample 1, 'nan', is not a finite number");
+    assert_string_equal(failure_of_shell(fixture, "echo took inf ms", took),
+                        "sample 1, 'inf', is not a finite number");
+    assert_string_equal(failure_of_shell(fixture, "yes | head -c 17000000", took),
+                        "more than 16 MiB on its stdout, to look for samples in");
+}
+
+static void measures_processes(void **state)
+{
+    struct fixture *fixture = *state;
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "/bin/true", WORDS("true", "x", "x"));
+    double value;
+    assert_string_equal(failure(fixture, &request), "");
+    assert_int_equal(meter_find("wall_time")->collect(&fixture->observation, &value, 1), 1);
+    assert_close(value, fixture->observation.outcome.seconds, 0);
+    assert_int_equal(meter_find("cpu_time")->collect(&fixture->observation, &value, 1), 1);
+    assert_true(value > 0);
+    assert_null(fixture->observation.output);
+}
+
+static void copies_afresh(void **state)
+{
+    struct fixture *fixture = *state;
+    char folder[] = "/tmp/eswexp-execution-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *copy = path_join(&fixture->arena, folder, "program");
+    struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
+    request.binary = "/bin/true";
+    struct stat first, second;
+    assert_string_equal(failure(fixture, &request), "");
+    int held = open(copy, O_RDONLY | O_CLOEXEC); // so that its inode is not used again
+    assert_int_equal(fstat(held, &first), 0);
+    assert_string_equal(failure(fixture, &request), "");
+    assert_int_equal(stat(copy, &second), 0);
+    assert_true(first.st_ino != second.st_ino);
+    close(held);
+    assert_true(tree_remove(folder, &fixture->error));
+}
+
+static void meters_say_what_they_give(void **state)
+{
+    (void)state;
+    const struct meter *wall = meter_find("wall_time"), *cpu = meter_find("cpu_time");
+    struct sampling pattern = {.kind = SAMPLING_PATTERN, .unit = "MB/s"};
+    struct sampling process = {.kind = SAMPLING_PROCESS, .unit = "s"};
+    struct sampling harness = {.kind = SAMPLING_ESWEXP, .unit = "s"};
+    assert_string_equal(meter_unit(wall, &pattern), "MB/s");
+    assert_string_equal(meter_unit(cpu, &pattern), "s");
+    assert_string_equal(meter_unit(wall, &process), "s");
+    assert_true(wall->per_iteration(&harness) && cpu->per_iteration(&harness));
+    assert_false(wall->per_iteration(&process) || cpu->per_iteration(&process));
+    assert_null(meter_find("walltime"));
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(environments_are_exact),
+        TEST(children_see_it_so),
+        TEST(the_environment_moves_the_stack_by_its_size),
+        TEST(takes_samples_of_the_harness),
+        TEST(refuses_spoilt_samples),
+        TEST(says_how_it_failed),
+        TEST(finds_numbers_in_output),
+        TEST(measures_processes),
+        TEST(copies_afresh),
+        cmocka_unit_test(meters_say_what_they_give),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

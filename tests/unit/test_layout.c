@@ -1,0 +1,352 @@
+// Programs built and linked anew: by every linker here, from own sources and foreign projects.
+#include "testing.h"
+
+#include "base/stream.h"
+#include "build/program.h"
+#include "build/symbols.h"
+#include "scratch.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+enum { LAYOUTS = 6 };
+
+// Calls across files, a constructor in each, a local function of one name in both.
+static const char first_source[] =
+    "#include <stdio.h>\n"
+    "int square(int), cube(int);\n"
+    "__attribute__((constructor)) static void begin(void) { putchar('1'); }\n"
+    "__attribute__((noinline)) static int helper(int x) { return x + 1; }\n"
+    "__attribute__((noinline)) int longer(int x) { return helper(x) * 2; }\n"
+    "int main(int n, char **v) { (void)v; printf(\" %d %d\\n\", square(n + 2), cube(longer(n)));\n"
+    "  return 0; }\n";
+static const char second_source[] =
+    "#include <stdio.h>\n"
+    "__attribute__((constructor)) static void begin(void) { putchar('2'); }\n"
+    "__attribute__((noinline)) static int helper(int x) { return x * x; }\n"
+    "int square(int x) { return helper(x); }\n"
+    "int cube(int x) { return x * helper(x); }\n"
+    "int idle(int x) { return x; }\n";
+static const char printed[] = "12 9 64\n";
+
+// A target and where it is built; every test starts with own sources and the default linker.
+struct build {
+    struct scratch *scratch;
+    struct target target;
+    struct workshop workshop;
+    struct program *program;
+    struct error error;
+};
+
+static struct build build_of(struct scratch *scratch)
+{
+    struct build build = {.scratch = scratch};
+    build.target = (struct target){.benchmark = "bench", .variant = "O1"};
+    build.workshop = (struct workshop){.folder = scratch_path(scratch, "work"),
+                                       .log = scratch_path(scratch, "log"),
+                                       .linker_shim = ESWEXP_SHIM,
+                                       .headers = ESWEXP_HEADERS,
+                                       .timeout_s = 120};
+    return build;
+}
+
+static struct build two_sources(struct scratch *scratch, const char *linker)
+{
+    struct build build = build_of(scratch);
+    build.target.linker = linker;
+    text_list_add(&build.target.cflags, &scratch->arena, "-O1");
+    text_list_add(&build.target.sources, &scratch->arena,
+                  scratch_file(scratch, "1.c", first_source));
+    text_list_add(&build.target.sources, &scratch->arena,
+                  scratch_file(scratch, "2.c", second_source));
+    return build;
+}
+
+static struct build project(struct scratch *scratch, const char *name, const char *setup,
+                            const char *make, const char *command)
+{
+    struct build build = build_of(scratch);
+    build.target.kind = TARGET_PROJECT;
+    build.target.directory = arena_printf(&scratch->arena, ESWEXP_TEST_FOLDER "/build/%s", name);
+    build.target.setup = setup;
+    build.target.build = make;
+    text_list_add(&build.target.command, &scratch->arena, command);
+    return build;
+}
+
+// False where a tool that the test needs is not installed.
+static bool is_here(const char *tool)
+{
+    char line[128];
+    snprintf(line, sizeof line, "command -v %s >/dev/null 2>&1", tool);
+    bool here = system(line) == 0;
+    if (!here)
+        printf("skipped: %s is not installed\n", tool);
+    return here;
+}
+
+static void prepare(struct build *build)
+{
+    build->program =
+        program_prepare(&build->scratch->arena, &build->target, &build->workshop, &build->error);
+    if (!build->program)
+        fail_msg("%s", build->error.text);
+}
+
+static const char *output_path(struct build *build, size_t index)
+{
+    return arena_printf(&build->scratch->arena, "%s/b%zu", build->scratch->folder, index);
+}
+
+// Links one layout by the randomizers named; an error is left in `build`.
+static bool try_link(struct build *build, const char *const *names, uint64_t seed,
+                     const char *output, struct build_result *result)
+{
+    struct arena arena = {0};
+    struct layout layout = program_layout(build->program, &arena);
+    struct placement placement = {0};
+    struct draws draws = {0};
+    for (; *names; names++) {
+        struct randomizer_use use = randomizer_use_default(randomizer_find(*names));
+        struct stream stream = stream_from(seed_from(seed, *names));
+        use.kind->draw_build(&use, &stream, &layout, &placement, &draws);
+    }
+    bool good = program_link(build->program, &layout, output, result, &build->error);
+    arena_release(&arena);
+    return good;
+}
+
+static const char *const usual[] = {"link_order", "function_alignment", "aslr", NULL};
+
+static void link_all(struct build *build, struct build_result *results)
+{
+    for (size_t i = 0; i < LAYOUTS; i++)
+        if (!try_link(build, usual, i, output_path(build, i), &results[i]))
+            fail_msg("%s", build->error.text);
+}
+
+static void assert_distinct(const struct build_result *results)
+{
+    for (size_t i = 0; i < LAYOUTS; i++) {
+        assert_true(results[i].functions_moved > 0);
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(results[i].layout_id, results[j].layout_id);
+    }
+}
+
+static void assert_prints(struct build *build, const char *program, const char *expected)
+{
+    char line[4096] = "";
+    FILE *pipe = popen(program, "r");
+    assert_non_null(pipe);
+    size_t length = fread(line, 1, sizeof line - 1, pipe);
+    line[length] = '\0';
+    assert_int_equal(pclose(pipe), 0);
+    if (!strstr(line, expected))
+        fail_msg("'%s' of %s printed '%s'", program, build->target.benchmark, line);
+}
+
+// Two campaigns: the workshop is emptied and filled again, the layouts are the same to the byte.
+static void check_repeatable(struct build *build, const char *expected)
+{
+    struct build_result once[LAYOUTS], again[LAYOUTS];
+    prepare(build);
+    link_all(build, once);
+    program_release(build->program);
+    prepare(build);
+    link_all(build, again);
+    program_release(build->program);
+    assert_distinct(once);
+    for (size_t i = 0; i < LAYOUTS; i++) {
+        assert_string_equal(once[i].layout_id, again[i].layout_id);
+        assert_string_equal(once[i].binary_sha256, again[i].binary_sha256);
+        assert_prints(build, output_path(build, i), expected);
+    }
+}
+
+static void every_linker_gives_repeatable_layouts(void **state)
+{
+    static const char *const linkers[] = {"bfd", "lld", "gold", "mold"};
+    for (size_t i = 0; i < 4; i++) {
+        struct build build = two_sources(*state, linkers[i]);
+        if (is_here(arena_printf(&build.scratch->arena, "ld.%s", linkers[i])))
+            check_repeatable(&build, printed);
+    }
+}
+
+static void a_makefile_project_is_relinked(void **state)
+{
+    struct build build =
+        project(*state, "makefile", "./configure --static", "make -j2 example", "./example");
+    text_list_add(&build.target.cflags, &build.scratch->arena, "-O2");
+    if (!is_here("make"))
+        return;
+    check_repeatable(&build, "sum 79f08e74\ntook ");
+    assert_true(text_ends(program_path(build.program), "/work/tree/example"));
+    assert_null(program_note(build.program));
+}
+
+static void a_cmake_project_is_relinked(void **state)
+{
+    struct build build =
+        project(*state, "cmake", "cmake -B out -G Ninja", "ninja -C out", "out/example");
+    if (is_here("cmake") && is_here("ninja") && is_here("c++"))
+        check_repeatable(&build, "234 refused\ntook ");
+}
+
+static void a_meson_project_is_relinked(void **state)
+{
+    struct build build =
+        project(*state, "meson", "meson setup out", "meson compile -C out", "out/addresses");
+    struct build_result result;
+    if (!is_here("meson"))
+        return;
+    prepare(&build);
+    assert_true(text_ends(program_path(build.program), "/work/tree/out/addresses"));
+    if (!try_link(&build, usual, 1, output_path(&build, 1), &result))
+        fail_msg("%s", build.error.text);
+    assert_prints(&build, output_path(&build, 1), "library 0x");
+    program_release(build.program);
+}
+
+static uint64_t address_of(const char *program, const char *name)
+{
+    SYMBOLS_CLEANUP struct symbols symbols = {0};
+    struct error error = {0};
+    if (!symbols_read(program, &symbols, &error))
+        fail_msg("%s", error.text);
+    const struct symbol *symbol = symbols_find(&symbols, name, "");
+    assert_non_null(symbol);
+    return symbol->address;
+}
+
+static void the_image_moves_to_its_base(void **state)
+{
+    static const char *const only_base[] = {"aslr", NULL};
+    struct build build = two_sources(*state, NULL);
+    struct build_result result;
+    prepare(&build);
+    uint64_t first = address_of(program_path(build.program), "cube");
+    assert_true(try_link(&build, only_base, 3, output_path(&build, 3), &result));
+    uint64_t moved = address_of(output_path(&build, 3), "cube");
+    assert_true(moved > first && moved >= 16 << 20);
+    assert_prints(&build, output_path(&build, 3), printed);
+    program_release(build.program);
+}
+
+static void functions_are_recompiled_for_their_alignment(void **state)
+{
+    struct build build = two_sources(*state, NULL);
+    struct build_result result;
+    prepare(&build);
+    for (uint32_t alignment = 32; alignment <= 64; alignment *= 2) {
+        struct layout layout = program_layout(build.program, &build.scratch->arena);
+        layout.compile_alignment = alignment;
+        if (!program_link(build.program, &layout, output_path(&build, alignment), &result,
+                          &build.error))
+            fail_msg("%s", build.error.text);
+        assert_int_equal(address_of(output_path(&build, alignment), "cube") % alignment, 0);
+    }
+    program_release(build.program);
+}
+
+// One of two threads that link at once.
+struct worker {
+    struct build build;
+    struct build_result results[LAYOUTS];
+    size_t offset;
+    bool good;
+};
+
+static void *work(void *given)
+{
+    struct worker *worker = given;
+    worker->good = true;
+    for (size_t i = 0; i < LAYOUTS; i++) {
+        char output[128];
+        snprintf(output, sizeof output, "%s/t%zu", worker->build.scratch->folder,
+                 worker->offset + i);
+        worker->good =
+            worker->good && try_link(&worker->build, usual, i, output, &worker->results[i]);
+    }
+    return NULL;
+}
+
+static void threads_link_at_once(void **state)
+{
+    struct build build = two_sources(*state, NULL);
+    prepare(&build);
+    struct worker workers[2] = {{.build = build}, {.build = build, .offset = LAYOUTS}};
+    pthread_t threads[2];
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    for (size_t i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (size_t i = 0; i < LAYOUTS; i++)
+        assert_string_equal(workers[0].results[i].binary_sha256,
+                            workers[1].results[i].binary_sha256);
+    assert_true(workers[0].good && workers[1].good);
+    program_release(build.program);
+}
+
+static void assert_fails(struct build *build, const char *words)
+{
+    build->program =
+        program_prepare(&build->scratch->arena, &build->target, &build->workshop, &build->error);
+    assert_null(build->program);
+    assert_int_equal(build->error.code, EXIT_FAILED);
+    if (!text_starts(build->error.text, "variant 'O1' of 'bench': ") ||
+        !strstr(build->error.text, words))
+        fail_msg("'%s' is not in '%s'", words, build->error.text);
+}
+
+static void failures_carry_the_tools_words(void **state)
+{
+    struct build build = two_sources(*state, NULL);
+    text_list_add(&build.target.sources, &build.scratch->arena,
+                  scratch_file(*state, "bad.c", "int f(void) { return nothing; }\n"));
+    assert_fails(&build, "compiling 'bad.c' failed with exit status 1:\n");
+    assert_non_null(strstr(build.error.text, "nothing"));
+    build = project(*state, "makefile", NULL, "echo words; exit 7", "./example");
+    assert_fails(&build, "'build: echo words; exit 7' failed with exit status 7:\nwords");
+    build = project(*state, "makefile", NULL, "sleep 100", "./example");
+    build.workshop.timeout_s = 0.2;
+    assert_fails(&build, "took too long");
+    build = project(*state, "makefile", NULL, "true", "./example");
+    assert_fails(&build, "no link of a program was seen");
+    build = two_sources(*state, NULL);
+    build.target.compiler = "no-such-compiler";
+    assert_fails(&build, "there is no compiler 'no-such-compiler' on this machine: install it");
+}
+
+static void what_cannot_be_randomized_is_named(void **state)
+{
+    struct build build = build_of(*state);
+    text_list_add(&build.target.sources, &build.scratch->arena,
+                  scratch_file(*state, "one.c", "int main(void) { return 0; }\n"));
+    text_list_add(&build.target.cflags, &build.scratch->arena, "-O0");
+    prepare(&build);
+    struct randomizer_use use = randomizer_use_default(randomizer_find("link_order"));
+    assert_false(program_probe(build.program, &use, &build.error));
+    assert_string_equal(build.error.text,
+                        "link_order: the program has 1 separate units of code, nothing to "
+                        "arrange: compile it with -ffunction-sections (set 'cflags')");
+    program_release(build.program);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scratch_test(every_linker_gives_repeatable_layouts),
+        scratch_test(a_makefile_project_is_relinked),
+        scratch_test(a_cmake_project_is_relinked),
+        scratch_test(a_meson_project_is_relinked),
+        scratch_test(the_image_moves_to_its_base),
+        scratch_test(functions_are_recompiled_for_their_alignment),
+        scratch_test(threads_link_at_once),
+        scratch_test(failures_carry_the_tools_words),
+        scratch_test(what_cannot_be_randomized_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+// What machine this is, told from a tree that stands in for /proc and /sys.
+#include "machine/fingerprint.h"
+#include "scratch.h"
+
+#include <sys/utsname.h>
+
+static const struct machine_fact *fact_of(const struct machine_facts *facts, const char *name)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        if (strcmp(facts->items[i].name, name) == 0)
+            return &facts->items[i];
+    }
+    fail_msg("there is no fact '%s'", name);
+    return NULL;
+}
+
+static struct machine_facts facts_of(struct scratch *scratch)
+{
+    struct machine_facts facts = machine_fingerprint(&scratch->arena, scratch->folder);
+    for (size_t i = 0; i < facts.count; i++) // a value, or why there is none
+        assert_true(!facts.items[i].value == !!facts.items[i].why);
+    return facts;
+}
+
+static void assert_fact(const struct machine_facts *facts, const char *name, const char *value)
+{
+    const char *told = fact_of(facts, name)->value;
+    if (!text_equal(told, value))
+        fail_msg("'%s' is '%s'", name, told ? told : "not told");
+}
+
+static void a_whole_machine(void **state)
+{
+    static const char *const files[][3] = {
+        {"host", "proc/sys/kernel/hostname", "bench-1"},
+        {"kernel", "proc/sys/kernel/osrelease", "6.1.0-test"},
+        {"cpus", "sys/devices/system/cpu/online", "0-3,8"},
+        {"governor", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance"},
+        {"boost", "sys/devices/system/cpu/cpufreq/boost", "1"},
+        {"no turbo", "sys/devices/system/cpu/intel_pstate/no_turbo", "0"},
+        {"smt", "sys/devices/system/cpu/smt/control", "off"},
+        {"clocksource", "sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc"},
+        {"transparent huge pages", "sys/kernel/mm/transparent_hugepage/enabled",
+         "always [madvise] never"},
+    };
+    struct scratch *scratch = *state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        scratch_file(scratch, files[i][1], arena_printf(&scratch->arena, "%s\n", files[i][2]));
+    scratch_file(scratch, "proc/cpuinfo",
+                 "processor\t: 0\n"
+                 "model\t\t: 85\n"
+                 "model name\t: Some CPU: 8 cores @ 3.00GHz\n"
+                 "\n"
+                 "processor\t: 1\n"
+                 "model name\t: Another\n");
+    scratch_file(scratch, "proc/meminfo",
+                 "MemTotalFake:          1 kB\n"
+                 "MemTotal:       65432100 kB\n"
+                 "MemFree:               5 kB\n");
+    struct machine_facts facts = facts_of(scratch);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_fact(&facts, files[i][0], files[i][2]);
+    assert_fact(&facts, "cpu", "Some CPU: 8 cores @ 3.00GHz");
+    assert_fact(&facts, "memory", "65432100 kB");
+    struct utsname system;
+    uname(&system);
+    assert_fact(&facts, "architecture", system.machine);
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    struct scratch *scratch = *state;
+    struct machine_facts facts = facts_of(scratch);
+    for (size_t i = 0; i < facts.count; i++) {
+        if (strcmp(facts.items[i].name, "architecture") != 0)
+            assert_null(facts.items[i].value);
+    }
+    assert_string_equal(fact_of(&facts, "governor")->why,
+                        "no cpufreq here, as in most virtual machines");
+    assert_string_equal(fact_of(&facts, "cpu")->why, "/proc/cpuinfo names no model");
+}
+
+// As in some containers and on some boards: files that are empty, cut short or of another shape.
+static void odd_files_are_no_facts(void **state)
+{
+    static const char *const contents[] = {"",
+                                           "\n",
+                                           "m",
+                                           "model name",
+                                           "MemTota",
+                                           "\n\nMemTotal",
+                                           "processor\t: 0\nBogoMIPS\t: 50.00\nM"};
+    struct scratch *scratch = *state;
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        scratch_file(scratch, "proc/cpuinfo", contents[i]);
+        scratch_file(scratch, "proc/meminfo", contents[i]);
+        scratch_file(scratch, "proc/sys/kernel/hostname", i ? "\n" : "");
+        struct machine_facts facts = facts_of(scratch);
+        assert_fact(&facts, "cpu", NULL);
+        assert_fact(&facts, "memory", NULL);
+        assert_fact(&facts, "host", NULL);
+    }
+    scratch_file(scratch, "proc/meminfo", "MemTotal:");
+    struct machine_facts facts = facts_of(scratch);
+    assert_fact(&facts, "memory", NULL);
+    scratch_file(scratch, "proc/meminfo", "MemTotal: 1 kB"); // no line's end
+    facts = facts_of(scratch);
+    assert_fact(&facts, "memory", "1 kB");
+}
+
+static void this_machine_has_a_kernel(void **state)
+{
+    struct scratch *scratch = *state;
+    struct utsname system;
+    uname(&system);
+    struct machine_facts facts = machine_fingerprint(&scratch->arena, "");
+    assert_fact(&facts, "kernel", system.release);
+    assert_fact(&facts, "host", system.nodename);
+    assert_non_null(fact_of(&facts, "memory")->value);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scratch_test(a_whole_machine),
+        scratch_test(what_is_not_there_is_said),
+        scratch_test(odd_files_are_no_facts),
+        scratch_test(this_machine_has_a_kernel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

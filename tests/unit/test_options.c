@@ -1,0 +1,188 @@
+// Command-line options: what is read, what is refused, and how it is said.
+#include "base/options.h"
+#include "testing.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct values {
+    bool quiet, quick;
+    const char *out, *seed;
+    struct text_list set;
+};
+
+static const struct command_option quiet = {"quiet", 'q',        OPTION_FLAG,
+                                            NULL,    "no notes", offsetof(struct values, quiet)};
+static const struct command_option quick = {
+    "quick", 'k', OPTION_FLAG, NULL, "a smaller run", offsetof(struct values, quick)};
+static const struct command_option out = {
+    "out", 'o', OPTION_TEXT, "DIR", "the results' place", offsetof(struct values, out)};
+static const struct command_option seed = {
+    "seed", 0, OPTION_TEXT, "N", "of every choice", offsetof(struct values, seed)};
+static const struct command_option set = {"set",       's',         OPTION_LIST,
+                                          "KEY=VALUE", "change it", offsetof(struct values, set)};
+static const struct command_option *const options[] = {&quiet, &quick, &out, &seed, &set, NULL};
+
+struct parsed {
+    struct arena arena;
+    struct values values;
+    struct text_list words;
+    struct error error;
+};
+
+// Parses "run" and the arguments; the last one is NULL.
+static bool parse(struct parsed *parsed, const char *const *arguments)
+{
+    char *argv[20] = {arena_strdup(&parsed->arena, "run")};
+    int argc = 1;
+    for (; *arguments; arguments++)
+        argv[argc++] = arena_strdup(&parsed->arena, *arguments);
+    return options_parse(&parsed->arena, options, &parsed->values, argc, argv, &parsed->words,
+                         &parsed->error);
+}
+
+#define PARSE(parsed, ...) parse((parsed), (const char *const[]){__VA_ARGS__, NULL})
+
+static int make(void **state)
+{
+    static struct parsed parsed;
+    parsed = (struct parsed){0};
+    *state = &parsed;
+    return 0;
+}
+
+static int release(void **state)
+{
+    arena_release(&((struct parsed *)*state)->arena);
+    return 0;
+}
+
+static void nothing_is_nothing(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(parse(parsed, (const char *const[]){NULL}));
+    assert_int_equal(parsed->words.count, 0);
+    assert_null(parsed->words.items[0]);
+    assert_false(parsed->values.quiet || parsed->values.out || parsed->values.set.count);
+}
+
+static void options_and_words_in_any_order(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "a.yaml", "--quiet", "--out", "dir", "b.yaml", "--seed=7", "--set",
+                      "x=1", "-sy=2", "c.yaml", "-s", "z=a b"));
+    assert_true(parsed->values.quiet && !parsed->values.quick);
+    assert_string_equal(parsed->values.out, "dir");
+    assert_string_equal(parsed->values.seed, "7");
+    assert_int_equal(parsed->values.set.count, 3);
+    assert_string_equal(parsed->values.set.items[0], "x=1");
+    assert_string_equal(parsed->values.set.items[1], "y=2");
+    assert_string_equal(parsed->values.set.items[2], "z=a b");
+    assert_int_equal(parsed->words.count, 3);
+    assert_string_equal(parsed->words.items[0], "a.yaml");
+    assert_string_equal(parsed->words.items[1], "b.yaml");
+    assert_string_equal(parsed->words.items[2], "c.yaml");
+    assert_null(parsed->words.items[3]);
+}
+
+static void letters_cluster(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "-qkodir", "x"));
+    assert_true(parsed->values.quiet && parsed->values.quick);
+    assert_string_equal(parsed->values.out, "dir");
+    assert_int_equal(parsed->words.count, 1);
+}
+
+static void two_dashes_end_the_options(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "-q", "--", "--quick", "-k", "--"));
+    assert_true(parsed->values.quiet && !parsed->values.quick);
+    assert_int_equal(parsed->words.count, 3);
+    assert_string_equal(parsed->words.items[0], "--quick");
+    assert_string_equal(parsed->words.items[2], "--");
+}
+
+static void odd_values_are_values(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "--out=", "--seed", "-1", "-s", "--", "-"));
+    assert_string_equal(parsed->values.out, "");
+    assert_string_equal(parsed->values.seed, "-1");
+    assert_string_equal(parsed->values.set.items[0], "--");
+    assert_int_equal(parsed->words.count, 1);
+    assert_string_equal(parsed->words.items[0], "-");
+}
+
+static void the_last_text_counts(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "--out", "a", "--out", "b"));
+    assert_string_equal(parsed->values.out, "b");
+}
+
+static void refusals_name_the_option(void **state)
+{
+    static const struct {
+        const char *arguments[4];
+        const char *message;
+    } cases[] = {
+        {{"--qiuet"}, "unknown option '--qiuet': did you mean '--quiet'?"},
+        {{"x", "--sed=5", "y"}, "unknown option '--sed=5': did you mean '--seed'?"},
+        {{"--verbose"}, "unknown option '--verbose': --help lists them"},
+        {{"-x"}, "unknown option '-x': --help lists them"},
+        {{"first", "-qx"}, "unknown option '-x': --help lists them"},
+        {{"first", "-xq"}, "unknown option '-x': --help lists them"},
+        {{"x", "--out"}, "option '--out' needs a value"},
+        {{"-qo"}, "option '--out' needs a value"},
+        {{"--quiet=yes"}, "option '--quiet' takes no value"},
+    };
+    struct parsed *parsed = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_false(parse(parsed, cases[i].arguments));
+        assert_string_equal(parsed->error.text, cases[i].message);
+        assert_int_equal(parsed->error.code, EXIT_USAGE);
+    }
+}
+
+// A refused cluster leaves nothing behind for the next parse.
+static void every_parse_begins_anew(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_false(PARSE(parsed, "-xqk"));
+    parsed->values = (struct values){0};
+    assert_true(PARSE(parsed, "word", "-k"));
+    assert_true(parsed->values.quick && !parsed->values.quiet);
+    assert_int_equal(parsed->words.count, 1);
+}
+
+static void help_shows_letter_and_value(void **state)
+{
+    (void)state;
+    char text[64];
+    option_synopsis(&out, text);
+    assert_string_equal(text, "-o, --out DIR");
+    option_synopsis(&seed, text);
+    assert_string_equal(text, "--seed N");
+    option_synopsis(&quiet, text);
+    assert_string_equal(text, "-q, --quiet");
+}
+
+#define parse_test(function) cmocka_unit_test_setup_teardown(function, make, release)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        parse_test(nothing_is_nothing),
+        parse_test(options_and_words_in_any_order),
+        parse_test(letters_cluster),
+        parse_test(two_dashes_end_the_options),
+        parse_test(odd_values_are_values),
+        parse_test(the_last_text_counts),
+        parse_test(refusals_name_the_option),
+        parse_test(every_parse_begins_anew),
+        cmocka_unit_test(help_shows_letter_and_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,318 @@
+// Randomizers edit descriptions: their options, levels, probes and draws, without a compiler.
+#include "testing.h"
+
+#include "base/text.h"
+#include "randomizers/randomizer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct randomizer_use use_of(const char *name)
+{
+    const struct randomizer *kind = randomizer_find(name);
+    assert_non_null(kind);
+    return randomizer_use_default(kind);
+}
+
+static size_t option_index(const struct randomizer *kind, const char *name)
+{
+    size_t index = 0;
+    while (index < kind->option_count && !text_equal(kind->options[index].name, name))
+        index++;
+    assert_true(index < kind->option_count);
+    return index;
+}
+
+static void set(struct randomizer_use *use, const char *option, const char *word)
+{
+    struct error error = {0};
+    if (!randomizer_set(use, option_index(use->kind, option), &word, 1, &error))
+        fail_msg("%s", error.text);
+}
+
+static const char *refusal(struct randomizer_use *use, const char *option, const char *word)
+{
+    static struct error error;
+    assert_false(randomizer_set(use, option_index(use->kind, option), &word, 1, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    return error.text;
+}
+
+// Six sections of three objects.
+static struct layout six_sections(struct section *sections)
+{
+    static const struct section linked[] = {
+        {.name = ".text.a", .file = "1.o", .ordinal = 0, .object = 0},
+        {.name = ".text.b", .file = "1.o", .ordinal = 1, .object = 0},
+        {.name = ".text.c", .file = "2.o", .ordinal = 2, .object = 1},
+        {.name = ".text.d", .file = "3.o", .ordinal = 3, .object = 2},
+        {.name = ".text.e", .file = "3.o", .ordinal = 4, .object = 2},
+        {.name = ".text.f", .file = "3.o", .ordinal = 5, .object = 2},
+    };
+    memcpy(sections, linked, sizeof linked);
+    return (struct layout){.sections = sections, .section_count = 6};
+}
+
+static struct draws draw_build(const struct randomizer_use *use, uint64_t seed,
+                               struct layout *layout, struct placement *placement)
+{
+    struct draws draws = {0};
+    struct stream stream = stream_from(seed);
+    use->kind->draw_build(use, &stream, layout, placement, &draws);
+    return draws;
+}
+
+static bool is_known(const char *name, const char *const *names)
+{
+    while (*names && !text_equal(*names, name))
+        names++;
+    return *names;
+}
+
+static void every_randomizer_is_complete(void **state)
+{
+    (void)state;
+    for (const struct randomizer *const *kind = randomizers; *kind; kind++) {
+        struct randomizer_use use = randomizer_use_default(*kind);
+        struct error error;
+        struct section sections[6];
+        struct layout layout = six_sections(sections);
+        struct placement placement = {0};
+        assert_true(randomizer_check(&use, &error));
+        assert_ptr_equal(randomizer_find((*kind)->name), *kind);
+        assert_true((*kind)->option_count <= OPTIONS_MAX);
+        assert_true((*kind)->shorthand < (*kind)->option_count);
+        struct draws draws = draw_build(&use, 1, &layout, &placement);
+        assert_true(draws.count > 0);
+        for (size_t i = 0; i < draws.count; i++)
+            assert_true(is_known(draws.items[i].name, (*kind)->build_draws));
+    }
+    assert_null(randomizer_find("nothing"));
+}
+
+static void options_are_checked(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("function_alignment");
+    set(&use, "pad", "4Ki");
+    assert_int_equal(use.values[option_index(use.kind, "pad")].numbers[0], 4096);
+    assert_string_equal(refusal(&use, "pad", "5Ki"),
+                        "'pad' of 'function_alignment' must be from 0 to 4096, not 5Ki");
+    assert_string_equal(refusal(&use, "pad", "-1"),
+                        "'pad' of 'function_alignment' must be a size like 4096 or 4Ki, not '-1'");
+    assert_string_equal(refusal(&use, "mode", "lnik"),
+                        "'mode' of 'function_alignment' cannot be 'lnik', did you mean 'link'?");
+    assert_string_equal(refusal(&use, "mode", "sometimes"),
+                        "'mode' of 'function_alignment' must be one of link, compile, not "
+                        "'sometimes'");
+}
+
+static void options_are_checked_together(void **state)
+{
+    (void)state;
+    struct error error;
+    struct randomizer_use use = use_of("environment_size");
+    set(&use, "min", "8192");
+    assert_false(randomizer_check(&use, &error));
+    assert_string_equal(error.text, "no multiple of 16 lies between 'min' 8192 and 'max' 4096 of "
+                                    "'environment_size'");
+    set(&use, "bytes", "1000");
+    assert_true(randomizer_check(&use, &error));
+    use = use_of("function_alignment");
+    set(&use, "align", "24");
+    assert_false(randomizer_check(&use, &error));
+    assert_string_equal(error.text, "'align' of 'function_alignment' takes powers of two, not 24");
+}
+
+static void one_word_sets_a_use(void **state)
+{
+    (void)state;
+    struct error error;
+    bool off;
+    struct randomizer_use use = use_of("link_order");
+    assert_true(randomizer_set_short(&use, "object", &off, &error) && !off);
+    assert_int_equal(use.values[0].numbers[0], 1);
+    assert_true(randomizer_set_short(&use, "false", &off, &error) && off);
+    assert_true(randomizer_set_short(&use, "true", &off, &error) && !off);
+    assert_false(randomizer_set_short(&use, "objects", &off, &error));
+    use = use_of("aslr"); // for which "off" is a mode
+    assert_true(randomizer_set_short(&use, "off", &off, &error) && !off);
+    assert_int_equal(use.values[0].numbers[0], 2);
+}
+
+static void functions_are_permuted(void **state)
+{
+    (void)state;
+    struct section sections[6], again[6];
+    struct layout layout = six_sections(sections), same = six_sections(again);
+    struct randomizer_use use = use_of("link_order");
+    uint32_t seen = 0, moved = 0;
+    struct draws draws = draw_build(&use, 3, &layout, NULL);
+    draw_build(&use, 3, &same, NULL);
+    assert_memory_equal(sections, again, sizeof sections);
+    for (uint32_t i = 0; i < 6; i++) {
+        seen |= 1U << sections[i].ordinal;
+        moved += sections[i].ordinal != i;
+    }
+    assert_int_equal(seen, 63);
+    assert_true(moved > 0 && layout.reordered && !layout.padded);
+    assert_int_equal(strlen(draws.items[0].value), 16);
+}
+
+static void objects_keep_their_inner_order(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("link_order");
+    set(&use, "mode", "object");
+    bool first_moved = false;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct section sections[6];
+        struct layout layout = six_sections(sections);
+        draw_build(&use, seed, &layout, NULL);
+        for (size_t i = 1; i < 6; i++)
+            if (sections[i].object == sections[i - 1].object)
+                assert_int_equal(sections[i].ordinal, sections[i - 1].ordinal + 1);
+            else
+                assert_true(sections[i].ordinal == 0 || sections[i].ordinal == 2 ||
+                            sections[i].ordinal == 3);
+        first_moved = first_moved || sections[0].object != 0;
+    }
+    assert_true(first_moved);
+}
+
+static void padding_and_alignment_stay_in_range(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("function_alignment");
+    uint32_t pads = 0, alignments = 0;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct section sections[6];
+        struct layout layout = six_sections(sections);
+        draw_build(&use, seed, &layout, NULL);
+        assert_true(layout.padded && !layout.reordered && !layout.compile_alignment);
+        for (size_t i = 0; i < 6; i++) {
+            assert_true(sections[i].pad <= 48 && sections[i].pad % 16 == 0);
+            pads |= 1U << sections[i].pad / 16;
+            alignments |= sections[i].alignment;
+        }
+    }
+    assert_int_equal(pads, 15); // each of 0, 16, 32, 48 was drawn
+    assert_int_equal(alignments, 16 | 32 | 64);
+}
+
+static void compile_mode_draws_one_alignment(void **state)
+{
+    (void)state;
+    struct section sections[6];
+    struct layout layout = six_sections(sections);
+    struct randomizer_use use = use_of("function_alignment");
+    set(&use, "mode", "compile");
+    set(&use, "align", "32");
+    struct draws draws = draw_build(&use, 1, &layout, NULL);
+    assert_int_equal(layout.compile_alignment, 32);
+    assert_string_equal(draws.items[0].name, "function_alignment_bytes");
+    assert_string_equal(draws.items[0].value, "32");
+    assert_int_equal(sections[0].pad, 0);
+}
+
+static void environment_is_drawn_at_its_level(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("environment_size");
+    struct placement placement = {0};
+    struct draws draws = draw_build(&use, 1, NULL, &placement);
+    assert_true(placement.environment_bytes >= 256 && placement.environment_bytes <= 4096 &&
+                placement.environment_bytes % 16 == 0);
+    assert_int_equal(strtoull(draws.items[0].value, NULL, 10), placement.environment_bytes);
+    assert_int_equal(use.kind->level(&use), DRAW_BUILD);
+
+    set(&use, "level", "execution");
+    placement.environment_bytes = 0;
+    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
+    struct stream stream = stream_from(1);
+    use.kind->draw_execution(&use, &stream, &placement, &draws);
+    assert_true(placement.environment_bytes >= 256);
+
+    set(&use, "bytes", "777"); // fixed: nothing varies from build to build
+    assert_int_equal(use.kind->level(&use), DRAW_EXECUTION);
+    use.kind->draw_execution(&use, &stream, &placement, &draws);
+    assert_int_equal(placement.environment_bytes, 777);
+}
+
+static void seeded_addresses_are_drawn(void **state)
+{
+    (void)state;
+    struct section sections[6];
+    struct layout layout = six_sections(sections);
+    struct placement placement = {0};
+    struct randomizer_use use = use_of("aslr");
+    assert_int_equal(draw_build(&use, 1, &layout, &placement).count, 4);
+    assert_true(layout.image_base % 4096 == 0 && layout.image_base < UINT64_C(1) << 31);
+    assert_true(layout.heap_offset && layout.heap_offset % 16 == 0);
+    assert_true(placement.stack_offset % 16 == 0 && placement.stack_limit % 4096 == 0);
+    assert_true(placement.stack_limit >= UINT64_C(127) << 20);
+    assert_int_equal(placement.aslr, ASLR_FIXED);
+    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 2); // a ready command
+
+    set(&use, "level", "execution");
+    layout.image_base = 0;
+    assert_int_equal(draw_build(&use, 1, &layout, &placement).count, 2);
+    assert_true(layout.image_base);
+    struct draws draws = {0};
+    struct stream stream = stream_from(1);
+    use.kind->draw_execution(&use, &stream, &placement, &draws);
+    assert_int_equal(draws.count, 2);
+}
+
+static void unseeded_addresses_draw_nothing(void **state)
+{
+    (void)state;
+    struct placement placement = {0};
+    struct randomizer_use use = use_of("aslr");
+    set(&use, "mode", "kernel");
+    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
+    assert_true(placement.aslr == ASLR_KERNEL && placement.record_addresses);
+    set(&use, "mode", "off");
+    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
+    assert_true(placement.aslr == ASLR_FIXED && !placement.record_addresses);
+    assert_int_equal(use.kind->level(&use), DRAW_EXECUTION);
+}
+
+static void probes_name_factor_and_remedy(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct toolchain_facts facts = {.linker = LINKER_BFD, .builds = true};
+    struct randomizer_use use = use_of("aslr");
+    assert_false(use.kind->probe(&use, &facts, &error));
+    assert_true(text_starts(error.text, "aslr: personality") && strstr(error.text, "aslr: kernel"));
+    facts.linker = LINKER_MOLD;
+    use = use_of("link_order");
+    assert_true(use.kind->probe(&use, &facts, &error));
+    set(&use, "mode", "object");
+    assert_false(use.kind->probe(&use, &facts, &error));
+    assert_true(text_starts(error.text, "link_order: mold") && strstr(error.text, "linker: bfd"));
+    facts.builds = false;
+    use = use_of("function_alignment");
+    assert_false(use.kind->probe(&use, &facts, &error));
+    assert_true(text_starts(error.text, "function_alignment: ") && strstr(error.text, "'sources'"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_randomizer_is_complete),
+        cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(options_are_checked_together),
+        cmocka_unit_test(one_word_sets_a_use),
+        cmocka_unit_test(functions_are_permuted),
+        cmocka_unit_test(objects_keep_their_inner_order),
+        cmocka_unit_test(padding_and_alignment_stay_in_range),
+        cmocka_unit_test(compile_mode_draws_one_alignment),
+        cmocka_unit_test(environment_is_drawn_at_its_level),
+        cmocka_unit_test(seeded_addresses_are_drawn),
+        cmocka_unit_test(unseeded_addresses_draw_nothing),
+        cmocka_unit_test(probes_name_factor_and_remedy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
