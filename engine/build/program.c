@@ -79,6 +79,27 @@ static struct relink relink_of(const struct program *program)
                            .timeout_s = program->workshop.timeout_s};
 }
 
+static bool is_named(const struct text_list *words, const char *file)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (text_equal(words->items[i], file))
+            return true;
+    return false;
+}
+
+// GNU ld names a thin archive's member by the member's own path, and would open that file a second
+// time if a script named it; a pattern only looks among the files that are open.
+static void mark_thin_members(struct arena *arena, const struct capture *capture,
+                              struct placed_sections *placed)
+{
+    for (size_t i = 0; i < placed->count; i++) {
+        const char *file = placed->items[i].file;
+        size_t last = strlen(file) - 1;
+        if (!strpbrk(file, ":*") && !is_named(&capture->record.arguments, file))
+            placed->items[i].file = arena_printf(arena, "%.*s[%c]", (int)last, file, file[last]);
+    }
+}
+
 // Repeats the link as it was, to see what it places where.
 static bool survey(struct arena *arena, struct program *program, struct error *error)
 {
@@ -91,6 +112,8 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
         !sections_read(arena, map, relink.folder, program->capture.kind, &program->placed, error) ||
         !symbols_read(first, &program->first, error))
         return false;
+    if (program->capture.kind == LINKER_BFD)
+        mark_thin_members(arena, &program->capture, &program->placed);
     program->anchors = anchors_find(arena, &program->placed, &program->first);
     if (program->placed.whole_objects)
         program->note = arena_printf(

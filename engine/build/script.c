@@ -36,10 +36,10 @@ static uint64_t largest_alignment(const struct layout *layout)
     return largest;
 }
 
-// Quoted, so that blanks and brackets in a name are themselves; a wildcard must stay bare.
+// Quoted, so that blanks in a name are themselves; a pattern must stay bare.
 static void add_name(struct text *script, const char *name)
 {
-    text_printf(script, strchr(name, '*') ? "%s" : "\"%s\"", name);
+    text_printf(script, strpbrk(name, "*[") ? "%s" : "\"%s\"", name);
 }
 
 // Padding comes first, alignment after it: both hold. An object's own alignment is never lowered:

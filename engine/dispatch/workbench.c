@@ -112,8 +112,7 @@ static bool prepare(struct workbench *workbench, size_t index, size_t *programs,
              station->target->variant);
     station->program = program_prepare(arena, station->target, &workshop, error);
     (*programs)++;
-    return station->program || failed_within(error, "benchmark '%s', variant '%s'",
-                                             station->target->benchmark, station->target->variant);
+    return station->program != NULL;
 }
 
 static bool prepare_all(struct workbench *workbench, struct text_list *missing, struct error *error)

@@ -1,42 +1,5 @@
-// Experiment files: what is valid becomes, what is wrong is told exactly.
-#include "testing.h"
-
-#include "base/files.h"
-#include "spec/spec.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-struct reading {
-    struct arena arena;
-    struct text report;
-    struct error error;
-    struct spec_overrides overrides;
-    struct spec *spec;
-};
-
-static void read_yaml(struct reading *reading, const char *yaml)
-{
-    reading->spec = spec_parse(&reading->arena, "x.yaml", yaml, strlen(yaml), &reading->overrides,
-                               &reading->report, &reading->error);
-}
-
-static void release(struct reading *reading)
-{
-    arena_release(&reading->arena);
-    text_release(&reading->report);
-}
-#define READING __attribute__((cleanup(release))) struct reading
-
-static struct spec *valid(struct reading *reading, const char *yaml)
-{
-    read_yaml(reading, yaml);
-    if (!reading->spec)
-        fail_msg("%s", reading->report.bytes);
-    return reading->spec;
-}
+// Experiment files that are right: what becomes of them.
+#include "spec_reading.h"
 
 static void assert_words(const struct text_list *list, const char *joined)
 {
@@ -46,255 +9,6 @@ static void assert_words(const struct text_list *list, const char *joined)
         text_printf(&all, "[%s]", list->items[i]);
     assert_string_equal(all.bytes, joined);
     assert_true(list->items && !list->items[list->count]);
-}
-
-// The mistakes of a benchmark, variants, … behind a file that is right.
-#define GOOD "experiment: e\nbenchmarks: {t: {command: 'true'}}\n"
-#define SOURCES "experiment: e\nbenchmarks: {t: {sources: a.c}}\n"
-
-static const struct {
-    const char *yaml, *report;
-} mistakes[] = {
-    // the text
-    {"", "1:1: there is nothing in it"},
-    {"[]", "1:1: an experiment is a map of keys, such as 'experiment: NAME'"},
-    {GOOD "repeat: {a: [}", "3:14: did not find expected node content, while parsing a flow node"},
-    {GOOD "repeat: *a", "3:9: aliases are not used here: write the value out"},
-    {GOOD "repeat: &a {}", "3:9: anchors are not used here: take '&a' away"},
-    {GOOD "question: !!str a", "3:11: tags are not used here: take 'tag:yaml.org,2002:str' away"},
-    {GOOD "---\na: b", "3:1: only one document may be in a file"},
-    {GOOD "question: '\xff'", "3:12: the text is not plain UTF-8: invalid leading UTF-8 octet"},
-    {GOOD "question: \"a\\0b\"", "3:11: a text must not hold a NUL character"},
-    {GOOD "? [a]\n: b", "3:3: a key must be one plain word"},
-    {GOOD "question: a\nquestion: b", "4:1: the key 'question' is there twice"},
-    // keys
-    {"experiment: e", "1:1: 'benchmarks' is missing"},
-    {GOOD "benchmark: {}", "3:1: unknown key 'benchmark'; did you mean 'benchmarks'?"},
-    {GOOD "wibble: {}", "3:1: unknown key 'wibble'"},
-    {GOOD "claims: [a]", "3:1: 'claims' is not in this version"},
-    {GOOD "repeat: {budget: 2h, precison: 1%}",
-     "3:10: 'budget' is not in this version\n"
-     "3:22: unknown key 'precison'; did you mean 'precision'?"},
-    {GOOD "machine: {memory_limit: 1Gi, require: [a], priority: 1}",
-     "3:11: 'memory_limit' is not in this version\n"
-     "3:30: 'require' is not in this version\n"
-     "3:44: 'priority' is not in this version"},
-    {GOOD "repeat: [1]", "3:9: 'repeat' must be a map of keys"},
-    // names
-    {"experiment: ../e\nbenchmarks: {'a/b': {command: 'true'}, ..: {command: 'true'}}",
-     "1:13: '../e' cannot be the name of the experiment: it must not contain '/', files are called "
-     "by it\n"
-     "2:14: 'a/b' cannot be the name of the benchmark: it must not contain '/', files are called "
-     "by it\n"
-     "2:40: '..' cannot be the name of the benchmark: it must not mean a folder"},
-    {GOOD "variants: {'': {}, \"a\\nb\": {}}",
-     "3:12: '' cannot be the name of the variant: it must not be empty\n"
-     "3:20: 'a\nb' cannot be the name of the variant: it must not contain control characters"},
-    // benchmarks
-    {"experiment: e\nbenchmarks: {}", "2:13: 'benchmarks' is empty"},
-    {"experiment: e\nbenchmarks: {t: {}}",
-     "2:14: benchmark 't' needs 'sources' (to build it) or 'command' (to run it)"},
-    {"experiment: e\nbenchmarks: {t: {sources: a.c, command: 'true'}}",
-     "2:32: 'command' does not go with 'sources': a benchmark has 'sources' and 'args', or "
-     "'directory', 'build' and 'command', or 'command' alone"},
-    {"experiment: e\nbenchmarks: {t: {build: make, command: ./t}}",
-     "2:18: 'build' needs 'directory', the folder that is copied and built"},
-    {"experiment: e\nbenchmarks: {t: {directory: project, command: ./t}}",
-     "2:18: 'directory' needs 'build', the command that builds in 'directory'"},
-    {"experiment: e\nbenchmarks: {t: {directory: project, build: make}}",
-     "2:18: 'directory' needs 'command', the program that is run once it is built"},
-    {"experiment: e\nbenchmarks: {t: {command: 'true', cflags: -O2}}",
-     "2:35: 'cflags' does nothing for benchmark 't', of which nothing is built"},
-    {"experiment: e\nbenchmarks: {t: {command: no-such-program}}",
-     "2:27: there is no program 'no-such-program' on PATH; one beside this file is written "
-     "'./no-such-program'"},
-    {"experiment: e\nbenchmarks: {t: {command: 'a | b'}}",
-     "2:27: '|' needs a shell, and commands run without one: quote it, or write sh -c '…'"},
-    {"experiment: e\nbenchmarks: {t: {command: '\"a'}}", "2:27: the quote \" is never closed"},
-    {"experiment: e\nbenchmarks: {t: {command: ''}}", "2:27: 'command' is empty"},
-    {"experiment: e\nbenchmarks: {t: {command: './${seed}'}}",
-     "2:27: the program itself must be the same for every execution, not './${seed}'"},
-    {"experiment: e\nbenchmarks: {t: {sources: []}}", "2:27: 'sources' names no file"},
-    {"experiment: e\nbenchmarks: {t: {sources: a.c, linker: ldd}}",
-     "2:40: 'linker' must be one of bfd, lld, gold, mold, not 'ldd'; did you mean 'lld'?"},
-    {SOURCES "variants: {a: {}, b: {revision: main}}", "3:23: 'revision' is not in this version"},
-    {SOURCES "variants: []", "3:11: 'variants' must be a map of keys"},
-    {"experiment: e\nbenchmarks: {t: {}}\nvariants: {a: {sources: a.c}, b: {command: 'true'}}",
-     "3:31: 'b' of benchmark 't' cannot be compared with 'a': it takes its samples in another way"},
-    // samples
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: hyperfine}}",
-     "2:44: samples from 'hyperfine' are not in this version"},
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: proces}}",
-     "2:44: 'samples' must be one of eswexp, process, not 'proces'; did you mean 'process'?"},
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '([0-9]+'}}}",
-     "2:44: 'unit' is missing\n"
-     "2:54: the pattern is no regular expression: Unmatched ( or \\("},
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '(a)(b)', unit: s}}}",
-     "2:54: the pattern must have exactly one group (…) for the number, not 2"},
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '(a{99}){99}', unit: "
-     "s}}}",
-     "2:54: the pattern is too large"},
-    // ${…}
-    {SOURCES "variants: {a: {args: ['${sze}', '${x']}}\nsweep: {size: [1]}",
-     "3:23: unknown ${sze}; did you mean 'size'? (a plain '${' is written '$${')\n"
-     "3:33: '${' is never closed by '}'"},
-    {SOURCES "variants: {a: {cflags: '-D${seed} -D${bench}'}}",
-     "3:24: ${seed} is known to args, command and env only: it differs between executions\n"
-     "3:24: unknown ${bench} (a plain '${' is written '$${')"},
-    // sweep
-    {GOOD "sweep: {n: []}", "3:12: the axis 'n' is empty"},
-    {GOOD "sweep: {n: 3}",
-     "3:12: an axis is a list of values, or {from, to, times} or {from, to, step}"},
-    {GOOD "sweep: {n: [1, 2, 1Ki, 1024]}", "3:24: the value '1024' is there twice"},
-    {GOOD "sweep: {n: ['${m}'], m: ['${n}']}",
-     "3:13: '${m}' cannot be a value of an axis: axes do not refer to each other or have '$'\n"
-     "3:26: '${n}' cannot be a value of an axis: axes do not refer to each other or have '$'"},
-    {GOOD "sweep: {n: {from: 2, to: 1, step: 1}}",
-     "3:26: the range is empty: 'to' is below 'from'"},
-    {GOOD "sweep: {n: {from: 1, to: 2}}", "3:12: a range needs either 'times' or 'step'"},
-    {GOOD "sweep: {n: {from: 1, to: 2, times: 1}}", "3:36: 'times' must be above 1"},
-    {GOOD "sweep: {n: {from: 0, to: 2, step: 0}}", "3:35: 'step' must be above 0"},
-    {GOOD "sweep: {n: {from: 1kg, to: 2, step: 1}}",
-     "3:19: 'from' must be a number or a size, not '1kg'"},
-    {GOOD "sweep: {n: {from: 1, to: 1Gi, step: 1}}",
-     "3:8: benchmarks, variants and sweep make more than 100000 combinations"},
-    {GOOD "sweep: {value: [1], environment_bytes: [1]}",
-     "3:9: 'value' cannot be the name of the axis: a column of the CSV files has that name "
-     "already\n"
-     "3:21: 'environment_bytes' cannot be the name of the axis: a column of the CSV files has that "
-     "name already"},
-    // repeat
-    {GOOD "repeat: {precision: 0}", "3:21: 'precision' must be between 0.0001% and 100%, not 0"},
-    {GOOD "repeat: {confidence: 95}", "3:22: 'confidence' must be between 50% and 99.99%, not 95"},
-    {GOOD "repeat: {confidence: nan%}",
-     "3:22: 'confidence' must be a share such as 5% or 0.05, not 'nan%'"},
-    {GOOD "repeat: {minimum_time: 10}",
-     "3:24: 'minimum_time' must be a duration such as 10ms, 60s, 5min or 2h, not '10'"},
-    {GOOD "repeat: {pilot: {executions: 1, iterations: -2}}",
-     "3:30: 'executions' must be between 2 and 1000000, not 1\n"
-     "3:45: 'iterations' must be a whole number, not '-2'"},
-    {GOOD "repeat: {warmup: some}",
-     "3:18: 'warmup' must be auto or a number of iterations, not 'some'"},
-    {GOOD "repeat: {allocation: closed}",
-     "3:22: 'allocation' must be one of search, closed-form, not 'closed'"},
-    {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}",
-     "3:17: 'builds' is fixed, but nothing is built and no randomizer draws per build\n"
-     "3:28: 'iterations' is fixed, but every execution yields one sample\n"
-     "3:44: 'iteration' is fixed, but every execution yields one sample"},
-    // randomize
-    {GOOD "randomize: {link_order: true}",
-     "3:13: link_order: a ready command is not linked here: give 'sources', or 'directory' with "
-     "'build'"},
-    {SOURCES "randomize: {link_ordr: true, aslr: seded, allow_missing: [alsr]}",
-     "3:13: unknown key 'link_ordr'; did you mean 'link_order'?\n"
-     "3:36: 'mode' of 'aslr' cannot be 'seded', did you mean 'seeded'?\n"
-     "3:59: unknown randomizer 'alsr'; did you mean 'aslr'?"},
-    {SOURCES "randomize: {environment_size: {bites: 3, max: '${n}'}}\nsweep: {n: [4096, 1]}",
-     "3:32: unknown key 'bites'; did you mean 'bytes'?\n"
-     "3:47: 'max' of 'environment_size' must be from 64 to 131072, not 1"},
-    {SOURCES "randomize: {seed: 0x10000000000000000}",
-     "3:19: 'seed' must be a number of 64 bits, decimal or 0x…, not '0x10000000000000000'"},
-    // measure, machine
-    {GOOD "measure: [wall_tme, energy, cpu_time, cpu_time]",
-     "3:11: unknown metric 'wall_tme'; did you mean 'wall_time'?\n"
-     "3:21: the metric 'energy' is not in this version\n"
-     "3:39: the metric 'cpu_time' is there twice"},
-    {GOOD "measure: []", "3:10: 'measure' names no metric"},
-    {GOOD "machine: {cpus: all, timeout: 0s, env: {1A: b, ESWEXP_SAMPLES: 3}}",
-     "3:17: a CPU must be its number, not 'all'\n"
-     "3:31: 'timeout' must be between 0.001s and 2592000s, not 0s\n"
-     "3:41: '1A' cannot be the name of an environment variable: it must begin with a letter or "
-     "'_'\n"
-     "3:48: 'ESWEXP_SAMPLES' cannot be the name of an environment variable: names with ESWEXP_ are "
-     "the engine's own"},
-};
-
-// "1:2: text" a line becomes "x.yaml:1:2: error: text"; a line without a place continues one.
-static void full_report(const char *expected, struct text *full)
-{
-    while (*expected) {
-        size_t place = strspn(expected, "0123456789:"), rest = strcspn(expected, "\n");
-        if (place)
-            text_printf(full, "x.yaml:%.*s error:", (int)place, expected);
-        text_printf(full, "%.*s\n", (int)(rest - place), expected + place);
-        expected += rest + (expected[rest] == '\n');
-    }
-}
-
-static void mistakes_are_told(void **state)
-{
-    (void)state;
-    int wrong = 0;
-    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        READING reading = {0};
-        TEXT_CLEANUP struct text expected = {0};
-        full_report(mistakes[i].report, &expected);
-        read_yaml(&reading, mistakes[i].yaml);
-        if (reading.spec || !text_equal(reading.report.bytes, expected.bytes)) {
-            print_error("\n%s\n\nexpected:\n%s\ngot:\n%s", mistakes[i].yaml, expected.bytes,
-                        reading.spec ? "" : reading.report.bytes);
-            wrong++;
-        }
-    }
-    assert_int_equal(wrong, 0);
-}
-
-static void missing_files_are_told_with_their_place(void **state)
-{
-    (void)state;
-    READING reading = {0};
-    TEXT_CLEANUP struct text expected = {0};
-    char *here = getcwd(NULL, 0);
-    read_yaml(&reading, "experiment: e\n"
-                        "benchmarks:\n"
-                        "  a: {sources: [a.c, sub/nope.c]}\n"
-                        "  b: {directory: ../nope, build: make, command: ./b}\n"
-                        "  c: {command: ./a.c}\n");
-    text_printf(&expected,
-                "x.yaml:3:22: error: there is no file 'sub/nope.c' (looked for %s/sub/nope.c)\n"
-                "x.yaml:4:18: error: there is no folder '../nope' (looked for %.*s/nope)\n"
-                "x.yaml:5:16: error: './a.c' is no program (looked for %s/a.c)\n",
-                here, (int)(strrchr(here, '/') - here), here, here);
-    assert_string_equal(reading.report.bytes, expected.bytes);
-    assert_string_equal(reading.error.text, "'x.yaml' has 3 mistakes");
-    free(here);
-
-    READING elsewhere = {.overrides.elsewhere = true};
-    assert_int_equal(valid(&elsewhere, "experiment: e\n"
-                                       "benchmarks: {a: {sources: nope.c}, b: {command: nope}}\n"
-                                       "machine: {cpus: 999}\n")
-                         ->cell_count,
-                     2);
-}
-
-static void many_mistakes_are_cut(void **state)
-{
-    (void)state;
-    READING reading = {0};
-    TEXT_CLEANUP struct text yaml = {0};
-    for (int i = 0; i < 20000; i++)
-        text_printf(&yaml, "key%d: 1\n", i);
-    read_yaml(&reading, yaml.bytes);
-    assert_string_equal(reading.error.text, "'x.yaml' has more than 100 mistakes");
-    assert_true(text_ends(reading.report.bytes,
-                          "x.yaml: error: more than 100 mistakes; the others are not shown\n"));
-}
-
-static void nesting_and_length_are_limited(void **state)
-{
-    (void)state;
-    READING deep = {0}, lengthy = {0};
-    TEXT_CLEANUP struct text yaml = {0};
-    for (int i = 0; i < 200000; i++)
-        text_add(&yaml, "[");
-    read_yaml(&deep, yaml.bytes);
-    assert_string_equal(deep.report.bytes,
-                        "x.yaml:1:65: error: lists and maps are nested too deeply\n");
-    while (yaml.length <= 1 << 20)
-        text_add(&yaml, "                ");
-    read_yaml(&lengthy, yaml.bytes);
-    assert_string_equal(lengthy.report.bytes,
-                        "x.yaml:1:1: error: the text is longer than 1048576 bytes\n");
 }
 
 static void a_minimal_file_has_defaults(void **state)
@@ -522,27 +236,6 @@ static void a_small_environment_is_made_to_fit(void **state)
     assert_int_equal(values[1].numbers[0] - values[0].numbers[0], 4096 - 256);
 }
 
-static void a_fixed_environment_must_hold_its_own(void **state)
-{
-    (void)state;
-    READING reading = {0}, low = {0};
-    char text[512], *widest[] = {(char[]){"A=0123456789abcdef"}, NULL};
-    read_yaml(&reading, SOURCES "randomize: {environment_size: {bytes: 64}}\n"
-                                "machine: {env: {A: '${seed}'}}");
-    snprintf(text, sizeof text,
-             "x.yaml:3:39: error: 'bytes' of 'environment_size' must be at least %zu to hold this "
-             "environment\n",
-             environment_least(widest));
-    assert_string_equal(reading.report.bytes, text);
-    read_yaml(&low, SOURCES "randomize: {environment_size: {min: 64}}");
-    assert_true(text_starts(low.report.bytes, "x.yaml:3:37: error: 'min' of 'environment_size'"));
-}
-
-static void set(struct reading *reading, const char *setting)
-{
-    text_list_add(&reading->overrides.settings, &reading->arena, setting);
-}
-
 static void the_command_line_overrides(void **state)
 {
     (void)state;
@@ -572,32 +265,6 @@ static void the_command_line_overrides(void **state)
     assert_int_equal(same->seed, 255);
     assert_true(same->quick);
     assert_words(&same->cells[0].targets[0].cflags, "[-O1][-DX=a b]");
-}
-
-static void wrong_overrides_are_told(void **state)
-{
-    (void)state;
-    READING reading = {0}, seed = {.overrides.seed = "12x"};
-    set(&reading, "repeat.precision=0");
-    set(&reading, "repeat.precison=1%");
-    set(&reading, "nonsense");
-    set(&reading, "experiment.name=x");
-    set(&reading, "benchmarks.t.args=[a");
-    set(&reading, "sweep.=1");
-    read_yaml(&reading, GOOD "measure: []");
-    assert_string_equal(
-        reading.report.bytes,
-        "x.yaml:3:10: error: 'measure' names no metric\n"
-        "--set repeat.precision: error: 'precision' must be between 0.0001% and 100%, not 0\n"
-        "--set repeat.precison: error: unknown key 'precison'; did you mean 'precision'?\n"
-        "--set nonsense: error: a setting is one line of the form KEY=VALUE\n"
-        "--set experiment.name: error: 'experiment' holds no keys: set it as a whole\n"
-        "--set benchmarks.t.args: error: did not find expected ',' or ']', while parsing a flow "
-        "sequence\n"
-        "--set sweep.: error: a key is empty\n");
-    read_yaml(&seed, GOOD);
-    assert_string_equal(seed.report.bytes,
-                        "--seed: error: '12x' is not a number of 64 bits, decimal or 0x…\n");
 }
 
 static void a_drawn_seed_is_kept(void **state)
@@ -631,32 +298,9 @@ static void files_are_loaded(void **state)
     assert_string_equal(reading.error.text, "cannot read 'no.yaml': No such file or directory");
 }
 
-static char folder[] = "/tmp/eswexp-spec-XXXXXX";
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    struct error error;
-    return mkdtemp(folder) && chdir(folder) == 0 && file_write("a.c", "", 0, &error) &&
-                   folder_make("project", &error) && folder_make("sub", &error)
-               ? 0
-               : -1;
-}
-
-static int leave_folder(void **state)
-{
-    (void)state;
-    struct error error;
-    return chdir("/") == 0 && tree_remove(folder, &error) ? 0 : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_told),
-        cmocka_unit_test(missing_files_are_told_with_their_place),
-        cmocka_unit_test(many_mistakes_are_cut),
-        cmocka_unit_test(nesting_and_length_are_limited),
         cmocka_unit_test(a_minimal_file_has_defaults),
         cmocka_unit_test(a_command_has_no_builds),
         cmocka_unit_test(the_design_is_read),
@@ -665,9 +309,7 @@ int main(void)
         cmocka_unit_test(flags_are_split_after_replacing),
         cmocka_unit_test(randomizers_follow_the_file),
         cmocka_unit_test(a_small_environment_is_made_to_fit),
-        cmocka_unit_test(a_fixed_environment_must_hold_its_own),
         cmocka_unit_test(the_command_line_overrides),
-        cmocka_unit_test(wrong_overrides_are_told),
         cmocka_unit_test(a_drawn_seed_is_kept),
         cmocka_unit_test(other_editors_files_are_read),
         cmocka_unit_test(files_are_loaded),

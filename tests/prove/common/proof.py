@@ -50,7 +50,10 @@ def compile_c(source, program):
 
 def rows(campaign, table):
     """The rows of csv/TABLE.csv as dictionaries."""
-    with open(pathlib.Path(campaign) / "csv" / f"{table}.csv", newline="", encoding="utf-8") as file:
+    path = pathlib.Path(campaign) / "csv" / f"{table}.csv"
+    if not path.exists():
+        raise Trouble(f"there is no {path}")
+    with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 

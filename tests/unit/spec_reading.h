@@ -1,0 +1,70 @@
+// Reading experiment files in a folder of their own, for tests.
+#pragma once
+
+#include "testing.h"
+
+#include "base/files.h"
+#include "spec/spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Files that are right, to put more behind.
+#define GOOD "experiment: e\nbenchmarks: {t: {command: 'true'}}\n"
+#define SOURCES "experiment: e\nbenchmarks: {t: {sources: a.c}}\n"
+
+struct reading {
+    struct arena arena;
+    struct text report;
+    struct error error;
+    struct spec_overrides overrides;
+    struct spec *spec;
+};
+
+static inline void read_yaml(struct reading *reading, const char *yaml)
+{
+    reading->spec = spec_parse(&reading->arena, "x.yaml", yaml, strlen(yaml), &reading->overrides,
+                               &reading->report, &reading->error);
+}
+
+static inline void release(struct reading *reading)
+{
+    arena_release(&reading->arena);
+    text_release(&reading->report);
+}
+#define READING __attribute__((cleanup(release))) struct reading
+
+static inline struct spec *valid(struct reading *reading, const char *yaml)
+{
+    read_yaml(reading, yaml);
+    if (!reading->spec)
+        fail_msg("%s", reading->report.bytes);
+    return reading->spec;
+}
+
+static inline void set(struct reading *reading, const char *setting)
+{
+    text_list_add(&reading->overrides.settings, &reading->arena, setting);
+}
+
+// The working folder of a test, with a.c, project/ and sub/ in it.
+static char folder[] = "/tmp/eswexp-spec-XXXXXX";
+
+static inline int enter_folder(void **state)
+{
+    (void)state;
+    struct error error;
+    return mkdtemp(folder) && chdir(folder) == 0 && file_write("a.c", "", 0, &error) &&
+                   folder_make("project", &error) && folder_make("sub", &error)
+               ? 0
+               : -1;
+}
+
+static inline int leave_folder(void **state)
+{
+    (void)state;
+    struct error error;
+    return chdir("/") == 0 && tree_remove(folder, &error) ? 0 : -1;
+}
