@@ -14,9 +14,9 @@ static bool parse_size(const char *word, uint64_t *size)
     static const struct {
         const char *suffix;
         uint64_t factor;
-    } units[] = {{"", 1},           {"B", 1},           {"k", 1000},     {"Ki", 1 << 10},
-                 {"KiB", 1024},     {"M", 1000 * 1000}, {"Mi", 1 << 20}, {"MiB", 1 << 20},
-                 {"G", 1000000000}, {"Gi", 1 << 30},    {"GiB", 1 << 30}};
+    } units[] = {{"", 1},           {"B", 1},        {"k", 1000},     {"Ki", 1 << 10},
+                 {"KiB", 1024},     {"M", 1000000},  {"Mi", 1 << 20}, {"MiB", 1 << 20},
+                 {"G", 1000000000}, {"Gi", 1 << 30}, {"GiB", 1 << 30}};
     if (word[0] < '0' || word[0] > '9')
         return false;
     char *end;

@@ -14,7 +14,8 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
     struct tool tool = {.arguments = arguments.items,
                         .environment = relink->capture->record.environment.items,
                         .folder = relink->folder,
-                        .timeout_s = relink->timeout_s};
+                        .timeout_s = relink->timeout_s,
+                        .stop = relink->stop};
     struct tool_end end = {0};
     bool good = tool_run(&tool, NULL, &end, error);
     if (good && !tool_succeeded(&end))

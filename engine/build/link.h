@@ -4,6 +4,8 @@
 #include "build/capture.h"
 #include "build/script.h"
 
+#include <signal.h>
+
 // Where and by what links are repeated. All borrowed.
 struct relink {
     const struct capture *capture;
@@ -12,6 +14,7 @@ struct relink {
     const char *heap_object; // of heap_source, or NULL
     const char *log;
     double timeout_s;
+    const volatile sig_atomic_t *stop; // or NULL
 };
 
 // Links `output` with nothing but `options` added.

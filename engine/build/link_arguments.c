@@ -61,7 +61,7 @@ bool link_expand(struct arena *arena, char *const *words, struct text_list *expa
 // What follows the dashes of an option, or NULL.
 static const char *without_dashes(const char *word)
 {
-    if (word[0] != '-')
+    if (!word || word[0] != '-')
         return NULL;
     return word + (word[1] == '-' ? 2 : 1);
 }

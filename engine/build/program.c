@@ -76,7 +76,8 @@ static struct relink relink_of(const struct program *program)
                            .folder = program->capture.record.folder,
                            .assembler = program->toolchain.cc,
                            .log = program->workshop.log,
-                           .timeout_s = program->workshop.timeout_s};
+                           .timeout_s = program->workshop.timeout_s,
+                           .stop = program->workshop.stop};
 }
 
 static bool is_named(const struct text_list *words, const char *file)

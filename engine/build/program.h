@@ -5,6 +5,8 @@
 #include "randomizers/randomizer.h"
 #include "spec/spec.h"
 
+#include <signal.h>
+
 // A compiled variant: its captured link and the sections that link placed.
 struct program;
 
@@ -15,6 +17,7 @@ struct workshop {
     const char *linker_shim; // the shim's executable
     const char *headers;     // folder of eswexp.h
     double timeout_s;        // of setup, of build, of a link
+    const volatile sig_atomic_t *stop; // set: a build under way is ended; or NULL
 };
 
 // What the randomizers' probes need to know, found without building anything: resolves compiler and

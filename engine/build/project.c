@@ -58,7 +58,8 @@ static bool run_shell(struct arena *arena, const struct recipe *recipe, const ch
     struct tool tool = {.arguments = arguments,
                         .environment = environment.items,
                         .folder = tree,
-                        .timeout_s = recipe->workshop->timeout_s};
+                        .timeout_s = recipe->workshop->timeout_s,
+                        .stop = recipe->workshop->stop};
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);
     if (good && !tool_succeeded(&end))

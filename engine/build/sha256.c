@@ -23,10 +23,10 @@ static uint32_t rotate(uint32_t x, int n)
 
 static void expand(const uint8_t *block, uint32_t w[static 64])
 {
-    for (int t = 0; t < 16; t++)
+    for (size_t t = 0; t < 16; t++)
         w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
                (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
-    for (int t = 16; t < 64; t++) {
+    for (size_t t = 16; t < 64; t++) {
         uint32_t a = w[t - 15], b = w[t - 2];
         w[t] = w[t - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[t - 7] +
                (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
@@ -82,6 +82,6 @@ void sha256_end(struct sha256 *hash, char hex[static 65])
         length[i] = (uint8_t)(bits >> (56 - 8 * i));
     sha256_add(hash, padding, 1 + (119 - hash->length % 64) % 64);
     sha256_add(hash, length, sizeof length);
-    for (int i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++)
         sprintf(hex + 8 * i, "%08x", hash->state[i]);
 }

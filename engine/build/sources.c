@@ -70,7 +70,8 @@ static bool start_job(struct arena *arena, const struct recipe *recipe, struct j
     job->tool = (struct tool){.arguments = job->arguments.items,
                               .environment = environment.items,
                               .folder = flags_folder(arena, recipe->target),
-                              .timeout_s = recipe->workshop->timeout_s};
+                              .timeout_s = recipe->workshop->timeout_s,
+                              .stop = recipe->workshop->stop};
     return job->started = tool_start(&job->tool, &job->running, error);
 }
 
@@ -142,7 +143,8 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
     struct tool tool = {.arguments = arguments.items,
                         .environment = environment.items,
                         .folder = folder,
-                        .timeout_s = recipe->workshop->timeout_s};
+                        .timeout_s = recipe->workshop->timeout_s,
+                        .stop = recipe->workshop->stop};
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);
     if (good && !tool_succeeded(&end))

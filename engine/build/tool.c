@@ -40,7 +40,7 @@ __attribute__((noreturn)) static void become(const struct tool *tool, int output
 
 bool tool_start(const struct tool *tool, struct running_tool *running, struct error *error)
 {
-    *running = (struct running_tool){.pid = -1};
+    *running = (struct running_tool){.pid = -1, .stop = tool->stop};
     running->output = memfd_create("tool", MFD_CLOEXEC);
     if (running->output < 0)
         return failed_errno(error, "cannot keep the output of '%s'", tool->arguments[0]);
@@ -57,26 +57,28 @@ bool tool_start(const struct tool *tool, struct running_tool *running, struct er
     return true;
 }
 
-// True when the child has ended, false when `deadline_ns` has passed (0: none).
-static bool await(int pidfd, int64_t deadline_ns)
+// True when the child has ended, false when `deadline_ns` has passed (0: none) or `stop` is set.
+static bool await(int pidfd, int64_t deadline_ns, const volatile sig_atomic_t *stop)
 {
+    const int64_t slice_ms = 100; // a signal may have gone to another thread
     struct pollfd ended = {.fd = pidfd, .events = POLLIN};
     for (;;) {
-        int64_t left = deadline_ns ? (deadline_ns - clock_boot_ns()) / 1000000 + 1 : -1;
-        if (deadline_ns && left <= 0)
+        int64_t left_ms = deadline_ns ? (deadline_ns - clock_boot_ns()) / 1000000 + 1 : INT32_MAX;
+        if (left_ms <= 0 || (stop && *stop))
             return false;
-        if (poll(&ended, 1, left > INT32_MAX ? INT32_MAX : (int)left) > 0)
+        if (left_ms > (stop ? slice_ms : INT32_MAX))
+            left_ms = stop ? slice_ms : INT32_MAX;
+        if (poll(&ended, 1, (int)left_ms) > 0)
             return true;
     }
 }
 
-static bool end_group(const struct running_tool *running, int pidfd)
+static void end_group(const struct running_tool *running, int pidfd)
 {
     const int64_t grace_ns = 2000000000;
     kill(-running->pid, SIGTERM);
-    bool ended = await(pidfd, clock_boot_ns() + grace_ns);
+    await(pidfd, clock_boot_ns() + grace_ns, NULL);
     kill(-running->pid, SIGKILL); // also what the tool itself left behind
-    return ended;
 }
 
 static bool read_output(int fd, struct text *output, struct error *error)
@@ -99,9 +101,11 @@ bool tool_finish(struct running_tool *running, struct tool_end *end, struct erro
     FD_CLEANUP int pidfd = (int)syscall(SYS_pidfd_open, running->pid, 0);
     if (pidfd < 0)
         return failed_errno(error, "cannot watch a tool");
-    end->timed_out = !await(pidfd, running->deadline_ns);
-    if (end->timed_out)
+    if (!await(pidfd, running->deadline_ns, running->stop)) {
+        end->interrupted = running->stop && *running->stop;
+        end->timed_out = !end->interrupted;
         end_group(running, pidfd);
+    }
     while (waitpid(running->pid, &end->status, 0) < 0)
         if (errno != EINTR)
             return failed_errno(error, "cannot wait for a tool");
@@ -130,7 +134,7 @@ bool tool_run(const struct tool *tool, const char *log, struct tool_end *end, st
 
 bool tool_succeeded(const struct tool_end *end)
 {
-    return !end->timed_out && end->status == 0;
+    return !end->timed_out && !end->interrupted && end->status == 0;
 }
 
 // Where the last lines begin that still fit into an error.
@@ -145,6 +149,8 @@ static const char *tail_of(const struct text *output)
 
 bool tool_failed(const struct tool_end *end, const char *what, struct error *error)
 {
+    if (end->interrupted)
+        return failed(error, EXIT_INTERRUPTED, "%s was interrupted", what);
     char how[64] = "took too long and was ended";
     if (!end->timed_out && WIFSIGNALED(end->status))
         snprintf(how, sizeof how, "died by signal %d", WTERMSIG(end->status));

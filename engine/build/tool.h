@@ -3,15 +3,17 @@
 
 #include "base/files.h"
 
+#include <signal.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 // What to run. Pointers are borrowed until tool_finish().
 struct tool {
-    char *const *arguments;   // argv; [0] without a slash is looked up in PATH
-    char *const *environment; // complete, NULL-terminated
-    const char *folder;       // working directory, or NULL: ours
-    double timeout_s;         // then its whole group is ended; 0: no limit
+    char *const *arguments;            // argv; [0] without a slash is looked up in PATH
+    char *const *environment;          // complete, NULL-terminated
+    const char *folder;                // working directory, or NULL: ours
+    double timeout_s;                  // then its whole group is ended; 0: no limit
+    const volatile sig_atomic_t *stop; // set: its group is ended at once; or NULL
 };
 
 // A tool under way.
@@ -19,11 +21,12 @@ struct running_tool {
     pid_t pid;
     int output; // memfd with its stdout and stderr, or -1
     int64_t deadline_ns;
+    const volatile sig_atomic_t *stop;
 };
 
 // What became of it; `output` belongs to the caller (text_release).
 struct tool_end {
-    bool timed_out;
+    bool timed_out, interrupted;
     int status; // as waitpid() has it
     struct text output;
 };
@@ -45,7 +48,8 @@ NODISCARD bool tool_log(const char *log, const struct tool *tool, const struct t
 
 bool tool_succeeded(const struct tool_end *end);
 
-// failed() with EXIT_FAILED: `what`, how it ended, and the last lines it wrote.
+// failed() with EXIT_FAILED: `what`, how it ended, and the last lines it wrote; EXIT_INTERRUPTED if
+// it was stopped.
 bool tool_failed(const struct tool_end *end, const char *what, struct error *error);
 
 // A copy of the engine's environment with `settings` ("NAME=value") in place of variables of the

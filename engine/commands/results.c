@@ -45,13 +45,14 @@ static bool write_markdown(const struct findings *findings, const char *path, st
     return file_commit(&writer, error);
 }
 
+// The report is printed even where its files cannot be written: a full disk hides no result.
 bool results_write(struct command_line *line, const char *folder, struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     return store && findings_load(arena, store, &findings, error) &&
+           print(line, &findings, error) &&
            report_csv(store, &findings, path_join(arena, folder, "csv"), error) &&
-           write_markdown(&findings, path_join(arena, folder, "report.md"), error) &&
-           print(line, &findings, error);
+           write_markdown(&findings, path_join(arena, folder, "report.md"), error);
 }

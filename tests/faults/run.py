@@ -62,6 +62,15 @@ variants:
 repeat: {{real: {{builds: 2, executions: 1}}}}
 randomize: {{environment_size: true{randomize}}}
 """
+SLOW = """
+experiment: slow
+benchmarks:
+  slow:
+    directory: {directory}
+    build: echo begun >>'{begun}'; sleep 20
+    command: ./slow
+    samples: process
+"""
 BREAKABLE = """
 int main(void)
 {
@@ -350,18 +359,19 @@ def full_disk(bench):
         mount -t tmpfs -o size=3m none '{place}' || exit 99
         '{bench.eswexp}' run '{spec}' --out '{place}/campaign'
         status=$?
-        '{bench.eswexp}' report '{place}/campaign' >'{saved}.report' 2>&1 ||
-            echo "report: exit $?" >>'{saved}.report'
+        '{bench.eswexp}' report '{place}/campaign' >'{saved}.report'
         cp -r '{place}/campaign' '{saved}'
         exit $status""")
     if not done:
         return
     check(done.returncode == FAILED and re.search("full|space", done.stderr), "full disk: exit",
           f"{done.returncode}: {done.stderr.strip()[-300:]}", str(FAILED))
-    check_store(bench, "full disk", saved, log, iterations=1000)
+    check(0 < len(stored(saved)) < 5000, "  executions stored before it was full",
+          len(stored(saved)), "some, not all 5000")
+    check_store(bench, "  full disk", saved, log, iterations=1000)
     text = pathlib.Path(f"{saved}.report").read_text(encoding="utf-8", errors="replace")
-    check("report: exit" not in text, "  report on the full disk itself",
-          text.strip().splitlines()[-1:])
+    check("logged" in text, "  bytes of report printed on the full disk itself", len(text),
+          "the report, though no file can be written")
 
 
 # ---- Ends in the middle
@@ -445,6 +455,23 @@ def interrupt_twice(bench):
     bench.check_nobody("  Ctrl-C twice")
 
 
+def interrupt_building(bench):
+    begun, check = bench.folder / "begun", bench.proof.check
+    spec = bench.spec(SLOW, directory=bench.folder / "project", begun=begun)
+    (bench.folder / "project").mkdir()
+    process = bench.start("run", spec, "--out", bench.out())
+    begun.touch()
+    wait_for_lines(begun, 1, process)
+    os.killpg(process.pid, signal.SIGINT)
+    asked = time.monotonic()
+    _, said = process.communicate(timeout=70)
+    check(process.returncode == INTERRUPTED and time.monotonic() - asked < 3,
+          "Ctrl-C while building: exit", f"{process.returncode} after "
+          f"{time.monotonic() - asked:.2f} s: {said.strip()[-200:]}", "130 within 3 s")
+    check(not bench.out().exists(), "  result folder left", bench.out().exists(), "False")
+    bench.check_nobody("  Ctrl-C while building")
+
+
 def kill(bench):
     """At random instants: while building, in the pilot, between executions, while storing."""
     for number in range(6):
@@ -473,7 +500,8 @@ def kill(bench):
 
 
 FAULTS = (misbehaviour, flaky, failing_pilot, another_benchmark, noise_and_children, broken_source,
-          missing_tools, no_personality, not_writable, full_disk, interrupt, interrupt_twice, kill)
+          missing_tools, no_personality, not_writable, full_disk, interrupt, interrupt_twice,
+          interrupt_building, kill)
 
 
 def main():

