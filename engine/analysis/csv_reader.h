@@ -19,8 +19,8 @@ struct csv_reader {
 enum csv_result {
     CSV_ROW,
     CSV_END,
-    CSV_MISTAKE,   // *mistake says what; reading can go on with the next row
-    CSV_HOPELESS,  // *mistake says what; what follows means nothing
+    CSV_MISTAKE,  // *mistake says what; reading can go on with the next row
+    CSV_HOPELESS, // *mistake says what; what follows means nothing
 };
 
 // Reads the next row that is not blank. LF, CRLF and CR end a row; a byte order mark is skipped.

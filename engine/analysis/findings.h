@@ -9,12 +9,12 @@
 
 // One metric of one variant of a cell.
 struct estimate {
-    size_t cell, variant, metric;       // indices in the catalogue
-    enum level level[LEVELS_MAX];       // of the components, from the bottom
-    struct components components;       // its top units are what the interval rests on
+    size_t cell, variant, metric; // indices in the catalogue
+    enum level level[LEVELS_MAX]; // of the components, from the bottom
+    struct components components; // its top units are what the interval rests on
     double shares[LEVELS_MAX];
     struct interval interval;
-    struct order_statistics order;      // of all samples, whatever their level
+    struct order_statistics order; // of all samples, whatever their level
 };
 
 // A variant against the baseline, the first variant of the experiment.

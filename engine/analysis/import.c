@@ -38,17 +38,16 @@ struct import {
     struct text *report;
     size_t mistakes, samples;
     struct csv_reader reader;
-    size_t width;                // fields of the header row
-    size_t place[COLUMN_COUNT];  // index of the field + 1; 0: no such column
-    size_t *axis_place;          // index of the field
+    size_t width;               // fields of the header row
+    size_t place[COLUMN_COUNT]; // index of the field + 1; 0: no such column
+    size_t *axis_place;         // index of the field
     struct text_list axes;
     char **point;
     const char *experiment;
     struct loose *loose;
 };
 
-static void mistake(struct import *import, size_t line, const char *format, ...)
-    PRINTF_LIKE(3, 4);
+static void mistake(struct import *import, size_t line, const char *format, ...) PRINTF_LIKE(3, 4);
 
 static void mistake(struct import *import, size_t line, const char *format, ...)
 {
@@ -247,9 +246,8 @@ static bool finish(struct import *import, struct error *error)
         mistake(import, wrong.line, "%s", wrong.text);
     if (import->mistakes > MISTAKES_SHOWN)
         text_printf(import->report, "… and %zu more\n", import->mistakes - MISTAKES_SHOWN);
-    return import->mistakes == 0 ||
-           failed(error, EXIT_USAGE, "'%s': %zu mistake%s", import->name, import->mistakes,
-                  import->mistakes == 1 ? "" : "s");
+    return import->mistakes == 0 || failed(error, EXIT_USAGE, "'%s': %zu mistake%s", import->name,
+                                           import->mistakes, import->mistakes == 1 ? "" : "s");
 }
 
 bool import_stream(struct store *store, FILE *stream, const char *name, struct text *report,

@@ -15,6 +15,8 @@ const char *level_name(enum level level)
 struct sample_piece slice_piece(const struct slice *slice, const struct sample_piece *piece)
 {
     struct sample_piece part = *piece;
+    if (piece->count == 0)
+        return part;
     size_t end = piece->first + piece->count;
     if (slice->count > 0 && slice->first + slice->count < end)
         end = slice->first + slice->count;

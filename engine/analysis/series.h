@@ -12,5 +12,5 @@ NODISCARD bool series_components(struct store *store, const struct catalogue *ca
 
 // Median and minimum; `room` has ORDER_ROOM doubles. Reads the samples once or twice more.
 NODISCARD bool series_order(struct store *store, const struct series_entry *series,
-                            const struct slice *pilot, double *room,
-                            struct order_statistics *order, struct error *error);
+                            const struct slice *pilot, double *room, struct order_statistics *order,
+                            struct error *error);

@@ -100,9 +100,7 @@ static bool describe(struct arena *arena, struct capture *capture, struct error 
     const struct text_list *arguments = &capture->record.arguments;
     const char *version;
     capture->own_script = link_own_script(arguments);
-    capture->position_independent =
-        link_has(arguments, "pie") || link_has(arguments, "pic-executable");
-    capture->static_pie = capture->position_independent && link_has(arguments, "no-dynamic-linker");
+    capture->static_pie = link_has(arguments, "no-dynamic-linker");
     return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
 }
 

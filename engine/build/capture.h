@@ -9,12 +9,11 @@ struct capture {
     enum linker_kind kind;
     const char *output;     // absolute
     const char *own_script; // of -T, or NULL
-    bool position_independent, static_pie;
+    bool static_pie;        // position-independent without a dynamic linker
 };
 
 // Reads all records in `records` and picks the link of the program that `command` names, looked up
-// from `folder`; if it names none of them, the last one. `what` is whose build it was, for
-// messages.
+// from `folder`; if it names none of them, the last one.
 NODISCARD bool capture_pick(struct arena *arena, const char *records, const char *folder,
                             const char *command, struct capture *capture, struct error *error);
 

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { FLAVOURS_MAX = OPTION_VALUES_MAX };
+enum { FLAVOURS_MAX = OPTION_VALUES_MAX, MANY_SECTIONS = 8 };
 
 struct program {
     struct recipe recipe;
@@ -21,12 +21,11 @@ struct program {
     struct placed_sections placed;
     struct anchor *anchors;
     struct symbols first; // of the first link
-    const char *folder, *tree, *note;
+    const char *folder, *note;
 
     pthread_mutex_t making; // of what follows, made when first asked for
-    struct arena made;
-    const char *heap_object;
-    uint32_t flavours[FLAVOURS_MAX]; // compile alignments there are objects of
+    bool heap_made;
+    uint32_t flavours[FLAVOURS_MAX]; // compile alignments there are objects of: few powers of two
     size_t flavour_count;
 };
 
@@ -59,15 +58,15 @@ static bool build_once(struct arena *arena, struct program *program, const char 
         return false;
     add_settings(arena, &recipe->settings);
     if (recipe->target->kind == TARGET_PROJECT) {
-        program->tree = program->folder = in_workshop(arena, program, "tree");
-        return project_build(arena, recipe, program->tree, error);
+        program->folder = in_workshop(arena, program, "tree");
+        return project_build(arena, recipe, program->folder, error);
     }
     const char *run = in_workshop(arena, program, "run");
-    program->tree = in_workshop(arena, program, "objects");
+    const char *objects = in_workshop(arena, program, "objects");
     program->folder = recipe->target->directory ? recipe->target->directory : run;
-    return folder_make(run, error) && sources_compile(arena, recipe, program->tree, 0, error) &&
-           sources_link(arena, recipe, program->tree,
-                        path_join(arena, run, recipe->target->benchmark), error);
+    return folder_make(run, error) && sources_compile(arena, recipe, objects, 0, error) &&
+           sources_link(arena, recipe, objects, path_join(arena, run, recipe->target->benchmark),
+                        error);
 }
 
 static struct relink relink_of(const struct program *program)
@@ -107,15 +106,17 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
     const char *first = in_workshop(arena, program, "first");
     const char *map = in_workshop(arena, program, "first.map");
     struct relink relink = relink_of(program);
-    struct text_list extra = {0};
-    text_list_add(&extra, arena, arena_printf(arena, "-Map=%s", map));
-    if (!link_plain(&relink, first, &extra, error) ||
+    SYMBOLS_CLEANUP struct symbols symbols = {0};
+    struct text_list options = {0};
+    text_list_add(&options, arena, arena_printf(arena, "-Map=%s", map));
+    if (!link_plain(&relink, first, &options, error) ||
         !sections_read(arena, map, relink.folder, program->capture.kind, &program->placed, error) ||
-        !symbols_read(first, &program->first, error))
+        !symbols_read(first, &symbols, error))
         return false;
     if (program->capture.kind == LINKER_BFD)
         mark_thin_members(arena, &program->capture, &program->placed);
-    program->anchors = anchors_find(arena, &program->placed, &program->first);
+    program->anchors = anchors_find(arena, &program->placed, &symbols);
+    program->first = symbols_copy(arena, &symbols);
     if (program->placed.whole_objects)
         program->note = arena_printf(
             arena,
@@ -153,15 +154,7 @@ struct program *program_prepare(struct arena *arena, const struct target *target
     if (prepare(arena, program, error))
         return program;
     failed_within(error, "variant '%s' of '%s'", target->variant, target->benchmark);
-    program_release(program);
     return NULL;
-}
-
-void program_release(struct program *program)
-{
-    symbols_release(&program->first);
-    arena_release(&program->made);
-    pthread_mutex_destroy(&program->making);
 }
 
 struct layout program_layout(const struct program *program, struct arena *arena)
@@ -221,39 +214,35 @@ static bool is_possible(const struct program *program, const struct layout *layo
 
 // Objects of all sources compiled with this alignment, in a folder of their own under the names
 // that the captured link knows.
-static const char *flavour(struct program *program, uint32_t alignment, struct error *error)
+static bool make_flavour(struct arena *scratch, struct program *program, uint32_t alignment,
+                         const char *folder, struct error *error)
 {
-    char name[32];
-    snprintf(name, sizeof name, "objects-%u", alignment);
-    const char *folder = in_workshop(&program->made, program, name);
     for (size_t i = 0; i < program->flavour_count; i++)
         if (program->flavours[i] == alignment)
-            return folder;
-    if (!sources_compile(&program->made, &program->recipe, folder, alignment, error))
-        return NULL;
+            return true;
+    if (!sources_compile(scratch, &program->recipe, folder, alignment, error))
+        return false;
     program->flavours[program->flavour_count++] = alignment;
-    return folder;
-}
-
-static const char *heap_object(struct program *program, struct error *error)
-{
-    const char *object = in_workshop(&program->made, program, "heap.o");
-    if (!program->heap_object &&
-        text_compile(program->toolchain.cc, heap_source, "c", object, program->workshop.log, error))
-        program->heap_object = object;
-    return program->heap_object;
+    return true;
 }
 
 // Makes what this layout needs and no layout before it did.
-static bool equip(struct program *program, const struct layout *layout, struct relink *relink,
-                  struct error *error)
+static bool equip(struct arena *scratch, struct program *program, const struct layout *layout,
+                  struct relink *relink, struct error *error)
 {
-    pthread_mutex_lock(&program->making);
     bool good = true;
-    if (layout->compile_alignment)
-        good = (relink->folder = flavour(program, layout->compile_alignment, error));
-    if (good && layout->heap_offset)
-        good = (relink->heap_object = heap_object(program, error));
+    pthread_mutex_lock(&program->making);
+    if (layout->compile_alignment) {
+        const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
+        relink->folder = in_workshop(scratch, program, name);
+        good = make_flavour(scratch, program, layout->compile_alignment, relink->folder, error);
+    }
+    if (good && layout->heap_offset) {
+        relink->heap_object = in_workshop(scratch, program, "heap.o");
+        good = program->heap_made || text_compile(program->toolchain.cc, heap_source, "c",
+                                                  relink->heap_object, relink->log, error);
+        program->heap_made = good;
+    }
     pthread_mutex_unlock(&program->making);
     return good;
 }
@@ -269,6 +258,10 @@ static bool identify(const struct program *program, const struct rendering *rend
     symbols_identify(&symbols, result->layout_id);
     symbols_hash_file(&symbols, result->binary_sha256);
     result->functions_moved = symbols_moved(&program->first, &symbols);
+    // mold's order cannot be foretold, but among many functions some must have moved
+    if (rendering->layout.reordered && program->placed.count >= MANY_SECTIONS &&
+        !result->functions_moved)
+        return failed(error, EXIT_FAILED, "the linker did not follow the layout: nothing moved");
     return true;
 }
 
@@ -280,7 +273,8 @@ bool program_link(struct program *program, const struct layout *layout, const ch
     struct relink relink = relink_of(program);
     const char *absolute = path_absolute(&scratch, output);
     int64_t start_ns = clock_boot_ns();
-    bool good = is_possible(program, layout, error) && equip(program, layout, &relink, error) &&
+    bool good = is_possible(program, layout, error) &&
+                equip(&scratch, program, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
                 identify(program, &rendering, absolute, result, error);
     result->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;

@@ -59,6 +59,3 @@ struct build_result {
 // compile_alignment compiles all sources.
 NODISCARD bool program_link(struct program *program, const struct layout *layout,
                             const char *output, struct build_result *result, struct error *error);
-
-// Frees what is not in the arena.
-void program_release(struct program *program);

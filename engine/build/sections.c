@@ -32,18 +32,18 @@ static char *script_name(struct arena *arena, const char *file)
 
 static bool is_of_system(struct arena *arena, const char *folder, const char *file)
 {
-    static const char *const places[] = {"/lib/gcc", "/lib/clang/", "/lib/llvm"};
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    const char *open = strchr(file, '(');
-    const char *outer = arena_strndup(arena, file, open ? (size_t)(open - file) : strlen(file));
+    static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
+    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // of a compiler elsewhere
+    const char *outer = arena_strndup(arena, file, strcspn(file, "("));
     const char *path = path_absolute(arena, path_join(arena, folder, outer));
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (strstr(path, places[i]))
+    const char *slash = strrchr(path, '/');
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
+        if (text_starts(path, roots[i]))
             return true;
-    bool system = text_starts(path, "/usr/") && !text_starts(path, "/usr/local/") &&
-                  !text_starts(path, "/usr/src/") && !text_starts(path, "/usr/home/");
-    return system || text_starts(path, "/lib") ||
-           (text_starts(name, "crt") && text_ends(name, ".o")) || file[0] == '<';
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strstr(path, parts[i]))
+            return true;
+    return file[0] == '<' || (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
 }
 
 static bool is_function_section(const char *name)

@@ -86,6 +86,18 @@ bool symbols_read(const char *path, struct symbols *symbols, struct error *error
     return true;
 }
 
+struct symbols symbols_copy(struct arena *arena, const struct symbols *symbols)
+{
+    struct symbols copy = {.count = symbols->count};
+    copy.items = arena_new_array(arena, struct symbol, symbols->count);
+    for (size_t i = 0; i < symbols->count; i++) {
+        copy.items[i] = symbols->items[i];
+        copy.items[i].name = arena_strdup(arena, symbols->items[i].name);
+        copy.items[i].file = arena_strdup(arena, symbols->items[i].file);
+    }
+    return copy;
+}
+
 void symbols_release(struct symbols *symbols)
 {
     free(symbols->items);

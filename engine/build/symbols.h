@@ -1,6 +1,7 @@
 // The symbols of a linked program, and the identity they give it.
 #pragma once
 
+#include "base/arena.h"
 #include "base/error.h"
 
 #include <stddef.h>
@@ -22,6 +23,10 @@ struct symbols {
 };
 
 NODISCARD bool symbols_read(const char *path, struct symbols *symbols, struct error *error);
+
+// A copy that lives in `arena` and needs no release.
+struct symbols symbols_copy(struct arena *arena, const struct symbols *symbols);
+
 void symbols_release(struct symbols *symbols);
 #define SYMBOLS_CLEANUP __attribute__((cleanup(symbols_release)))
 

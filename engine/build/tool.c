@@ -60,15 +60,13 @@ bool tool_start(const struct tool *tool, struct running_tool *running, struct er
 // True when the child has ended, false when `deadline_ns` has passed (0: none) or `stop` is set.
 static bool await(int pidfd, int64_t deadline_ns, const volatile sig_atomic_t *stop)
 {
-    const int64_t slice_ms = 100; // a signal may have gone to another thread
+    const int64_t most_ms = stop ? 100 : INT32_MAX; // a signal may have gone to another thread
     struct pollfd ended = {.fd = pidfd, .events = POLLIN};
     for (;;) {
-        int64_t left_ms = deadline_ns ? (deadline_ns - clock_boot_ns()) / 1000000 + 1 : INT32_MAX;
+        int64_t left_ms = deadline_ns ? (deadline_ns - clock_boot_ns()) / 1000000 + 1 : most_ms;
         if (left_ms <= 0 || (stop && *stop))
             return false;
-        if (left_ms > (stop ? slice_ms : INT32_MAX))
-            left_ms = stop ? slice_ms : INT32_MAX;
-        if (poll(&ended, 1, (int)left_ms) > 0)
+        if (poll(&ended, 1, (int)(left_ms < most_ms ? left_ms : most_ms)) > 0)
             return true;
     }
 }

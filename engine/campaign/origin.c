@@ -28,7 +28,7 @@ bool origin_record(struct arena *arena, struct store *store, const struct spec *
     char now[32];
     clock_utc(now);
     for (size_t i = 0; i < missing->count; i++) {
-        if (!store_event(store, "not randomized", missing->items[i], error))
+        if (!store_event(store, "layout", missing->items[i], error))
             return false;
     }
     return record_machine(arena, store, error) &&

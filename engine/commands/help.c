@@ -1,6 +1,7 @@
 // --help and the man page, both from the tables of commands and options.
 #include "commands/command.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +49,13 @@ void help_print(const struct command *command)
     print_options(command);
 }
 
-// A line of mdoc text must not begin with a dot or an apostrophe, and a backslash is an escape.
+static bool ends_sentence(const char *c)
+{
+    return *c == '.' && c[1] == ' ' && isupper((unsigned char)c[2]);
+}
+
+// A line of mdoc text must not begin with a dot or an apostrophe, a sentence begins a line, and a
+// backslash is an escape.
 static void print_text(const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -59,6 +66,10 @@ static void print_text(const char *text)
             continue;
         }
         fputs(*c == '\\' ? "\\e" : (char[]){*c, '\0'}, stdout);
+        if (ends_sentence(c)) {
+            putchar('\n');
+            c++;
+        }
     }
     putchar('\n');
 }

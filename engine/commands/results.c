@@ -15,6 +15,18 @@ static size_t columns_of_stdout(void)
     return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
 }
 
+bool results_format_known(const struct command_line *line, struct error *error)
+{
+    static const char *const formats[] = {"text", "markdown", "json", NULL};
+    const char *near = line->format ? text_nearest(line->format, formats) : NULL;
+    if (!line->format || (near && strcmp(near, line->format) == 0))
+        return true;
+    return near ? failed(error, EXIT_USAGE, "unknown format '%s': did you mean '%s'?", line->format,
+                         near)
+                : failed(error, EXIT_USAGE, "unknown format '%s': text, markdown or json",
+                         line->format);
+}
+
 static bool print(struct command_line *line, const struct findings *findings, struct error *error)
 {
     const char *format = line->json ? "json" : (line->format ? line->format : "text");
@@ -22,11 +34,9 @@ static bool print(struct command_line *line, const struct findings *findings, st
         return report_json(findings, stdout, error);
     if (strcmp(format, "markdown") == 0)
         report_markdown(findings, stdout);
-    else if (strcmp(format, "text") == 0)
+    else
         report_text(findings, stdout, columns_of_stdout(),
                     line->log.colour && isatty(STDOUT_FILENO));
-    else
-        return failed(error, EXIT_USAGE, "unknown format '%s': text, markdown or json", format);
     return true;
 }
 

@@ -33,6 +33,24 @@ static struct stretch next_stretch(const struct plan *plan, size_t block)
     return stretch;
 }
 
+static bool store_builds(struct workbench *workbench, const struct stretch *stretch,
+                         const struct stored_ids *ids, struct error *error)
+{
+    bool stored = true;
+    for (size_t i = 0; stored && i < stretch->build_count; i++) {
+        const struct built *built = &stretch->built[i];
+        int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
+        if (built->failed) {
+            log_warning(workbench->log, "%s", built->error.text);
+            stored = store_event(workbench->store, "build failed", built->error.text, error);
+        } else {
+            stored = store_build(workbench->store, id, built->binary ? &built->result : NULL,
+                                 &built->draws, error);
+        }
+    }
+    return stored;
+}
+
 static bool make_stretch(struct workbench *workbench, const struct plan *plan,
                          const struct stored_ids *ids, const struct workbench_events *events,
                          struct stretch *stretch, struct error *error)
@@ -40,18 +58,9 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan,
     events->building(events->context, stretch->build_count);
     int64_t begin = clock_boot_ns();
     build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
-    for (size_t i = 0; i < stretch->build_count; i++) {
-        const struct built *built = &stretch->built[i];
-        int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
-        if (built->failed) {
-            log_warning(workbench->log, "%s", built->error.text);
-            if (!store_event(workbench->store, "build failed", built->error.text, error))
-                return false;
-        } else if (!store_build(workbench->store, id, built->binary ? &built->result : NULL,
-                                &built->draws, error)) {
-            return false;
-        }
-    }
+    if (!store_group_begin(workbench->store, error) ||
+        !store_group_end(workbench->store, store_builds(workbench, stretch, ids, error), error))
+        return false;
     stretch->build_share_s =
         (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
     return true;

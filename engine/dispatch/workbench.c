@@ -62,91 +62,145 @@ static bool take_folder(struct workbench *workbench, struct error *error)
            folder_make(path_join(arena, workbench->folder, "builds"), error);
 }
 
-// Keeps the uses that can be carried out; the others are said, or are errors.
-static bool probe(struct workbench *workbench, struct station *station,
-                  const struct toolchain_facts *facts, struct text_list *missing,
-                  struct error *error)
+// Leaves a use out that cannot be carried out, if the file allows that.
+static bool leave_out(struct workbench *workbench, const struct station *station,
+                      const struct randomizer_use *use, struct text_list *missing,
+                      struct error *error)
 {
-    const struct target *target = station->target;
-    station->uses = arena_new_array(workbench->arena, struct randomizer_use, target->use_count);
-    for (size_t i = 0; i < target->use_count; i++) {
-        const struct randomizer_use *use = &target->uses[i];
-        if (use->kind->probe(use, facts, error)) {
-            station->uses[station->use_count++] = *use;
-            continue;
-        }
-        failed_within(error, "benchmark '%s', variant '%s'", target->benchmark, target->variant);
-        if (!use->allow_missing)
-            return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing",
-                          error->text);
-        text_list_add(missing, workbench->arena,
-                      arena_printf(workbench->arena, "%s is not randomized: %s", use->kind->name,
-                                   error->text));
-    }
+    failed_within(error, "benchmark '%s', variant '%s'", station->target->benchmark,
+                  station->target->variant);
+    if (!use->allow_missing)
+        return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
+    text_list_add(
+        missing, workbench->arena,
+        arena_printf(workbench->arena, "%s is not randomized: %s", use->kind->name, error->text));
     return true;
 }
 
-static bool prepare(struct workbench *workbench, size_t index, size_t *programs,
+// Keeps the uses for which `possible` holds.
+static bool sift(struct workbench *workbench, struct station *station,
+                 const struct toolchain_facts *facts, struct text_list *missing,
+                 struct error *error)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < station->use_count; i++) {
+        const struct randomizer_use *use = &station->uses[i];
+        if (facts ? use->kind->probe(use, facts, error)
+                  : program_probe(station->program, use, error))
+            station->uses[kept++] = *use;
+        else if (error->code == EXIT_INTERRUPTED ||
+                 !leave_out(workbench, station, use, missing, error))
+            return false;
+    }
+    station->use_count = kept;
+    return true;
+}
+
+// The station that has compiled the same program already, or NULL.
+static struct station *station_like(const struct workbench *workbench, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (same_program(workbench->stations[i].target, workbench->stations[index].target))
+            return &workbench->stations[i];
+    }
+    return NULL;
+}
+
+// What could not be randomized of the same program cannot be here.
+static void share(struct station *station, const struct station *like)
+{
+    size_t kept = 0;
+    station->program = like->program;
+    for (size_t i = 0; i < station->use_count; i++) {
+        for (size_t j = 0; j < like->use_count; j++) {
+            if (like->uses[j].kind == station->uses[i].kind) {
+                station->uses[kept++] = station->uses[i];
+                break;
+            }
+        }
+    }
+    station->use_count = kept;
+}
+
+static bool prepare(struct workbench *workbench, size_t index, struct text_list *missing,
                     struct error *error)
 {
     struct arena *arena = workbench->arena;
     struct station *station = &workbench->stations[index];
-    for (size_t i = 0; i < index; i++) {
-        if (same_program(workbench->stations[i].target, station->target)) {
-            station->program = workbench->stations[i].program;
-            return true;
-        }
+    struct station *like = station_like(workbench, index);
+    if (like) {
+        share(station, like);
+        return true;
     }
     char *shim = NULL, *headers = NULL;
     if (!installation_helper(arena, "eswexp-ld", &shim, error) ||
         !installation_data(arena, "kernels", &headers, error))
         return false;
     struct workshop workshop = {
-        .folder = arena_printf(arena, "%s/v%03zu", workbench->folder, *programs),
-        .log = arena_printf(arena, "%s/v%03zu.log", workbench->folder, *programs),
+        .folder = arena_printf(arena, "%s/v%03zu", workbench->folder, workbench->program_count),
+        .log = arena_printf(arena, "%s/v%03zu.log", workbench->folder, workbench->program_count),
         .linker_shim = shim,
         .headers = headers,
         .timeout_s = BUILD_TIMEOUT_S,
+        .stop = workbench->stop,
     };
     log_note(workbench->log, "building '%s', variant '%s'", station->target->benchmark,
              station->target->variant);
+    workbench->program_count++;
     station->program = program_prepare(arena, station->target, &workshop, error);
-    (*programs)++;
-    return station->program != NULL;
+    if (!station->program || !sift(workbench, station, NULL, missing, error))
+        return false;
+    const char *note = program_note(station->program);
+    if (note && station->use_count)
+        text_list_add(missing, arena,
+                      arena_printf(arena, "benchmark '%s', variant '%s': %s",
+                                   station->target->benchmark, station->target->variant, note));
+    return true;
 }
 
 static bool prepare_all(struct workbench *workbench, struct text_list *missing, struct error *error)
 {
-    size_t count = workbench->spec->cell_count * workbench->spec->variant_count, programs = 0;
+    size_t count = workbench->spec->cell_count * workbench->spec->variant_count;
     for (size_t i = 0; i < count; i++) {
+        struct station *station = &workbench->stations[i];
         TEXT_CLEANUP struct text description = {0};
         struct toolchain_facts facts = {0};
-        if (!toolchain_find(workbench->stations[i].target, &facts, &description, error) ||
-            !probe(workbench, &workbench->stations[i], &facts, missing, error))
+        if (!toolchain_find(station->target, &facts, &description, error) ||
+            !sift(workbench, station, &facts, missing, error))
             return false;
     }
     for (size_t i = 0; i < count; i++) {
         if (*workbench->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
         if (workbench->stations[i].target->kind != TARGET_COMMAND &&
-            !prepare(workbench, i, &programs, error))
+            !prepare(workbench, i, missing, error))
             return false;
     }
     return true;
 }
 
-bool workbench_open(struct workbench *workbench, struct text_list *missing, struct error *error)
+// A station for every variant of every cell, its uses those of the file.
+static void set_stations(struct workbench *workbench)
 {
     const struct spec *spec = workbench->spec;
+    size_t count = spec->cell_count * spec->variant_count;
+    workbench->stations = arena_new_array(workbench->arena, struct station, count);
+    for (size_t i = 0; i < count; i++) {
+        struct station *station = &workbench->stations[i];
+        station->target = &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
+        station->use_count = station->target->use_count;
+        station->uses =
+            arena_new_array(workbench->arena, struct randomizer_use, station->use_count);
+        for (size_t use = 0; use < station->use_count; use++)
+            station->uses[use] = station->target->uses[use];
+    }
+}
+
+bool workbench_open(struct workbench *workbench, struct text_list *missing, struct error *error)
+{
     workbench->lock = -1;
     workbench->launcher = (struct launcher){.pid = 0, .socket = -1};
-    workbench->stations =
-        arena_new_array(workbench->arena, struct station, spec->cell_count * spec->variant_count);
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        for (size_t variant = 0; variant < spec->variant_count; variant++)
-            workbench->stations[cell * spec->variant_count + variant].target =
-                &spec->cells[cell].targets[variant];
-    }
+    set_stations(workbench);
     char *launcher = NULL;
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
            take_folder(workbench, error) && prepare_all(workbench, missing, error) &&

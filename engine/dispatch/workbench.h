@@ -26,6 +26,7 @@ struct workbench {
     const struct log *log;
     struct launcher launcher;
     struct station *stations; // cell-major: cell * variant_count + variant
+    size_t program_count;     // compiled so far
     const char *folder;       // constant across campaigns of one file; locked
     int lock;
     const volatile sig_atomic_t *stop; // set: end after the current execution

@@ -72,9 +72,9 @@ static bool begin_drawn(struct arena *arena, struct store *store, enum draw_leve
 static bool write_builds(struct arena *arena, struct store *store, const struct findings *findings,
                          FILE *out, struct error *error)
 {
-    static const char *const columns[] = {"phase",           "machine", "block", "seed",
-                                          "layout_id",       "binary_sha256",
-                                          "functions_moved", "build_s", NULL};
+    static const char *const columns[] = {
+        "phase",         "machine",         "block",   "seed", "layout_id",
+        "binary_sha256", "functions_moved", "build_s", NULL};
     struct writing writing = {.findings = findings, .out = out};
     return begin_drawn(arena, store, DRAW_BUILD, columns, &writing, error) &&
            store_builds(store, &writing.draws, put_build, &writing, error);
@@ -95,17 +95,20 @@ static void put_record(void *context, const struct record *record)
     csv_record(context, record);
 }
 
-static bool open_file(struct arena *arena, const char *folder, const char *name,
-                      struct file_writer *writer, struct error *error)
+static const char *file_path(struct arena *arena, const char *folder, const char *name)
 {
-    return file_begin(writer, path_join(arena, folder, arena_printf(arena, "%s.csv", name)), error);
+    return path_join(arena, folder, arena_printf(arena, "%s.csv", name));
 }
 
+// These files say only what the store does, and may be large: a newer one is still right.
 static bool write_file(struct arena *arena, struct store *store, const struct findings *findings,
                        const char *folder, const char *name, csv_file *write, struct error *error)
 {
+    const char *path = file_path(arena, folder, name);
     struct file_writer writer;
-    if (!open_file(arena, folder, name, &writer, error))
+    if (store_older_than(store, path))
+        return true;
+    if (!file_begin(&writer, path, error))
         return false;
     if (write(arena, store, findings, writer.stream, error))
         return file_commit(&writer, error);
@@ -117,7 +120,7 @@ static bool write_table(struct arena *arena, const struct findings *findings, co
                         const struct record_table *table, struct error *error)
 {
     struct file_writer writer;
-    if (!open_file(arena, folder, table->name, &writer, error))
+    if (!file_begin(&writer, file_path(arena, folder, table->name), error))
         return false;
     struct record record = record_new(arena, findings, table);
     csv_header(writer.stream, &record);
@@ -129,11 +132,11 @@ bool report_csv(struct store *store, const struct findings *findings, const char
                 struct error *error)
 {
     struct arena scratch = {0};
-    bool done = folder_make(folder, error) &&
-                write_file(&scratch, store, findings, folder, "samples", write_samples, error) &&
-                write_file(&scratch, store, findings, folder, "builds", write_builds, error) &&
-                write_file(&scratch, store, findings, folder, "executions", write_executions,
-                           error);
+    bool done =
+        folder_make(folder, error) &&
+        write_file(&scratch, store, findings, folder, "samples", write_samples, error) &&
+        write_file(&scratch, store, findings, folder, "builds", write_builds, error) &&
+        write_file(&scratch, store, findings, folder, "executions", write_executions, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
     arena_release(&scratch);

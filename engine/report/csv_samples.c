@@ -92,8 +92,8 @@ static bool write_series(struct store *store, const struct findings *findings,
 bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
                  struct error *error)
 {
-    static const char *const columns[] = {"phase",     "machine", "block", "execution",
-                                          "iteration", "metric",  "unit",  "value", NULL};
+    static const char *const columns[] = {"phase",  "machine", "block", "execution", "iteration",
+                                          "metric", "unit",    "value", NULL};
     csv_names(out, findings, columns);
     fputc('\n', out);
     bool done = true;

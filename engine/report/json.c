@@ -41,9 +41,9 @@ static json_t *events_array(const struct findings *findings)
     json_t *array = json_array();
     for (size_t i = 0; i < findings->event_count; i++) {
         const struct event_row *event = &findings->events[i];
-        json_array_append_new(array, json_pack("{s:o, s:o, s:o}", "at", text_value(event->at),
-                                               "kind", text_value(event->kind), "text",
-                                               text_value(event->text)));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:o, s:o}", "at", text_value(event->at), "kind",
+                                        text_value(event->kind), "text", text_value(event->text)));
     }
     return array;
 }
@@ -51,11 +51,11 @@ static json_t *events_array(const struct findings *findings)
 bool report_json(const struct findings *findings, FILE *out, struct error *error)
 {
     struct arena scratch = {0};
-    json_t *root = json_pack("{s:o, s:o, s:o, s:f, s:b, s:o}", "experiment",
-                             text_value(findings->experiment), "question",
-                             text_value(findings->question), "seed", text_value(findings->seed),
-                             "confidence", findings->confidence, "quick", (int)findings->quick,
-                             "events", events_array(findings));
+    json_t *root =
+        json_pack("{s:o, s:o, s:o, s:f, s:b, s:o}", "experiment", text_value(findings->experiment),
+                  "question", text_value(findings->question), "seed", text_value(findings->seed),
+                  "confidence", findings->confidence, "quick", (int)findings->quick, "events",
+                  events_array(findings));
     for (size_t i = 0; i < record_table_count; i++) {
         struct record record = record_new(&scratch, findings, &record_tables[i]);
         json_t *array = json_array();

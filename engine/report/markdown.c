@@ -28,22 +28,47 @@ static void estimates_table(const struct page *page, const struct cell_findings 
 {
     const struct findings *findings = page->findings;
     fprintf(page->out,
-            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated | variance |\n"
-            "| --- | --- | ---: | ---: | ---: | --- | --- |\n",
+            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
+            "| --- | --- | ---: | ---: | ---: | --- |\n",
             findings->confidence * 100);
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
-        const char *shares = shares_in_words(page->arena, estimate);
-        fprintf(page->out, "| %s | %s | %s | %s | %s | %s | %s |\n",
+        fprintf(page->out, "| %s | %s | %s | %s | %s | %s |\n",
                 literal(page, findings->catalogue.metrics[estimate->metric].name),
                 literal(page, findings->catalogue.variants[estimate->variant]),
                 literal(page, mean_in_words(page->arena, findings, estimate)),
-                literal(page, quantity_in_words(page->arena, findings, estimate,
-                                                estimate->order.median)),
+                literal(page,
+                        quantity_in_words(page->arena, findings, estimate, estimate->order.median)),
                 literal(page, quantity_in_words(page->arena, findings, estimate,
                                                 estimate->order.minimum)),
-                repetitions_in_words(page->arena, estimate), shares ? shares : "none");
+                repetitions_in_words(page->arena, estimate));
     }
+}
+
+static void variance_rows(const struct page *page, const struct estimate *estimate)
+{
+    const struct catalogue *catalogue = &page->findings->catalogue;
+    const struct components *components = &estimate->components;
+    for (int i = components->levels - 1; i >= 0; i--) {
+        fprintf(page->out, "| %s | %s | %s | %.4g | ",
+                literal(page, catalogue->metrics[estimate->metric].name),
+                literal(page, catalogue->variants[estimate->variant]),
+                level_name(estimate->level[i]), components->repetitions[i]);
+        if (components->known[i])
+            fprintf(page->out, "%.6g | %.6g | %.0f %% |\n", components->S2[i], components->T2[i],
+                    100 * estimate->shares[i]);
+        else
+            fputs("| | |\n", page->out);
+    }
+}
+
+static void variances_table(const struct page *page, const struct cell_findings *cell)
+{
+    fputs("\n| metric | variant | level | repetitions | S² | T² | share |\n"
+          "| --- | --- | --- | ---: | ---: | ---: | ---: |\n",
+          page->out);
+    for (size_t i = 0; i < cell->estimate_count; i++)
+        variance_rows(page, &cell->estimates[i]);
 }
 
 static void bullets(const struct page *page, const struct text_list *notes)
@@ -56,7 +81,8 @@ static void comparisons(const struct page *page, const struct comparison *all, s
                         bool with_cell)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *cell = with_cell ? cell_name(page->arena, page->findings, all[i].new->cell) : "";
+        const char *cell =
+            with_cell ? cell_name(page->arena, page->findings, all[i].new->cell) : "";
         const char *words = comparison_in_words(page->arena, page->findings, &all[i]);
         fprintf(page->out, "- %s%s%s%s%s\n", literal(page, cell), with_cell ? ": " : "",
                 all[i].verdict ? "**" : "", literal(page, words), all[i].verdict ? "**" : "");
@@ -70,8 +96,10 @@ static void whole_cell(const struct page *page, size_t index)
     if (cell->comparison_count)
         fputc('\n', page->out);
     comparisons(page, cell->comparisons, cell->comparison_count, false);
-    if (cell->estimate_count)
+    if (cell->estimate_count) {
         estimates_table(page, cell);
+        variances_table(page, cell);
+    }
     const char *choice = choice_in_words(page->arena, page->findings, index);
     fprintf(page->out, "%s%s%s", choice ? "\n" : "", choice ? literal(page, choice) : "",
             choice ? ".\n" : "");

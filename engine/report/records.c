@@ -159,11 +159,11 @@ static void each_ratio(const struct findings *findings, struct record *record,
 
 static const char *const variance_columns[] = {"metric", "level", "repetitions", "S2",
                                                "T2",     "share", NULL};
-static const char *const dimension_columns[] = {"metric", "level",       "cost_s", "T2",
-                                                "closed_form", "used",   NULL};
-static const char *const estimate_columns[] = {"metric", "unit",   "mean",   "low",     "high",
-                                               "confidence", "df", "builds", "median",  "minimum",
-                                               NULL};
+static const char *const dimension_columns[] = {"metric",      "level", "cost_s", "T2",
+                                                "closed_form", "used",  NULL};
+static const char *const estimate_columns[] = {"metric", "unit",       "mean", "low",
+                                               "high",   "confidence", "df",   "builds",
+                                               "median", "minimum",    NULL};
 static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low", "high",
                                             "bounded",  "speedup", "verdict",    NULL};
 

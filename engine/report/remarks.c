@@ -53,8 +53,8 @@ static struct level_choice choice_of(const struct cell_findings *cell, enum leve
             continue;
         choice.used = row->used;
         if (row->closed_form > 0) {
-            choice.least = choice.least > 0 ? fmin(choice.least, row->closed_form)
-                                            : row->closed_form;
+            choice.least =
+                choice.least > 0 ? fmin(choice.least, row->closed_form) : row->closed_form;
             choice.most = fmax(choice.most, row->closed_form);
         }
     }
@@ -117,8 +117,9 @@ static void note_units(struct arena *arena, const struct cell_findings *cell,
                                    FEW_UNITS,
                                    level_name(fewest->level[fewest->components.levels - 1])));
     if (unbalanced)
-        text_list_add(notes, arena,
-                      "unbalanced: not every unit was repeated equally often; means are unweighted");
+        text_list_add(
+            notes, arena,
+            "unbalanced: not every unit was repeated equally often; means are unweighted");
 }
 
 static void note_failures(struct arena *arena, const struct cell_progress *progress,
@@ -133,7 +134,8 @@ static void note_failures(struct arena *arena, const struct cell_progress *progr
             arena_printf(arena,
                          "%zu of %zu executions failed for good and were dropped (%s): a failure "
                          "that depends on speed biases the result",
-                         progress->lost, progress->executions, plain_name(arena, progress->reasons)));
+                         progress->lost, progress->executions,
+                         plain_name(arena, progress->reasons)));
     else if (progress->failed_attempts)
         text_list_add(notes, arena,
                       arena_printf(arena, "%zu executions succeeded only when retried (%s)",
@@ -180,8 +182,9 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                       "QUICK RUN: few repetitions, for a first look; not a result to publish");
     if (findings->iteration)
         text_list_add(&notes, arena,
-                      arena_printf(arena, "iteration %zu of every execution was taken, the others "
-                                          "are not independent",
+                      arena_printf(arena,
+                                   "iteration %zu of every execution was taken, the others "
+                                   "are not independent",
                                    findings->iteration));
     for (size_t i = 0; i < findings->event_count; i++) {
         const struct event_row *event = &findings->events[i];
@@ -195,9 +198,9 @@ const char *headline(struct arena *arena, const struct findings *findings)
 {
     const char *confidence =
         arena_printf(arena, "%.4g %% intervals over the top level", findings->confidence * 100);
-    return *findings->seed ? arena_printf(arena, "%s · seed %s", confidence,
-                                          plain_name(arena, findings->seed))
-                           : confidence;
+    return *findings->seed
+               ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))
+               : confidence;
 }
 
 static void summarise(struct arena *arena, const struct findings *findings, size_t variant,
@@ -213,13 +216,14 @@ static void summarise(struct arena *arena, const struct findings *findings, size
     }
     const struct catalogue *catalogue = &findings->catalogue;
     if (all > 0)
-        text_list_add(
-            summary, arena,
-            arena_printf(arena, "%zu cells, %s of %s: faster in %zu, slower in %zu, "
-                                "inconclusive in %zu",
-                         all, plain_name(arena, catalogue->metrics[metric].name),
-                         plain_name(arena, catalogue->variants[variant]), counts[VERDICT_FASTER],
-                         counts[VERDICT_SLOWER], counts[VERDICT_INCONCLUSIVE]));
+        text_list_add(summary, arena,
+                      arena_printf(arena,
+                                   "%zu cells, %s of %s: faster in %zu, slower in %zu, "
+                                   "inconclusive in %zu",
+                                   all, plain_name(arena, catalogue->metrics[metric].name),
+                                   plain_name(arena, catalogue->variants[variant]),
+                                   counts[VERDICT_FASTER], counts[VERDICT_SLOWER],
+                                   counts[VERDICT_INCONCLUSIVE]));
 }
 
 struct text_list verdict_summary(struct arena *arena, const struct findings *findings)

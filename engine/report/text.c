@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { COLUMNS_LEAST = 40, TABLE_COLUMNS = 4, TABLE_GAP = 2, DIFFERING_SHOWN = 40 };
+enum { COLUMNS_LEAST = 40, TABLE_COLUMNS = 4, TABLE_GAP = 2, LINES_SHOWN = 40 };
 
 struct page {
     const struct findings *findings;
@@ -65,7 +65,8 @@ static void paragraph(const struct page *page, const char *lead, const char *wor
 
 static void coloured(const struct page *page, enum verdict verdict, const char *words)
 {
-    static const char *const codes[] = {[VERDICT_FASTER] = "\033[32m", [VERDICT_SLOWER] = "\033[31m"};
+    static const char *const codes[] = {
+        [VERDICT_FASTER] = "\033[32m", [VERDICT_SLOWER] = "\033[31m"};
     bool colour = page->colour && verdict != VERDICT_INCONCLUSIVE;
     fputs(colour ? codes[verdict] : "", page->out);
     paragraph(page, "  ", words);
@@ -113,10 +114,10 @@ static void metric_table(const struct page *page, const struct estimate *estimat
     const struct findings *findings = page->findings;
     const char *metric = findings->catalogue.metrics[estimates[0].metric].name;
     struct table_row *rows = arena_new_array(page->arena, struct table_row, count + 1);
-    rows[0] = (struct table_row){{plain_name(page->arena, metric),
-                                  arena_printf(page->arena, "mean ± %.4g %%",
-                                               100 * findings->confidence),
-                                  "median", "minimum"}};
+    rows[0] =
+        (struct table_row){{plain_name(page->arena, metric),
+                            arena_printf(page->arena, "mean ± %.4g %%", 100 * findings->confidence),
+                            "median", "minimum"}};
     for (size_t i = 0; i < count; i++) {
         const struct estimate *estimate = &estimates[i];
         rows[i + 1] = (struct table_row){
@@ -148,8 +149,8 @@ static void metric_part(const struct page *page, const struct cell_findings *cel
         const char *name = page->findings->catalogue.variants[estimates[i].variant];
         if (shares)
             paragraph(page, "  ",
-                      arena_printf(page->arena, "variance of %s: %s",
-                                   plain_name(page->arena, name), shares));
+                      arena_printf(page->arena, "variance of %s: %s", plain_name(page->arena, name),
+                                   shares));
     }
 }
 
@@ -183,6 +184,24 @@ static void whole_cell(const struct page *page, size_t index)
     bullets(page, &notes);
 }
 
+// Nothing to compare: the mean of every cell's first estimates.
+static void cell_lines(const struct page *page)
+{
+    const struct findings *findings = page->findings;
+    size_t shown = findings->estimate_count < LINES_SHOWN ? findings->estimate_count : LINES_SHOWN;
+    fputc('\n', page->out);
+    for (size_t i = 0; i < shown; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        paragraph(page, "",
+                  arena_printf(
+                      page->arena, "%s: %s %s", cell_name(page->arena, findings, estimate->cell),
+                      plain_name(page->arena, findings->catalogue.metrics[estimate->metric].name),
+                      mean_in_words(page->arena, findings, estimate)));
+    }
+    if (shown < findings->estimate_count)
+        fprintf(page->out, "… and %zu more: see estimates.csv\n", findings->estimate_count - shown);
+}
+
 // Many cells: those that differ in the first metric, a sentence each, and a summary.
 static void differing_cells(const struct page *page)
 {
@@ -191,16 +210,15 @@ static void differing_cells(const struct page *page)
     for (size_t i = 0; i < findings->comparison_count; i++) {
         const struct comparison *comparison = &findings->comparisons[i];
         if (comparison->verdict == VERDICT_INCONCLUSIVE || comparison->new->metric != 0 ||
-            ++differing > DIFFERING_SHOWN)
+            ++differing > LINES_SHOWN)
             continue;
         fputc('\n', page->out);
         paragraph(page, "", cell_name(page->arena, findings, comparison->new->cell));
-        coloured(page, comparison->verdict,
-                 comparison_in_words(page->arena, findings, comparison));
+        coloured(page, comparison->verdict, comparison_in_words(page->arena, findings, comparison));
     }
-    if (differing > DIFFERING_SHOWN)
+    if (differing > LINES_SHOWN)
         fprintf(page->out, "\n… and %zu more that differ: see ratios.csv\n",
-                differing - DIFFERING_SHOWN);
+                differing - LINES_SHOWN);
     struct text_list summary = verdict_summary(page->arena, findings);
     fputc('\n', page->out);
     for (size_t i = 0; i < summary.count; i++)
@@ -218,8 +236,10 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
     paragraph(&page, "", headline(&scratch, findings));
     struct text_list notes = campaign_notes(&scratch, findings);
     bullets(&page, &notes);
-    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
+    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE && findings->comparison_count > 0)
         differing_cells(&page);
+    else if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
+        cell_lines(&page);
     else
         for (size_t i = 0; i < findings->catalogue.cell_count; i++)
             whole_cell(&page, i);

@@ -148,11 +148,12 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
     if (strcmp(metric, "wall_time") == 0)
         metric = "time";
     if (!ratio->defined)
-        return arena_printf(arena, "%s against %s: no ratio of their %s, since a mean is not above 0",
-                            new, old, metric);
+        return arena_printf(arena,
+                            "%s against %s: no ratio of their %s, since a mean is not above 0", new,
+                            old, metric);
     int decimals = decimals_of_ratio(ratio);
-    const char *takes = arena_printf(arena, "%s takes %.*f of %s's %s", new, decimals, ratio->value,
-                                     old, metric);
+    const char *takes =
+        arena_printf(arena, "%s takes %.*f of %s's %s", new, decimals, ratio->value, old, metric);
     const char *over =
         arena_printf(arena, "(%.4g %% interval over %s)", findings->confidence * 100, units);
     switch (ratio->bound) {

@@ -27,11 +27,13 @@ const char *shares_in_words(struct arena *arena, const struct estimate *estimate
 // "30 builds × 3 executions × 10 iterations" as measured.
 const char *repetitions_in_words(struct arena *arena, const struct estimate *estimate);
 
-// How the counts of a cell were chosen, closed form beside used; NULL if it was not dimensioned.
-const char *choice_in_words(struct arena *arena, const struct findings *findings, size_t cell);
+// How the counts of the cell `index` were chosen, closed form beside used; NULL if it was not
+// dimensioned.
+const char *choice_in_words(struct arena *arena, const struct findings *findings, size_t index);
 
-// What must be known about a cell besides its numbers: failures, layouts, few or unequal units.
-struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t cell);
+// What must be known about the cell `index` besides its numbers: failures, layouts, few or unequal
+// units.
+struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
 // About the whole experiment: quick, pilot only, one iteration, what was not randomized.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);

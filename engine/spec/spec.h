@@ -24,10 +24,10 @@ enum target_kind {
 struct target {
     const char *benchmark, *variant;
     enum target_kind kind;
-    struct text_list sources;               // absolute paths
-    const char *directory;                  // absolute, or NULL
-    const char *setup, *build;              // shell lines, or NULL
-    const char *compiler;                   // NULL: cc (c++ where a source is C++)
+    struct text_list sources;  // absolute paths
+    const char *directory;     // absolute: of the project; of the file, for own sources; or NULL
+    const char *setup, *build; // shell lines, or NULL
+    const char *compiler;      // NULL: cc (c++ where a source is C++)
     struct text_list cflags, ldflags, libs; // split into words
     const char *linker;                     // bfd|lld|gold|mold, or NULL: the compiler's default
     struct text_list command;     // argv templates, args last. command[0]: empty for TARGET_SOURCES

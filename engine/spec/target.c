@@ -121,8 +121,10 @@ static void assemble(struct reading *reading, const struct origin *origin, struc
     struct target *target = &draft->target;
     const struct node *node = node_child(origin->keys, "command");
     target->command = (struct text_list){.items = arena_new(reading->arena, char *)};
-    if (target->kind == TARGET_SOURCES)
+    if (target->kind == TARGET_SOURCES) {
+        target->directory = reading->spec->folder;
         text_list_add(&target->command, reading->arena, "");
+    }
     for (size_t i = 0; i < draft->command.count && target->kind != TARGET_SOURCES; i++) {
         const char *word = draft->command.items[i];
         text_list_add(&target->command, reading->arena,

@@ -32,27 +32,27 @@ static bool read_reasons(struct store *store, struct arena *arena, size_t cell,
 static bool read_counts(struct store *store, size_t cell, struct cell_progress *progress,
                         struct error *error)
 {
-    sqlite3_stmt *statement = BIND(
-        store, error,
-        "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
-        " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
-        " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made)"
-        "  AND state <> 'planned')"
-        " SELECT (SELECT count(*) FROM own WHERE phase = 1"
-        "   AND id NOT IN (SELECT id FROM open_block)),"
-        " (SELECT count(*) FROM own WHERE phase = 1 AND id IN (SELECT id FROM open_block)),"
-        " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
-        " (SELECT count(DISTINCT layout_id) FROM made WHERE state = 'done'),"
-        " (SELECT count(*) FROM made WHERE state = 'failed'),"
-        " (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE state = 'failed'),"
-        " (SELECT min(batch) FROM attempt JOIN run ON run.id = execution WHERE batch > 0),"
-        " (SELECT max(batch) FROM attempt JOIN run ON run.id = execution)",
-        bound_integer((int64_t)cell));
+    sqlite3_stmt *statement =
+        BIND(store, error,
+             "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
+             " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
+             " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made)"
+             "  AND state <> 'planned')"
+             " SELECT (SELECT count(*) FROM own WHERE phase = 1"
+             "   AND id NOT IN (SELECT id FROM open_block)),"
+             " (SELECT count(*) FROM own WHERE phase = 1 AND id IN (SELECT id FROM open_block)),"
+             " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
+             " (SELECT count(DISTINCT layout_id) FROM made WHERE state = 'done'),"
+             " (SELECT count(*) FROM made WHERE state = 'failed'),"
+             " (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE state = 'failed'),"
+             " (SELECT min(batch) FROM attempt JOIN run ON run.id = execution WHERE batch > 0),"
+             " (SELECT max(batch) FROM attempt JOIN run ON run.id = execution)",
+             bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;
-    size_t *counts[] = {&progress->blocks,      &progress->open_blocks,  &progress->builds,
-                        &progress->layouts,     &progress->failed_builds, &progress->executions,
-                        &progress->lost,        &progress->batch_least,  &progress->batch_most};
+    size_t *counts[] = {&progress->blocks,  &progress->open_blocks,   &progress->builds,
+                        &progress->layouts, &progress->failed_builds, &progress->executions,
+                        &progress->lost,    &progress->batch_least,   &progress->batch_most};
     for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++)
         *counts[i] = (size_t)sqlite3_column_int64(statement, i);
     sqlite3_reset(statement);
@@ -123,7 +123,7 @@ bool store_dimensions(struct store *store, struct arena *arena, struct dimension
         NULL, 0, error);
     size_t room = *count;
     bool row = statement != NULL;
-    for (*count = 0; row && *count < room; ) {
+    for (*count = 0; row && *count < room;) {
         if (!store_step(store, statement, &row, error))
             return false;
         if (!row)
@@ -153,14 +153,14 @@ bool store_events(struct store *store, struct arena *arena, struct event_row **r
         store_bind(store, "SELECT at, kind, text FROM event ORDER BY id", NULL, 0, error);
     size_t room = *count;
     bool row = statement != NULL;
-    for (*count = 0; row && *count < room; ) {
+    for (*count = 0; row && *count < room;) {
         if (!store_step(store, statement, &row, error))
             return false;
         if (!row)
             break;
         (*rows)[(*count)++] = (struct event_row){column_string(statement, 0, arena),
-                                        column_string(statement, 1, arena),
-                                        column_string(statement, 2, arena)};
+                                                 column_string(statement, 1, arena),
+                                                 column_string(statement, 2, arena)};
     }
     sqlite3_reset(statement);
     return statement != NULL;

@@ -30,10 +30,21 @@ static const char insert_build_draw[] =
 static const char insert_execution_draw[] =
     "INSERT INTO execution_draw(attempt, name, place, value) VALUES(?, ?, ?, ?)";
 
+bool store_group_begin(struct store *store, struct error *error)
+{
+    return store->grouped = store_begin_quick(store, error);
+}
+
+bool store_group_end(struct store *store, bool done, struct error *error)
+{
+    store->grouped = false;
+    return store_end(store, done, error);
+}
+
 bool store_build(struct store *store, int64_t build, const struct build_result *result,
                  const struct draws *draws, struct error *error)
 {
-    return store_begin(store, error) &&
+    return store_begin_quick(store, error) &&
            store_end(store,
                      write_build_result(store, build, result, error) &&
                          write_draws(store, insert_build_draw, build, draws, error),
@@ -42,8 +53,7 @@ bool store_build(struct store *store, int64_t build, const struct build_result *
 
 static bool write_build_failure(struct store *store, int64_t build, struct error *error)
 {
-    return RUN(store, error,
-               "UPDATE build SET state = 'failed' WHERE id = ? AND state = 'planned'",
+    return RUN(store, error, "UPDATE build SET state = 'failed' WHERE id = ? AND state = 'planned'",
                bound_integer(build)) &&
            RUN(store, error,
                "UPDATE execution SET state = 'failed' WHERE build = ? AND state = 'planned'",
@@ -92,7 +102,7 @@ static bool write_attempt(struct store *store, const struct stored_execution *ex
 bool store_execution(struct store *store, const struct stored_execution *execution,
                      struct error *error)
 {
-    return store_begin(store, error) &&
+    return store_begin_quick(store, error) &&
            store_end(store, write_attempt(store, execution, error), error);
 }
 

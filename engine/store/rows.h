@@ -42,13 +42,13 @@ NODISCARD bool store_attempts(struct store *store, const struct draw_names *name
 
 // How far a cell came.
 struct cell_progress {
-    size_t blocks, open_blocks;       // of the real phase: done, and planned but not complete
-    size_t builds, layouts;           // builds with a layout, distinct layouts among them
-    size_t failed_builds;             // for good
-    size_t executions, lost;          // attempted ones, and those that failed for good
-    size_t failed_attempts;           // some of which succeeded when retried
-    const char *reasons;              // of failed attempts: "timeout ×2, exit 3 ×1"; ""
-    size_t batch_least, batch_most;   // iterations a sample averages over; 0: not batched
+    size_t blocks, open_blocks;     // of the real phase: done, and planned but not complete
+    size_t builds, layouts;         // builds with a layout, distinct layouts among them
+    size_t failed_builds;           // for good
+    size_t executions, lost;        // attempted ones, and those that failed for good
+    size_t failed_attempts;         // some of which succeeded when retried
+    const char *reasons;            // of failed attempts: "timeout ×2, exit 3 ×1"; ""
+    size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
 };
 NODISCARD bool store_progress(struct store *store, struct arena *arena, size_t cell,
                               struct cell_progress *progress, struct error *error);

@@ -5,7 +5,7 @@
 
 // Consecutive values of one execution. Labels and values stay valid until the next piece.
 struct sample_piece {
-    const char *machine, *block, *execution; // as people know them
+    const char *machine, *block, *execution;         // as people know them
     size_t machine_unit, block_unit, execution_unit; // distinct over the whole series
     size_t first;                                    // iterations before values[0]
     const double *values;

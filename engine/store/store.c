@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BUSY_MS = 10000 };
 
@@ -127,6 +128,25 @@ void store_close(struct store *store)
 void store_cleanup(struct store **store)
 {
     store_close(*store);
+}
+
+// The file's last modification in nanoseconds; -1 if it is missing.
+static int64_t modified_ns(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0
+               ? (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec
+               : -1;
+}
+
+bool store_older_than(const struct store *store, const char *path)
+{
+    struct arena scratch = {0};
+    int64_t own = modified_ns(store->path);
+    int64_t log = modified_ns(arena_printf(&scratch, "%s-wal", store->path));
+    int64_t other = modified_ns(path);
+    arena_release(&scratch);
+    return own >= 0 && other > own && other > log;
 }
 
 bool store_set(struct store *store, const char *key, const char *value, struct error *error)

@@ -1,6 +1,7 @@
 // The store: one SQLite file a campaign, written between executions, read by everything after.
 //
-// WAL, synchronous=FULL: what a call has acknowledged survives kill -9 and a power cut. All values
+// WAL: what a call has acknowledged survives kill -9. It is on the disk, and survives a power cut,
+// on return; results of builds and executions at most 100 ms of measuring later. All values
 // of one metric of one execution are one BLOB of doubles (native little-endian). Others may read
 // while one process writes. Reading is in store/catalogue.h, store/samples.h and store/rows.h.
 #pragma once
@@ -27,6 +28,9 @@ void store_close(struct store *store);
 #define STORE_CLEANUP __attribute__((cleanup(store_cleanup)))
 void store_cleanup(struct store **store);
 
+// Whether the file `path` was written after everything in the store.
+bool store_older_than(const struct store *store, const char *path);
+
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
 // "iteration" and "quick" (yes); the campaign sets the rest: "machine", "version", …
@@ -47,6 +51,10 @@ NODISCARD bool store_spec(struct store *store, const struct spec *spec, struct e
 NODISCARD bool store_plan(struct store *store, const struct plan *plan, int64_t *first_build,
                           int64_t *first_execution, struct error *error);
 
+// What is stored between these two is stored together, or, if `done` is false, not at all.
+NODISCARD bool store_group_begin(struct store *store, struct error *error);
+NODISCARD bool store_group_end(struct store *store, bool done, struct error *error);
+
 // A build that succeeded. `result`: NULL where nothing is built and only draws were made.
 NODISCARD bool store_build(struct store *store, int64_t build, const struct build_result *result,
                            const struct draws *draws, struct error *error);
@@ -62,7 +70,7 @@ struct stored_series {
     size_t count;
 };
 
-// What became of one attempt, with its samples: one transaction, durable on return.
+// What became of one attempt, with its samples: one transaction.
 struct stored_execution {
     int64_t execution;
     int attempt;        // from 1

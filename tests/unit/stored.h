@@ -14,28 +14,25 @@
 static inline struct spec *stored_spec(struct arena *arena, size_t variants, size_t cells)
 {
     struct spec *spec = arena_new(arena, struct spec);
-    *spec = (struct spec){.name = "experiment",
-                          .question = "Is it?",
-                          .text = "experiment: experiment\n",
-                          .variants = arena_new_array(arena, char *, variants),
-                          .variant_count = variants,
-                          .axes = arena_new(arena, struct axis),
-                          .axis_count = 1,
-                          .cells = arena_new_array(arena, struct cell, cells),
-                          .cell_count = cells,
-                          .seed = 42,
-                          .repeat = {.confidence = 0.95,
-                                     .precision = 0.01,
-                                     .pilot = {5, 5, 5},
-                                     .assurance = 0.5}};
+    *spec = (struct spec){
+        .name = "experiment",
+        .question = "Is it?",
+        .text = "experiment: experiment\n",
+        .variants = arena_new_array(arena, char *, variants),
+        .variant_count = variants,
+        .axes = arena_new(arena, struct axis),
+        .axis_count = 1,
+        .cells = arena_new_array(arena, struct cell, cells),
+        .cell_count = cells,
+        .seed = 42,
+        .repeat = {.confidence = 0.95, .precision = 0.01, .pilot = {5, 5, 5}, .assurance = 0.5}};
     spec->axes[0].name = "n";
     for (size_t v = 0; v < variants; v++)
         spec->variants[v] = arena_printf(arena, "O%zu", v + 2);
     for (size_t c = 0; c < cells; c++) {
-        spec->cells[c] =
-            (struct cell){.benchmark = "sort",
-                          .point = arena_new_array(arena, char *, 1),
-                          .targets = arena_new_array(arena, struct target, variants)};
+        spec->cells[c] = (struct cell){.benchmark = "sort",
+                                       .point = arena_new_array(arena, char *, 1),
+                                       .targets = arena_new_array(arena, struct target, variants)};
         spec->cells[c].point[0] = arena_printf(arena, "%zu", c + 1);
         for (size_t v = 0; v < variants; v++)
             spec->cells[c].targets[v] =

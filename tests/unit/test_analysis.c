@@ -34,8 +34,8 @@ static void worked_example(void **state)
 static void merged_levels(void **state)
 {
     (void)state;
-    struct imported imported =
-        imported_from("block,value\n1,9\n1,5\n1,8\n1,3\n2,10\n2,6\n2,7\n2,11\n3,1\n3,12\n3,2\n3,4\n");
+    struct imported imported = imported_from(
+        "block,value\n1,9\n1,5\n1,8\n1,3\n2,10\n2,6\n2,7\n2,11\n3,1\n3,12\n3,2\n3,4\n");
     const struct components *components = &imported.findings.estimates[0].components;
     assert_int_equal(components->levels, 2);
     assert_int_equal(imported.findings.estimates[0].level[1], LEVEL_BUILD);

@@ -153,10 +153,8 @@ static void check_repeatable(struct build *build, const char *expected)
     struct build_result once[LAYOUTS], again[LAYOUTS];
     prepare(build);
     link_all(build, once);
-    program_release(build->program);
     prepare(build);
     link_all(build, again);
-    program_release(build->program);
     assert_distinct(once);
     for (size_t i = 0; i < LAYOUTS; i++) {
         assert_string_equal(once[i].layout_id, again[i].layout_id);
@@ -207,7 +205,6 @@ static void a_meson_project_is_relinked(void **state)
     if (!try_link(&build, usual, 1, output_path(&build, 1), &result))
         fail_msg("%s", build.error.text);
     assert_prints(&build, output_path(&build, 1), "library 0x");
-    program_release(build.program);
 }
 
 static uint64_t address_of(const char *program, const char *name)
@@ -232,7 +229,6 @@ static void the_image_moves_to_its_base(void **state)
     uint64_t moved = address_of(output_path(&build, 3), "cube");
     assert_true(moved > first && moved >= 16 << 20);
     assert_prints(&build, output_path(&build, 3), printed);
-    program_release(build.program);
 }
 
 static void functions_are_recompiled_for_their_alignment(void **state)
@@ -248,7 +244,6 @@ static void functions_are_recompiled_for_their_alignment(void **state)
             fail_msg("%s", build.error.text);
         assert_int_equal(address_of(output_path(&build, alignment), "cube") % alignment, 0);
     }
-    program_release(build.program);
 }
 
 // One of two threads that link at once.
@@ -287,7 +282,6 @@ static void threads_link_at_once(void **state)
         assert_string_equal(workers[0].results[i].binary_sha256,
                             workers[1].results[i].binary_sha256);
     assert_true(workers[0].good && workers[1].good);
-    program_release(build.program);
 }
 
 static void assert_fails(struct build *build, const char *words)
@@ -320,6 +314,17 @@ static void failures_carry_the_tools_words(void **state)
     assert_fails(&build, "there is no compiler 'no-such-compiler' on this machine: install it");
 }
 
+static void a_build_can_be_interrupted(void **state)
+{
+    static const volatile sig_atomic_t stop = 1;
+    struct build build = project(*state, "makefile", NULL, "sleep 100", "./example");
+    build.workshop.stop = &stop;
+    build.program =
+        program_prepare(&build.scratch->arena, &build.target, &build.workshop, &build.error);
+    assert_null(build.program);
+    assert_int_equal(build.error.code, EXIT_INTERRUPTED);
+}
+
 static void what_cannot_be_randomized_is_named(void **state)
 {
     struct build build = build_of(*state);
@@ -332,7 +337,6 @@ static void what_cannot_be_randomized_is_named(void **state)
     assert_string_equal(build.error.text,
                         "link_order: the program has 1 separate units of code, nothing to "
                         "arrange: compile it with -ffunction-sections (set 'cflags')");
-    program_release(build.program);
 }
 
 int main(void)
@@ -346,6 +350,7 @@ int main(void)
         scratch_test(functions_are_recompiled_for_their_alignment),
         scratch_test(threads_link_at_once),
         scratch_test(failures_carry_the_tools_words),
+        scratch_test(a_build_can_be_interrupted),
         scratch_test(what_cannot_be_randomized_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-// The store: round trips, what survives a kill, a full disk, foreign files, readers beside a writer.
+// The store: round trips, what survives a kill, a full disk, foreign files, readers beside a
+// writer.
 #include "stored.h"
 
 #include "store/rows.h"
@@ -343,8 +344,8 @@ static void test_reader_beside_writer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_measured_once),
-        cmocka_unit_test(test_killed),      cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_measured_once),
+        cmocka_unit_test(test_killed),        cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_foreign_files), cmocka_unit_test(test_reader_beside_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

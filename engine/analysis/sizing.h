@@ -1,0 +1,33 @@
+// One cell on its way from its pilot to its repetition counts.
+#pragma once
+
+#include "analysis/findings.h"
+#include "stats/dimensioning.h"
+
+// Start from zeros with the first four set; arrays live in the arena of the calls.
+struct sizing {
+    struct store *store;
+    const struct spec *spec;
+    const struct catalogue *catalogue;
+    size_t cell;
+    bool steady;        // executions were seen to come to a steady state
+    struct slice slice; // the pilot's samples
+    int levels;
+    enum level level[LEVELS_MAX];
+    struct level_costs *measured; // by variant
+    struct estimate *pilots;      // one per series
+    struct series *series;        // the same, as the search reads them
+    size_t count;
+    double (*cost)[LEVELS_MAX];   // by variant
+    size_t (*closed)[LEVELS_MAX]; // by series; 0: no answer
+    struct dimension_request request;
+};
+
+// Reads the pilot: slice and pilots.
+NODISCARD bool sizing_read(struct sizing *sizing, struct arena *arena, struct error *error);
+
+// The rest, if there is any pilot at all (`count`).
+NODISCARD bool sizing_prepare(struct sizing *sizing, struct arena *arena, struct error *error);
+
+// The harness iterates as often as it is told.
+bool sizing_paced(const struct sizing *sizing);

@@ -1,0 +1,35 @@
+// What the two halves of loose samples share: adding them, and storing them sorted.
+#pragma once
+
+#include "store/database.h"
+#include "store/loose.h"
+
+enum { PIECE_VALUES = 1 << 16 }; // of one execution that are stored as one BLOB
+
+// A level's label as the row before had it: a number, or text with its NUL.
+struct label {
+    int64_t number;
+    struct text text;
+};
+
+struct loose {
+    struct store *store;
+    struct loose_shape shape;
+    struct text key;  // of the sample before: mostly the next one's, too
+    struct text next; // of the sample that comes
+    int64_t stream;   // samples that share all but block, execution and iteration
+    int64_t metric;
+    // While storing: the open execution and its values.
+    int64_t block, build, execution;
+    struct label labels[3]; // of block, execution, iteration
+    size_t first, count;
+    double values[PIECE_VALUES];
+};
+
+// The integer that a statement yields, -1 if it yields no row. A NULL statement is a failed one.
+NODISCARD bool loose_ask(struct store *store, sqlite3_stmt *statement, int64_t *value,
+                         struct error *error);
+
+// Moves all that was added into the tables of a campaign.
+NODISCARD bool loose_store_all(struct loose *loose, struct loose_mistake *mistake,
+                               struct error *error);

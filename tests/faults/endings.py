@@ -1,0 +1,180 @@
+"""Ends in the middle: full disk, Ctrl-C, kill -9. What was acknowledged is in the store."""
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import struct
+import tempfile
+import time
+
+from bench import FAILED, HERE, INTERRUPTED, namespace, wait_for_lines
+
+LOGGED = """
+experiment: logged
+benchmarks:
+  logged:
+    command: [{program}, log, {log}, "${{block}}", "${{execution}}", {pause_us}]
+    samples: eswexp
+repeat: {{warmup: 0, minimum_time: 0, real: {{executions: 5000, iterations: {iterations}}}}}
+"""
+LINKED = """
+experiment: linked
+benchmarks:
+  linked:
+    sources: [{source}]
+    libs: -lm
+    args: [log, {log}, "${{block}}", "${{execution}}", 0]
+repeat:
+  warmup: 0
+  minimum_time: 0
+  real: {{builds: {builds}, executions: 2, iterations: 3}}
+"""
+
+
+def stored(campaign):
+    """{(block, execution): its values in ns}, read from a copy of the store by other means."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file in pathlib.Path(campaign).glob("campaign.db*"):
+            shutil.copy(file, folder)
+        database = sqlite3.connect(pathlib.Path(folder) / "campaign.db")
+        (integrity,), = database.execute("PRAGMA integrity_check")
+        assert integrity == "ok", integrity
+        found = database.execute(
+            "SELECT block.number, execution.number, samples.data FROM attempt"
+            " JOIN execution ON execution.id = attempt.execution"
+            " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
+            " LEFT JOIN samples ON samples.execution = execution.id"
+            " WHERE attempt.state = 'done'").fetchall()
+        database.close()
+    return {(block, execution): [value * 1e9 for value, in struct.iter_unpack("d", data)]
+            for block, execution, data in found}
+
+
+def are_right(key, values, iterations):
+    """As misbehave.c reports them."""
+    expected = [1000 * key[0] + key[1] + i / 1e3 for i in range(1, iterations + 1)]
+    return len(values) == iterations and all(
+        abs(value - other) < 1e-6 for value, other in zip(values, expected))
+
+
+def check_store(bench, what, campaign, log, iterations):
+    """Whatever was begun before the last line of the log is there, with its very values."""
+    check = bench.proof.check
+    lines = [tuple(map(int, line.split())) for line in log.read_text().splitlines()]
+    if not (campaign / "campaign.db").exists():
+        check(not lines, f"{what}: no store yet, executions begun", len(lines), "0")
+        return
+    found = stored(campaign)
+    missing = [key for key in lines[:-1] if key not in found]
+    check(not missing, f"{what}: acknowledged and not stored", len(missing),
+          f"0 of {max(len(lines) - 1, 0)}")
+    wrong = [key for key, values in found.items() if not are_right(key, values, iterations)]
+    check(not wrong and set(found) <= set(lines), "  stored with other values", len(wrong),
+          f"0 of {len(found)}")
+    bench.check_report("  afterwards", campaign)
+
+
+def interrupt(bench):
+    log, check = bench.folder / "interrupted.log", bench.proof.check
+    spec = bench.spec(LOGGED, log=log, pause_us=20000, iterations=3)
+    process = bench.start("run", spec, "--out", bench.out())
+    wait_for_lines(log, 20, process)
+    bench.press_ctrl_c(process)
+    asked = time.monotonic()
+    _, said = process.communicate(timeout=30)
+    check(process.returncode == INTERRUPTED, "Ctrl-C: exit", f"{process.returncode}: "
+          f"{said.strip()[-200:]}", str(INTERRUPTED))
+    check(time.monotonic() - asked < 3, "  seconds to the end", f"{time.monotonic() - asked:.2f}",
+          "below 3")
+    begun = len(log.read_text().splitlines())
+    check(20 <= begun < 5000 and len(stored(bench.out())) == begun,
+          "  executions begun and stored: the current one ended", begun)
+    check_store(bench, "  Ctrl-C", bench.out(), log, iterations=3)
+    bench.check_nobody("  Ctrl-C")
+
+
+def interrupt_twice(bench):
+    log, check = bench.folder / "twice.log", bench.proof.check
+    spec = bench.spec(LOGGED, log=log, pause_us=60_000_000, iterations=3)
+    process = bench.start("run", spec, "--out", bench.out())
+    wait_for_lines(log, 1, process)
+    for _ in range(2):
+        bench.press_ctrl_c(process)
+        time.sleep(0.3)
+    asked = time.monotonic()
+    process.communicate(timeout=70)
+    check(process.returncode == INTERRUPTED and time.monotonic() - asked < 3,
+          "a second Ctrl-C during a long execution: exit", process.returncode, str(INTERRUPTED))
+    bench.check_nobody("  Ctrl-C twice")
+
+
+def full_disk(bench):
+    log, check = bench.folder / "full.log", bench.proof.check
+    spec = bench.spec(LOGGED, log=log, pause_us=0, iterations=1000)
+    place, saved = bench.folder / "mounted", bench.out()
+    done = namespace(bench, f"""
+        mount -t tmpfs -o size=3m none '{place}' || exit 99
+        '{bench.eswexp}' run '{spec}' --out '{place}/campaign'
+        status=$?
+        '{bench.eswexp}' report '{place}/campaign' >'{saved}.report'
+        cp -r '{place}/campaign' '{saved}'
+        exit $status""")
+    if not done:
+        return
+    check(done.returncode == FAILED and re.search("full|space", done.stderr), "full disk: exit",
+          f"{done.returncode}: {done.stderr.strip()[-300:]}", str(FAILED))
+    check(0 < len(stored(saved)) < 5000, "  executions stored before it was full",
+          len(stored(saved)), "some, not all 5000")
+    check_store(bench, "  full disk", saved, log, iterations=1000)
+    text = pathlib.Path(f"{saved}.report").read_text(encoding="utf-8", errors="replace")
+    check("logged" in text, "  bytes of report printed on the full disk itself", len(text),
+          "the report, though no file can be written")
+
+
+def kill(bench):
+    """At random instants: while building, in the pilot, between executions, while storing."""
+    for number in range(6):
+        linked = number >= 4
+        log = bench.folder / f"killed{number}.log"
+        log.touch()
+        spec = (bench.spec(LINKED, log=log, source=HERE / "misbehave.c", builds=500) if linked else
+                bench.spec(LOGGED, log=log, pause_us=500, iterations=3))
+        process = bench.start("run", spec, "--out", bench.out())
+        if number % 2:
+            wait_for_lines(log, 1, process)
+        instant = random.uniform(0.05, 1.2)
+        time.sleep(instant)
+        hit = process.poll() is None
+        process.kill()
+        process.communicate(timeout=10)
+        bench.proof.check(hit, f"kill -9 number {number + 1}{' of a campaign that links' * linked}"
+                          f": hit after", f"{instant:.3f} s")
+        check_store(bench, "  kill -9", bench.out(), log, iterations=3)
+        bench.check_nobody("  kill -9")
+    spec.write_text(LINKED.format(log=log, source=HERE / "misbehave.c", builds=2))
+    done = bench.run("run", spec, "--out", bench.folder / "again")
+    bench.proof.check(done.returncode == 0, "the same file once more after kill -9: exit",
+                      f"{done.returncode} {done.stderr.strip()[-200:] * bool(done.returncode)}",
+                      "0")
+
+
+def killed_launcher(bench):
+    """The process between the engine and the benchmark ends: said, and no deadlock."""
+    log, check = bench.folder / "launcher.log", bench.proof.check
+    spec = bench.spec(LOGGED, log=log, pause_us=20000, iterations=3)
+    process = bench.start("run", spec, "--out", bench.out())
+    wait_for_lines(log, 20, process)
+    launchers = [pid for pid, words in bench.alive().items() if "eswexp-launch" in words]
+    check(len(launchers) == 1, "kill -9 of the launcher: launchers found", len(launchers), "1")
+    os.kill(launchers[0], signal.SIGKILL)
+    _, said = process.communicate(timeout=30)
+    check(process.returncode == FAILED and "launcher" in said, "  exit",
+          f"{process.returncode}: {said.strip()[-200:]}", str(FAILED))
+    check_store(bench, "  kill -9 of the launcher", bench.out(), log, iterations=3)
+    bench.check_nobody("  kill -9 of the launcher")
+
+
+FAULTS = (full_disk, interrupt, interrupt_twice, kill, killed_launcher)

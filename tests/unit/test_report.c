@@ -1,0 +1,261 @@
+// Reports in every format: the same findings, named the same, harmless on a terminal.
+#include "imported.h"
+#include "stored.h"
+
+#include "report/report.h"
+
+#include <jansson.h>
+
+static char *as_text(const struct findings *findings, size_t columns, bool colour)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&bytes, &size);
+    report_text(findings, out, columns, colour);
+    fclose(out);
+    return bytes;
+}
+
+static char *as_markdown(const struct findings *findings)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&bytes, &size);
+    report_markdown(findings, out);
+    fclose(out);
+    return bytes;
+}
+
+static json_t *as_json(const struct findings *findings)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    struct error error = {0};
+    FILE *out = open_memstream(&bytes, &size);
+    assert_done(report_json(findings, out, &error), error);
+    fclose(out);
+    json_t *root = json_loads(bytes, 0, NULL);
+    assert_non_null(root);
+    free(bytes);
+    return root;
+}
+
+static char *as_csv(const struct imported *imported, const char *name)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct text text = {0};
+    char *folder = arena_strdup(&arena, "/tmp/eswexp-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    assert_done(report_csv(imported->store, &imported->findings, folder, &error), error);
+    assert_done(file_read(path_join(&arena, folder, arena_printf(&arena, "%s.csv", name)), 1 << 20,
+                          &text, &error),
+                error);
+    assert_done(tree_remove(folder, &error), error);
+    arena_release(&arena);
+    return text.bytes;
+}
+
+static void assert_says(char *report, const char *words)
+{
+    if (!strstr(report, words))
+        fail_msg("no \"%s\" in:\n%s", words, report);
+    free(report);
+}
+
+static void worked_example(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from(KJ_EXAMPLE);
+    static const char variances[] =
+        "experiment,benchmark,variant,metric,level,repetitions,S2,T2,share\n"
+        "some,some,all,value,iteration,2,16.5,16.5,0.87902330743618207\n"
+        "some,some,all,value,execution,2,2.5833333333333335,-5.6666666666666661,0\n"
+        "some,some,all,value,build,3,3.5625,2.270833333333333,0.12097669256381798\n";
+    char *csv = as_csv(&imported, "variances");
+    assert_string_equal(csv, variances);
+    free(csv);
+    assert_says(as_csv(&imported, "samples"),
+                "experiment,benchmark,variant,phase,machine,block,execution,iteration,metric,unit,"
+                "value\nsome,some,all,real,local,1,1,1,value,,9\n");
+    assert_says(as_text(&imported.findings, 80, false), "6.5 ± 4.7");
+    assert_says(as_markdown(&imported.findings), "| build | 3 | 3.5625 | 2.27083 | 12 % |");
+    json_t *root = as_json(&imported.findings), *estimate = NULL;
+    estimate = json_array_get(json_object_get(root, "estimates"), 0);
+    assert_close(json_real_value(json_object_get(estimate, "mean")), 6.5, 1e-15);
+    assert_close(json_real_value(json_object_get(estimate, "high")), 11.1887071, 1e-8);
+    assert_int_equal(json_integer_value(json_object_get(estimate, "builds")), 3);
+    json_decref(root);
+    imported_free(&imported);
+}
+
+// What one imported pair of variants is called in all formats.
+struct naming {
+    double old, old_half, new, new_half;
+    const char *words, *bounded, *csv;
+};
+
+static void bounds_are_named(void **state)
+{
+    (void)state;
+    static const struct naming cases[] = {
+        {10, 1, 9, 0.9, "takes 0.90 of old's time [0.78, 1.04], inconclusive", "yes", ",yes,"},
+        {10, 12, 30, 5, "at least 1.33; no upper bound: more builds", "no_upper", ",,no_upper,"},
+        {10, 12, 9, 10, "undetermined: more builds", "undetermined", ",,,undetermined,"},
+        {10, 0.1, 9, 0.1, "takes 0.90 of old's time [0.89, 0.91], 1.11× faster", "yes", ",faster"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct naming *naming = &cases[i];
+        struct imported imported =
+            imported_pair(naming->old, naming->old_half, naming->new, naming->new_half);
+        assert_says(as_text(&imported.findings, 200, false), naming->words);
+        char *markdown = as_markdown(&imported.findings);
+        for (char *c = markdown; *c; c++) // brackets are escaped there
+            if (*c == '\\')
+                memmove(c, c + 1, strlen(c));
+        assert_says(markdown, naming->words);
+        assert_says(as_csv(&imported, "ratios"), naming->csv);
+        json_t *root = as_json(&imported.findings);
+        const json_t *ratio = json_array_get(json_object_get(root, "ratios"), 0);
+        assert_string_equal(json_string_value(json_object_get(ratio, "bounded")), naming->bounded);
+        bool bounded = text_equal(naming->bounded, "yes");
+        assert_int_equal(json_is_null(json_object_get(ratio, "high")), !bounded);
+        json_decref(root);
+        imported_free(&imported);
+    }
+}
+
+static void one_build(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from("variant,block,value\nold,1,10\nnew,1,9\n");
+    assert_says(as_text(&imported.findings, 200, false), "no interval over 1 build: more builds");
+    assert_says(as_csv(&imported, "estimates"), ",10,,,0.94999999999999996,0,1,10,10\n");
+    assert_says(as_csv(&imported, "ratios"), ",0.90000000000000002,,,none,");
+    imported_free(&imported);
+}
+
+static void names_are_harmless(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from(
+        "variant,block,value,metric\n\"O\033[2J\",1,1,\"m\001\"\n\"O\033[2J\",2,2,\"m\001\"\n"
+        "\"new\xc2\x9b,x\",1,1,\"m\001\"\n\"new\xc2\x9b,x\",2,2,\"m\001\"\n");
+    char *text = as_text(&imported.findings, 80, false);
+    for (const char *c = text; *c; c++)
+        assert_true((unsigned char)*c >= 0x20 || *c == '\n');
+    assert_null(strstr(text, "\xc2\x9b"));
+    free(text);
+    assert_says(as_csv(&imported, "estimates"), "\"new\xc2\x9b,x\"");
+    imported_free(&imported);
+}
+
+static size_t longest_line(const char *text)
+{
+    size_t longest = 0, width = 0;
+    for (; *text; text++) {
+        width = *text == '\n' ? 0 : width + ((*text & 0xc0) != 0x80);
+        longest = width > longest ? width : longest;
+    }
+    return longest;
+}
+
+static void campaign(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 2e-5, 5e-6, 1e-5, 0};
+    struct imported imported = {.store = store_temporary(&error)};
+    struct repetitions pilot = {5, 5, 5, 0, 1}, real = {.first_block = 6};
+    spec->quick = true;
+    assert_done(store_spec(imported.store, spec, &error), error);
+    stored_phase(imported.store, spec, PHASE_PILOT, &pilot, &truth);
+    real = (struct repetitions){6, 3, 4, 0, 6};
+    stored_phase(imported.store, spec, PHASE_REAL, &real, &truth);
+    assert_done(store_event(imported.store, "not randomized", "aslr: not permitted here", &error),
+                error);
+    struct stored_dimension row = {0, "wall_time", LEVEL_BUILD, 0.1, 1e-9, 7, 6};
+    struct stored_dimensioning dimensioning = {
+        .half_width = 0.02, .cost_s = 61, .rows = &row, .row_count = 1};
+    assert_done(store_dimensioning(imported.store, &dimensioning, &error), error);
+    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+
+    static const size_t widths[] = {60, 80};
+    for (size_t i = 0; i < 2; i++) {
+        char *text = as_text(&imported.findings, widths[i], false);
+        assert_true(longest_line(text) <= widths[i]);
+        free(text);
+    }
+    static const char *const said[] = {
+        "QUICK RUN",
+        "not randomized: aslr: not permitted here",
+        "sort · n=1",
+        "O3 takes 0.9",
+        "× faster (95 % interval over 6 builds)",
+        "Measured: 6 builds × 3 executions × 4 iterations",
+        ("Chosen from the pilot for ±1 %: 6 builds by the cheapest-cost search, expecting ±2 % in "
+         "61 s; closed form: build 7"),
+        "22 builds, 22 distinct layouts",
+    };
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        assert_says(as_text(&imported.findings, 200, false), said[i]);
+    assert_says(as_text(&imported.findings, 200, true), "\033[32m");
+    assert_says(as_csv(&imported, "builds"),
+                "experiment,benchmark,variant,n,phase,machine,block,seed,layout_id,binary_sha256,"
+                "functions_moved,build_s,link_order\nexperiment,sort,O2,1,pilot,local,1,");
+    assert_says(as_csv(&imported, "executions"),
+                "experiment,benchmark,variant,n,phase,machine,block,execution,order,attempt,start,"
+                "exit,seconds\n");
+    assert_says(as_csv(&imported, "dimensioning"),
+                "level,cost_s,T2,closed_form,used\nexperiment,sort,O2,1,wall_time,build,"
+                "0.10000000000000001,1.0000000000000001e-09,7,6\n");
+
+    // samples.csv, read back, says the same.
+    char *csv = as_csv(&imported, "samples");
+    struct imported again = imported_from(csv);
+    free(csv);
+    assert_int_equal(again.findings.estimate_count, imported.findings.estimate_count);
+    for (size_t i = 0; i < again.findings.estimate_count; i++) {
+        assert_close(again.findings.estimates[i].components.mean,
+                     imported.findings.estimates[i].components.mean, 1e-15);
+        assert_close(again.findings.estimates[i].components.T2[0],
+                     imported.findings.estimates[i].components.T2[0], 1e-12);
+    }
+    imported_free(&again);
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void many_cells(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    text_add(&csv, "n,variant,block,value\n");
+    for (int n = 0; n < 400; n++)
+        for (int block = 0; block < 5; block++)
+            text_printf(&csv, "%d,old,%d,%d\n%d,new,%d,%d\n", n, block, 100 + block, n, block,
+                        (n == 7 ? 50 : 100) + block);
+    struct imported imported = imported_from(csv.bytes);
+    char *text = as_text(&imported.findings, 80, false);
+    size_t lines = 0;
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    assert_true(lines < 20);
+    assert_says(text, "some · n=7\n");
+    assert_says(as_text(&imported.findings, 200, false),
+                "400 cells, value of new: faster in 1, slower in 0, inconclusive in 399");
+    assert_says(as_markdown(&imported.findings), "faster in 1");
+    imported_free(&imported);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worked_example), cmocka_unit_test(bounds_are_named),
+        cmocka_unit_test(one_build),      cmocka_unit_test(names_are_harmless),
+        cmocka_unit_test(campaign),       cmocka_unit_test(many_cells),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
