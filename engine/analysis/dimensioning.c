@@ -2,7 +2,6 @@
 #include "analysis/dimensioning.h"
 
 #include "analysis/sizing.h"
-#include "plan/levels.h"
 
 #include <math.h>
 
@@ -108,28 +107,13 @@ static bool size_cell(struct sizing *sizing, struct arena *arena, struct repetit
            write_events(sizing, &allocation, arena, error);
 }
 
-// Without a pilot the file's own numbers hold, or nothing does.
-static void use_file(const struct sizing *sizing, struct repetitions *repetitions)
-{
-    const struct spec *spec = sizing->spec;
-    const struct cell *cell = &spec->cells[sizing->cell];
-    const size_t *real = spec->repeat.real;
-    bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    bool fixed = real[1] && (real[0] || !iterations) && (real[2] || !builds);
-    repetitions->builds = !fixed ? 0 : builds ? real[2] : real[1];
-    repetitions->executions = builds ? real[1] : 1;
-    repetitions->iterations = iterations ? real[0] : 0;
-    repetitions->warmup = spec->repeat.warmup_auto ? 0 : spec->repeat.warmup;
-}
-
 static bool dimension_cell(struct sizing *sizing, struct repetitions *repetitions,
                            struct error *error)
 {
     struct arena scratch = {0};
     bool done = sizing_read(sizing, &scratch, error);
-    if (done && sizing->count == 0)
-        use_file(sizing, repetitions);
-    else if (done)
+    *repetitions = (struct repetitions){.first_block = repetitions->first_block};
+    if (done && sizing->count > 0)
         done = size_cell(sizing, &scratch, repetitions, error);
     arena_release(&scratch);
     return done;

@@ -19,7 +19,6 @@ enum {
 // level, a block is one execution of each variant), iterations is 0 where an execution yields what
 // it likes, first_block is left alone. All variants and metrics of a cell share them. Writes the
 // rows of dimensioning.csv and the warm-up into the store, and an event where the precision is out
-// of reach or no steady state was seen. A cell without any sample in its pilot gets no blocks,
-// unless the file fixes all its counts.
+// of reach or no steady state was seen. A cell without any sample in its pilot gets no blocks.
 NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
                                struct repetitions *repetitions, struct error *error);

@@ -77,11 +77,13 @@ const char *choice_in_words(struct arena *arena, const struct findings *findings
     if (cell->dimension_count == 0)
         return NULL;
     const char *used = "", *closed = "";
+    bool answered = false;
     for (int level = LEVEL_MACHINE; level >= LEVEL_ITERATION; level--) {
         struct level_choice choice = choice_of(cell, (enum level)level);
         if (choice.used == 0)
             continue;
         const char *name = level_name((enum level)level);
+        answered |= choice.most > 0;
         used = arena_printf(arena, "%s%s%zu %s%s", used, *used ? " × " : "", choice.used, name,
                             choice.used == 1 ? "" : "s");
         closed = arena_printf(arena, "%s%s%s %s", closed, *closed ? ", " : "", name,
@@ -94,7 +96,8 @@ const char *choice_in_words(struct arena *arena, const struct findings *findings
     return arena_printf(arena, "Chosen from the pilot for ±%.3g %%: %s by %s%s; closed form: %s",
                         100 * findings->precision, used,
                         findings->closed_form ? "the closed form" : "the cheapest-cost search",
-                        expected, closed);
+                        expected,
+                        answered ? closed : "no answer, the top level's T² is not above 0");
 }
 
 static void note_units(struct arena *arena, const struct cell_findings *cell,

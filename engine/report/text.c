@@ -45,6 +45,8 @@ static void paragraph(const struct page *page, const char *lead, const char *wor
     fputs(lead, page->out);
     while (*words) {
         size_t length = strcspn(words, " ");
+        if (words[length] && words[length + 1] == '%') // a number keeps its sign
+            length += 1 + strcspn(words + length + 1, " ");
         const char *word = arena_strndup(page->arena, words, length);
         size_t width = width_of(word);
         if (at > indent && at + 1 + width > page->columns) {

@@ -44,10 +44,14 @@ static struct scale scale_of(const char *unit, double size)
     return seconds[i];
 }
 
+// One scale for a metric of a cell, that of its first variant.
 static struct scale scale_of_estimate(const struct findings *findings,
                                       const struct estimate *estimate)
 {
-    return scale_of(findings->catalogue.metrics[estimate->metric].unit, estimate->components.mean);
+    const struct estimate *first = findings->cells[estimate->cell].estimates;
+    while (first->metric != estimate->metric)
+        first++;
+    return scale_of(findings->catalogue.metrics[first->metric].unit, first->components.mean);
 }
 
 // Decimals with which `digits` digits of `width` show.

@@ -120,7 +120,7 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
 }
 
 // A sync takes 0.2 to 4 ms, as disks go, and an execution may take less than one.
-static const int64_t SYNC_EVERY_NS = 100 * 1000 * 1000;
+static const int64_t SYNC_EVERY_NS = 100000000;
 
 static bool begin(struct store *store, bool relaxed, struct error *error)
 {

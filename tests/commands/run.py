@@ -7,9 +7,13 @@ A case is a file NAME.case of sections, each begun by a line "--- TITLE":
     --- exit N
     --- stdout          exact; a line that is only "..." stands for any lines
     --- stderr          the same; without the section nothing may be printed there
-A case may have several commands, each followed by its exit, stdout and stderr.
+    --- needs TOOL      skips the case where this program, or Python module, is missing
+A case may have several commands, each followed by its exit, stdout and stderr. Within a line "???"
+stands for anything. In commands $TESTS is the folder of all tests.
 """
 import argparse
+import concurrent.futures
+import importlib.util
 import os
 import pathlib
 import re
@@ -41,10 +45,10 @@ def matches(expected, got):
     return re.fullmatch(pattern, got) is not None
 
 
-def environment(program, folder):
+def environment(program, base):
     env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "ESWEXP_PYTHON")}
     env["PATH"] = f"{pathlib.Path(program).resolve().parent}:{env['PATH']}"
-    env["XDG_CACHE_HOME"] = str(folder / ".cache")
+    env.update(XDG_CACHE_HOME=str(base / "cache"), LC_ALL="C.UTF-8", TESTS=str(HERE.parent))
     return env
 
 
@@ -52,10 +56,13 @@ class Step:
     def __init__(self, command):
         self.command, self.exit, self.stdout, self.stderr = command, 0, "", ""
 
-    def check(self, program, folder):
-        done = subprocess.run(["sh", "-c", self.command], cwd=folder, text=True,
-                              env=environment(program, folder), stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=300)
+    def check(self, env, folder):
+        try:
+            done = subprocess.run(["sh", "-c", self.command], cwd=folder, env=env, text=True,
+                                  errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=120)
+        except subprocess.TimeoutExpired:
+            return [f"$ {self.command.strip()}", "did not end within two minutes"]
         wrong = []
         if done.returncode != self.exit:
             wrong.append(f"exit {done.returncode} instead of {self.exit}")
@@ -68,29 +75,37 @@ class Step:
                 f"got stderr:\n{done.stderr}"]
 
 
-def run_case(path, program):
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-case-"))
-    try:
-        steps = []
+class Case:
+    def __init__(self, path):
+        self.name, self.files, self.steps, self.tools = path.stem, {}, [], []
         for title, body in sections(path.read_text()):
             kind, _, argument = title.partition(" ")
             if kind == "file":
-                target = folder / argument
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(body)
+                self.files[argument] = body
             elif kind == "command":
-                steps.append(Step(body))
+                self.steps.append(Step(body))
             elif kind == "exit":
-                steps[-1].exit = int(argument)
+                self.steps[-1].exit = int(argument)
             elif kind in ("stdout", "stderr"):
-                setattr(steps[-1], kind, body)
+                setattr(self.steps[-1], kind, body)
+            elif kind == "needs":
+                self.tools.append(argument)
             else:
-                return [f"unknown section '{title}'"]
-        if not steps:
-            return ["no command"]
-        return [line for step in steps for line in step.check(program, folder)]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+                sys.exit(f"{path}: unknown section '{title}'")
+
+    def missing(self):
+        return [tool for tool in self.tools
+                if not shutil.which(tool) and not importlib.util.find_spec(tool)]
+
+    def run(self, program):
+        with tempfile.TemporaryDirectory(prefix="eswexp-case-", ignore_cleanup_errors=True) as base:
+            folder = pathlib.Path(base, "case")
+            folder.mkdir()
+            for name, body in self.files.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(body)
+            env = environment(program, pathlib.Path(base))
+            return [line for step in self.steps for line in step.check(env, folder)]
 
 
 def main():
@@ -98,16 +113,20 @@ def main():
     parser.add_argument("--program", required=True, help="the eswexp to test")
     parser.add_argument("names", nargs="*", help="cases to run (default: all)")
     arguments = parser.parse_args()
-    cases = [p for p in sorted(HERE.rglob("*.case"))
-             if not arguments.names or p.stem in arguments.names]
+    cases = [Case(path) for path in sorted(HERE.glob("*.case"))
+             if not arguments.names or path.stem in arguments.names]
+    left_out = [case for case in cases if case.missing()]
+    cases = [case for case in cases if case not in left_out]
     failed = 0
-    for path in cases:
-        wrong = run_case(path, arguments.program)
-        failed += bool(wrong)
-        print(f"{'FAILED' if wrong else 'ok    '} {path.relative_to(HERE)}")
-        for line in wrong:
-            print("   ", line.replace("\n", "\n    "))
-    print(f"{len(cases) - failed} passed, {failed} failed")
+    for case in left_out:
+        print(f"skipped {case.name}: there is no {', '.join(case.missing())}")
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        for case, wrong in zip(cases, pool.map(lambda case: case.run(arguments.program), cases)):
+            failed += bool(wrong)
+            print(f"{'FAILED ' if wrong else 'ok     '} {case.name}")
+            for line in wrong:
+                print("   ", line.replace("\n", "\n    "))
+    print(f"{len(cases) - failed} passed, {failed} failed, {len(left_out)} skipped")
     return 1 if failed or not cases else 0
 
 

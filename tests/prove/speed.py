@@ -111,6 +111,19 @@ def check_hyperfine(proof, program, folder, rounds):
                     + " ".join(f"{a / b:.2f}" for a, b in zip(mine, other)))
 
 
+def check_durable(proof, program, folder):
+    """What was measured since the last wait for the disk is what a power cut can take."""
+    library, counted, spec = folder / "syncs.so", folder / "syncs", folder / "true.yaml"
+    compile_c(ROOT / "tests/prove/syncs.c", library, "-shared", "-fPIC", "-D_GNU_SOURCE")
+    spec.write_text(TRUE)
+    run(program, "run", spec, "--out", folder / "true", "--quiet",
+        env={**os.environ, "LD_PRELOAD": str(library), "SYNCS": str(counted)})
+    waits, longest = counted.read_text().split()
+    proof.check(float(longest) <= 0.25, f"longest time without one of the {waits} waits for the "
+                "disk, in 1000 executions", f"{float(longest):.3f} s", "at most 0.25 s")
+    shutil.rmtree(folder / "true")
+
+
 def relink_time(program, folder, builds):
     sources = [ROOT / "kernels/interpreter.c", *sorted((ROOT / "kernels/interpreter").glob("*.c"))]
     spec, out = folder / "relink.yaml", folder / "relink"
@@ -153,12 +166,16 @@ def check_many(proof, program, folder, executions):
     (estimate,) = [row for row in rows(out, "estimates") if row["metric"] == "wall_time"]
     proof.check(estimate["builds"] == str(executions), "top units in its estimate",
                 estimate["builds"], str(executions))
+    with open(out / "csv" / "samples.csv", "rb") as file:
+        lines = sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
+    proof.check(lines == samples + 1, "lines of its samples.csv", lines, samples + 1)
 
 
 def prove(arguments, proof, folder):
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     print(f"load average when starting: {os.getloadavg()[0]:.2f}")
     check_many(proof, arguments.program, folder, arguments.executions)
+    check_durable(proof, arguments.program, folder)
     check_hyperfine(proof, arguments.program, folder, arguments.rounds)
     check_relinking(proof, arguments.program, folder)
 

@@ -6,6 +6,7 @@
 #include "testing.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 struct imported {
     struct arena arena;
@@ -38,8 +39,10 @@ static inline struct imported imported_from(const char *csv)
     struct imported imported;
     struct error error = {0};
     TEXT_CLEANUP struct text report = {0};
-    if (!imported_try(&imported, csv, &report, &error))
+    if (!imported_try(&imported, csv, &report, &error)) {
         fail_msg("%s%s", report.bytes ? report.bytes : "", error.text);
+        abort(); // not reached
+    }
     return imported;
 }
 

@@ -42,9 +42,9 @@ def run(*words, exit_code=0, **options):
     return done
 
 
-def compile_c(source, program):
-    run("cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "kernels", source,
-        "-o", program, "-lm")
+def compile_c(source, program, *options):
+    run("cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "kernels", *options,
+        source, "-o", program, "-lm")
     return program
 
 
