@@ -128,7 +128,8 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
         return false;
     log_note(request->log, "seed %" PRIu64 "%s, results in '%s'", request->spec->seed,
              request->spec->seed_given ? "" : " (drawn)", request->folder);
-    bool done = prepare(&campaign, error) && measure(&campaign, error);
+    bool done = prepare(&campaign, error) && measure(&campaign, error) &&
+                store_commit(campaign.store, error);
     *measured = campaign.succeeded + campaign.failed > 0;
     workbench_close(&campaign.workbench);
     if (campaign.store)

@@ -55,11 +55,12 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan,
                          const struct stored_ids *ids, const struct workbench_events *events,
                          struct stretch *stretch, struct error *error)
 {
+    if (!store_commit(workbench->store, error))
+        return false;
     events->building(events->context, stretch->build_count);
     int64_t begin = clock_boot_ns();
     build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
-    if (!store_group_begin(workbench->store, error) ||
-        !store_group_end(workbench->store, store_builds(workbench, stretch, ids, error), error))
+    if (!store_builds(workbench, stretch, ids, error))
         return false;
     stretch->build_share_s =
         (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;

@@ -17,6 +17,7 @@ struct station {
     struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
     size_t successes, failures; // executions, retries not counted
+    double last_s;              // its last execution took so long; 0: none yet
 };
 
 struct workbench {

@@ -119,42 +119,55 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
            store_failed(store, error);
 }
 
-// A sync takes 0.2 to 4 ms, as disks go, and an execution may take less than one.
-static const int64_t SYNC_EVERY_NS = 100000000;
+// A sync takes 0.2 to 4 ms, as disks go, and a commit alone 0.1: an execution may take less.
+static const int64_t SYNC_EVERY_NS = 250000000, COMMIT_EVERY_NS = 10000000;
 
 static bool begin(struct store *store, bool relaxed, struct error *error)
 {
-    if (store->grouped)
-        return true;
     if (store->relaxed != relaxed &&
         !store_sql(store, relaxed ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
                    error))
         return false;
     store->relaxed = relaxed;
-    return store_sql(store, "BEGIN IMMEDIATE", error);
+    return store_run(store, "BEGIN IMMEDIATE", NULL, 0, error);
 }
 
 bool store_begin(struct store *store, struct error *error)
 {
-    return begin(store, false, error);
-}
-
-bool store_begin_quick(struct store *store, struct error *error)
-{
-    return begin(store, clock_boot_ns() - store->synced_ns < SYNC_EVERY_NS, error);
+    return store_commit(store, error) && begin(store, false, error);
 }
 
 bool store_end(struct store *store, bool done, struct error *error)
 {
-    if (store->grouped)
-        return done;
-    if (done && store_sql(store, "COMMIT", error)) {
+    store->shared = false;
+    if (done && store_run(store, "COMMIT", NULL, 0, error)) {
         if (!store->relaxed)
             store->synced_ns = clock_boot_ns();
         return true;
     }
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // may have been done by SQLite itself
     return false;
+}
+
+bool store_join(struct store *store, struct error *error)
+{
+    if (store->shared)
+        return true;
+    store->shared_ns = clock_boot_ns();
+    store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
+    return store->shared;
+}
+
+bool store_leave(struct store *store, bool done, struct error *error)
+{
+    if (done && clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS)
+        return true;
+    return store_end(store, done, error);
+}
+
+bool store_commit(struct store *store, struct error *error)
+{
+    return !store->shared || store_end(store, true, error);
 }
 
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena)
@@ -185,10 +198,11 @@ bool store_machine(struct store *store, const char *name, int64_t *id, struct er
 bool store_metric(struct store *store, const char *name, const char *unit, int64_t *id,
                   struct error *error)
 {
-    return RUN(store, error, "INSERT OR IGNORE INTO metric(name, unit) VALUES(?, ?)",
-               bound_text(name), bound_text(unit)) &&
-           first_integer(store,
-                         BIND(store, error, "SELECT id FROM metric WHERE name = ? AND unit = ?",
-                              bound_text(name), bound_text(unit)),
-                         id, error);
+    static const char find[] = "SELECT id FROM metric WHERE name = ? AND unit = ?";
+    *id = 0;
+    return first_integer(store, BIND(store, error, find, bound_text(name), bound_text(unit)), id,
+                         error) &&
+           (*id || (RUN(store, error, "INSERT INTO metric(name, unit) VALUES(?, ?)",
+                        bound_text(name), bound_text(unit)) &&
+                    (*id = sqlite3_last_insert_rowid(store->db))));
 }

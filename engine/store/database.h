@@ -11,9 +11,9 @@ struct store {
     sqlite3 *db;
     char *path;
     bool writes;
-    bool grouped;                             // between store_group_begin() and store_group_end()
-    bool relaxed;                             // commits do not wait for the disk
-    int64_t synced_ns;                        // when one last did
+    bool shared;                              // a transaction of store_join() is open
+    bool relaxed;                             // its commit does not wait for the disk
+    int64_t shared_ns, synced_ns;             // when it was opened, when a commit last waited
     sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use
     const char *texts[STATEMENTS_MAX];        // their SQL, by which they are found
     size_t statement_count;
@@ -81,10 +81,11 @@ NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *ro
 // All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether
 // everything is durable.
 NODISCARD bool store_begin(struct store *store, struct error *error);
-// The same for small transactions in quick succession: the disk is waited for only if the last time
-// is SYNC_EVERY_NS ago. A crash of the program loses none of them, a power cut the last few.
-NODISCARD bool store_begin_quick(struct store *store, struct error *error);
 NODISCARD bool store_end(struct store *store, bool done, struct error *error);
+// The same for small writes in quick succession: they share a transaction for some milliseconds, at
+// most until store_commit(), and the disk is waited for every quarter of a second.
+NODISCARD bool store_join(struct store *store, struct error *error);
+NODISCARD bool store_leave(struct store *store, bool done, struct error *error);
 
 // Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
 bool store_failed(const struct store *store, struct error *error);

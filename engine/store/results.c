@@ -30,25 +30,14 @@ static const char insert_build_draw[] =
 static const char insert_execution_draw[] =
     "INSERT INTO execution_draw(attempt, name, place, value) VALUES(?, ?, ?, ?)";
 
-bool store_group_begin(struct store *store, struct error *error)
-{
-    return store->grouped = store_begin_quick(store, error);
-}
-
-bool store_group_end(struct store *store, bool done, struct error *error)
-{
-    store->grouped = false;
-    return store_end(store, done, error);
-}
-
 bool store_build(struct store *store, int64_t build, const struct build_result *result,
                  const struct draws *draws, struct error *error)
 {
-    return store_begin_quick(store, error) &&
-           store_end(store,
-                     write_build_result(store, build, result, error) &&
-                         write_draws(store, insert_build_draw, build, draws, error),
-                     error);
+    return store_join(store, error) &&
+           store_leave(store,
+                       write_build_result(store, build, result, error) &&
+                           write_draws(store, insert_build_draw, build, draws, error),
+                       error);
 }
 
 static bool write_build_failure(struct store *store, int64_t build, struct error *error)
@@ -102,8 +91,8 @@ static bool write_attempt(struct store *store, const struct stored_execution *ex
 bool store_execution(struct store *store, const struct stored_execution *execution,
                      struct error *error)
 {
-    return store_begin_quick(store, error) &&
-           store_end(store, write_attempt(store, execution, error), error);
+    return store_join(store, error) &&
+           store_leave(store, write_attempt(store, execution, error), error);
 }
 
 static bool write_dimensioning(struct store *store, const struct stored_dimensioning *cell,

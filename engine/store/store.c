@@ -47,9 +47,11 @@ struct store *store_create(const char *path, struct error *error)
         return NULL;
     }
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
-    if (store &&
-        !(store_sql(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error) &&
-          write_schema(store, error))) {
+    if (store && !(store_sql(store,
+                             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                             " PRAGMA wal_autocheckpoint = 8000",
+                             error) &&
+                   write_schema(store, error))) {
         store_close(store);
         return NULL;
     }
@@ -114,6 +116,9 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    struct error unheard; // who wants to hear it has called store_commit()
+    bool committed = store_commit(store, &unheard);
+    (void)committed;
     for (size_t i = 0; i < store->statement_count; i++)
         sqlite3_finalize(store->statements[i]);
     // Without its log the file can be read from a folder without write permission; a reader that

@@ -1,7 +1,8 @@
 // The store: one SQLite file a campaign, written between executions, read by everything after.
 //
-// WAL: what a call has acknowledged survives kill -9. It is on the disk, and survives a power cut,
-// on return; results of builds and executions at most 100 ms of measuring later. All values
+// WAL: what a call has acknowledged survives a crash and a power cut. Results of builds and of
+// executions that take less than a commit is worth are acknowledged together, by store_commit() or
+// after 10 ms, and are on the disk a quarter of a second of measuring later. All values
 // of one metric of one execution are one BLOB of doubles (native little-endian). Others may read
 // while one process writes. Reading is in store/catalogue.h, store/samples.h and store/rows.h.
 #pragma once
@@ -51,10 +52,6 @@ NODISCARD bool store_spec(struct store *store, const struct spec *spec, struct e
 NODISCARD bool store_plan(struct store *store, const struct plan *plan, int64_t *first_build,
                           int64_t *first_execution, struct error *error);
 
-// What is stored between these two is stored together, or, if `done` is false, not at all.
-NODISCARD bool store_group_begin(struct store *store, struct error *error);
-NODISCARD bool store_group_end(struct store *store, bool done, struct error *error);
-
 // A build that succeeded. `result`: NULL where nothing is built and only draws were made.
 NODISCARD bool store_build(struct store *store, int64_t build, const struct build_result *result,
                            const struct draws *draws, struct error *error);
@@ -86,6 +83,9 @@ struct stored_execution {
 };
 NODISCARD bool store_execution(struct store *store, const struct stored_execution *execution,
                                struct error *error);
+
+// Commits results that are still together; before anything that may take long.
+NODISCARD bool store_commit(struct store *store, struct error *error);
 
 // A row of dimensioning.csv.
 struct stored_dimension {

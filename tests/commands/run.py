@@ -13,7 +13,6 @@ stands for anything. In commands $TESTS is the folder of all tests.
 """
 import argparse
 import concurrent.futures
-import importlib.util
 import os
 import pathlib
 import re
@@ -75,6 +74,11 @@ class Step:
                 f"got stderr:\n{done.stderr}"]
 
 
+def importable(module):
+    return any(subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
+               for python in ("python3", "/usr/bin/python3") if shutil.which(python))
+
+
 class Case:
     def __init__(self, path):
         self.name, self.files, self.steps, self.tools = path.stem, {}, [], []
@@ -94,8 +98,7 @@ class Case:
                 sys.exit(f"{path}: unknown section '{title}'")
 
     def missing(self):
-        return [tool for tool in self.tools
-                if not shutil.which(tool) and not importlib.util.find_spec(tool)]
+        return [tool for tool in self.tools if not shutil.which(tool) and not importable(tool)]
 
     def run(self, program):
         with tempfile.TemporaryDirectory(prefix="eswexp-case-", ignore_cleanup_errors=True) as base:

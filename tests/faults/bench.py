@@ -1,4 +1,5 @@
 """A folder in which things go wrong, eswexp to run in it, and a look at what is left."""
+import contextlib
 import os
 import pathlib
 import shutil
@@ -75,6 +76,11 @@ class Bench:
                 words = said[0].replace(b"\0", b" ").decode(errors="replace").strip()
                 found[int(process.name)] = words
         return found
+
+    def end_all(self):
+        for pid in self.alive():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def check_nobody(self, what, within_s=5):
         end = time.monotonic() + within_s

@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from bench import FAILED, HERE, INTERRUPTED, namespace, wait_for_lines
+from common.proof import Trouble
 
 LOGGED = """
 experiment: logged
@@ -41,7 +42,8 @@ def stored(campaign):
             shutil.copy(file, folder)
         database = sqlite3.connect(pathlib.Path(folder) / "campaign.db")
         (integrity,), = database.execute("PRAGMA integrity_check")
-        assert integrity == "ok", integrity
+        if integrity != "ok":
+            raise Trouble(f"{campaign}/campaign.db: {integrity}")
         found = database.execute(
             "SELECT block.number, execution.number, samples.data FROM attempt"
             " JOIN execution ON execution.id = attempt.execution"
@@ -135,7 +137,7 @@ def full_disk(bench):
 
 
 def kill(bench):
-    """At random instants: while building, in the pilot, between executions, while storing."""
+    """At random instants: before, during and between executions, while storing, while linking."""
     for number in range(6):
         linked = number >= 4
         log = bench.folder / f"killed{number}.log"

@@ -5,6 +5,8 @@ A fault that was never hit fails its test.
 """
 import pathlib
 import shutil
+import sqlite3
+import subprocess
 import sys
 import tempfile
 
@@ -31,8 +33,9 @@ def main():
                 continue
             try:
                 fault(bench)
-            except Trouble as trouble:
+            except (Trouble, OSError, sqlite3.Error, subprocess.SubprocessError) as trouble:
                 proof.check(False, f"{fault.__name__}: going on", trouble)
+                bench.end_all()
     finally:
         if given.keep:
             print(f"kept: {folder}")

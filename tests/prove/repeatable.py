@@ -36,23 +36,20 @@ CMAKE = {"setup": "cmake -S . -B out -DCMAKE_BUILD_TYPE=Release",
          "small": "cmake -S . -B out -DCMAKE_BUILD_TYPE=MinSizeRel",
          "build": "cmake --build out", "command": "out/example"}
 
-# Of builds.csv, what a seed does not decide.
-CHANCE = ("build_s",)
-
 
 def builds(campaign):
-    """{(benchmark, variant, block): row}, without times."""
+    """{(benchmark, variant, block): row}."""
     found = {}
     for row in rows(campaign, "builds"):
         key = (row["benchmark"], row["variant"], row["block"])
-        found[key] = {name: value for name, value in row.items() if name not in CHANCE}
+        found[key] = row
     return found
 
 
 def drawn(row):
     """Names of the columns that hold draws: they stand behind the others."""
     names = list(row)
-    return names[names.index("functions_moved") + 1:]
+    return names[names.index("build_s") + 1:]
 
 
 def draws(row):
