@@ -119,5 +119,6 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
                                         .series_count = 2};
         assert_done(store_execution(store, &done, &error), error);
     }
+    assert_done(store_commit(store, &error), error);
     arena_release(&arena);
 }

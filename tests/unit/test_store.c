@@ -96,7 +96,7 @@ static bool run_one(struct store *store, int64_t id, int attempt, const char *ex
                                     .counts = exit_words[0] == '0',
                                     .series = &series,
                                     .series_count = 1};
-    return store_execution(store, &done, error);
+    return store_execution(store, &done, error) && store_commit(store, error);
 }
 
 static void test_measured_once(void **state)
@@ -153,7 +153,8 @@ static void write_until_killed(struct store *store, int64_t first, int said)
                                         .counts = true,
                                         .series = &series,
                                         .series_count = 1};
-        if (!store_execution(store, &done, &error) || write(said, "", 1) != 1)
+        if (!store_execution(store, &done, &error) || !store_commit(store, &error) ||
+            write(said, "", 1) != 1)
             _exit(1);
     }
     _exit(0);
@@ -253,7 +254,7 @@ static void fill_small_disk(const char *path, const struct spec *spec, const str
                                         .counts = true,
                                         .series = &series,
                                         .series_count = 1};
-        if (!store_execution(store, &done, &error))
+        if (!store_execution(store, &done, &error) || !store_commit(store, &error))
             break;
     }
     bool said = strstr(error.text, path) && strstr(error.text, "disk full");
