@@ -117,6 +117,18 @@ bool folder_exists(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+// errno says why not: what is there already may be no folder.
+static bool make_one(const char *path)
+{
+    if (mkdir(path, 0777) == 0)
+        return true;
+    int number = errno;
+    if (folder_exists(path))
+        return true;
+    errno = number == EEXIST ? ENOTDIR : number;
+    return false;
+}
+
 bool folder_make(const char *path, struct error *error)
 {
     struct arena scratch = {0};
@@ -125,7 +137,7 @@ bool folder_make(const char *path, struct error *error)
     for (char *slash = strchr(part + 1, '/'); made; slash = strchr(slash + 1, '/')) {
         if (slash)
             *slash = '\0';
-        made = mkdir(part, 0777) == 0 || folder_exists(part);
+        made = make_one(part);
         if (!slash)
             break;
         *slash = '/';

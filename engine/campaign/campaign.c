@@ -122,19 +122,21 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
                   struct error *error)
 {
     struct campaign campaign = {.request = request, .arena = arena};
-    bool made = false;
+    struct campaign_folder folder;
     *measured = false;
-    if (!folder_take(arena, request->folder, &made, error))
+    if (!folder_take(arena, request->folder, &folder, error))
         return false;
     log_note(request->log, "seed %" PRIu64 "%s, results in '%s'", request->spec->seed,
              request->spec->seed_given ? "" : " (drawn)", request->folder);
     bool done = prepare(&campaign, error) && measure(&campaign, error) &&
                 store_commit(campaign.store, error);
     *measured = campaign.succeeded + campaign.failed > 0;
+    if (!done && *measured && error->code == EXIT_INTERRUPTED)
+        failed(error, EXIT_INTERRUPTED, "interrupted: what was measured is in '%s'",
+               request->folder);
     workbench_close(&campaign.workbench);
     if (campaign.store)
         store_close(campaign.store);
-    if (!*measured)
-        folder_undo(arena, request->folder, made);
+    folder_release(arena, &folder, *measured);
     return done;
 }

@@ -4,7 +4,9 @@
 #include "base/clock.h"
 #include "base/files.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 const char *campaign_folder(struct arena *arena, const char *out, const char *name)
@@ -25,27 +27,33 @@ const char *campaign_folder(struct arena *arena, const char *out, const char *na
     return folder;
 }
 
-bool folder_take(struct arena *arena, const char *folder, bool *made, struct error *error)
+bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
+                 struct error *error)
 {
-    *made = !folder_exists(folder);
-    if (file_exists(path_join(arena, folder, "campaign.db")))
-        return failed(error, EXIT_USAGE,
-                      "'%s' holds a campaign already: choose another --out, or remove it", folder);
-    if (!folder_make(folder, error))
+    *folder = (struct campaign_folder){.path = path, .made = !folder_exists(path), .lock = -1};
+    if (!folder_make(path, error))
         return false;
-    if (access(folder, W_OK | X_OK) != 0)
-        return failed_errno(error, "cannot write into '%s'", folder);
+    if (access(path, W_OK | X_OK) != 0)
+        return failed_errno(error, "cannot write into '%s'", path);
+    int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0)
+        return failed_errno(error, "cannot open the folder '%s'", path);
+    bool free = flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (!free || file_exists(path_join(arena, path, "campaign.db"))) {
+        close(lock);
+        return failed(error, EXIT_USAGE, "'%s' holds a campaign already%s: choose another --out%s",
+                      path, free ? "" : ", which is running", free ? ", or remove it" : "");
+    }
+    folder->lock = lock;
     return true;
 }
 
-void folder_undo(struct arena *arena, const char *folder, bool made)
+void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept)
 {
-    static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm",
-                                        "logs"};
-    struct error ignored;
-    bool removed = true;
-    for (size_t i = 0; removed && i < sizeof files / sizeof *files; i++)
-        removed = tree_remove(path_join(arena, folder, files[i]), &ignored);
-    if (made)
-        rmdir(folder);
+    static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm"};
+    for (size_t i = 0; !kept && i < sizeof files / sizeof *files; i++)
+        unlink(path_join(arena, folder->path, files[i]));
+    if (!kept && folder->made)
+        rmdir(folder->path);
+    close(folder->lock);
 }

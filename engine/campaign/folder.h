@@ -7,10 +7,18 @@
 // `out` as given, else results/NAME/ID below the working directory, ID from the time (UTC).
 const char *campaign_folder(struct arena *arena, const char *out, const char *name);
 
-// Makes the folder and shows that it can be written to. One that holds a campaign is EXIT_USAGE.
-// `*made` tells whether it is new.
-NODISCARD bool folder_take(struct arena *arena, const char *folder, bool *made,
+// A folder taken for one campaign: locked until it is released, so that no other takes it.
+struct campaign_folder {
+    const char *path;
+    bool made; // by us
+    int lock;
+};
+
+// Makes the folder and shows that it can be written to. One that holds a campaign, finished or
+// under way, is EXIT_USAGE.
+NODISCARD bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                            struct error *error);
 
-// Removes the campaign's files, and the folder if it was made for them.
-void folder_undo(struct arena *arena, const char *folder, bool made);
+// Ends the lock; if nothing was `kept`, removes the campaign's files, and the folder if it was
+// made.
+void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

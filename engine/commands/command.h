@@ -10,8 +10,8 @@
 
 // Every option of every command has its field here.
 struct command_line {
-    bool help, quiet, no_colour, json, quick, force;
-    const char *seed, *out, *format, *phase;
+    bool help, quiet, no_colour, json, quick;
+    const char *seed, *out, *format;
     struct text_list set;
     struct text_list words; // positional arguments
 
@@ -25,6 +25,7 @@ struct command {
     const char *details;                         // paragraphs for --help and the man page
     const struct command_option *const *options; // NULL-terminated
     size_t words_least, words_most;
+    bool ends_tidily; // the first Ctrl-C only sets line->stop
 
     // Returns the exit code. If it is not EXIT_FINE and error->text is not empty, main prints it.
     enum exit_code (*run)(struct command_line *line, struct error *error);

@@ -4,6 +4,23 @@
 #include "report/plots.h"
 
 #include <stddef.h>
+#include <string.h>
+
+// "png,svg": each part a format that the scripts know.
+static bool formats_known(const char *list)
+{
+    static const char *const known[] = {"png", "svg"};
+    for (;; list++) {
+        size_t length = strcspn(list, ","), i = 0;
+        while (i < 2 && (strlen(known[i]) != length || strncmp(list, known[i], length) != 0))
+            i++;
+        if (i == 2)
+            return false;
+        list += length;
+        if (!*list)
+            return true;
+    }
+}
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
@@ -17,8 +34,13 @@ static enum exit_code run(struct command_line *line, struct error *error)
             line->words.items[0]);
         return error->code;
     }
+    const char *format = line->format ? line->format : "png,svg";
+    if (!formats_known(format)) {
+        failed(error, EXIT_USAGE, "unknown format '%s': png, svg or png,svg", format);
+        return error->code;
+    }
     const char *plots = line->out ? line->out : path_join(line->arena, folder, "plots");
-    if (!plots_draw(line->arena, csv, plots, line->format ? line->format : "png,svg", error))
+    if (!plots_draw(line->arena, csv, plots, format, error))
         return error->code;
     return EXIT_FINE;
 }

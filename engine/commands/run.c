@@ -6,6 +6,10 @@
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
+    if (line->out && !*line->out) {
+        failed(error, EXIT_USAGE, "'--out' names no folder");
+        return error->code;
+    }
     const struct spec *spec = experiment_load(line, error);
     if (!spec)
         return error->code;
@@ -45,5 +49,6 @@ const struct command command_run = {
     .options = options,
     .words_least = 1,
     .words_most = 1,
+    .ends_tidily = true,
     .run = run,
 };

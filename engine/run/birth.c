@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -12,8 +13,11 @@
 
 static bool set_personality(const struct birth *birth)
 {
+    bool fixed = birth->request->placement.aslr == ASLR_FIXED;
+    if (birth->parent->persona == UINT_MAX && !fixed)
+        return true; // where even asking is refused there is nothing to undo
     unsigned wanted = birth->parent->persona & ~(unsigned)ADDR_NO_RANDOMIZE;
-    if (birth->request->placement.aslr == ASLR_FIXED)
+    if (fixed)
         wanted |= ADDR_NO_RANDOMIZE;
     if (wanted == birth->parent->persona)
         return true;

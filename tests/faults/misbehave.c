@@ -35,13 +35,14 @@ static void leave_children(void)
     }
 }
 
-// As the line is there, so is the execution before it in the store.
+// Says that we have begun, and when.
 static void append(const char *path, const char *block, const char *execution)
 {
     FILE *file = fopen(path, "a");
     if (!file)
         exit(5);
-    fprintf(file, "%s %s\n", block, execution);
+    fprintf(file, "%s %s %llu\n", block, execution,
+            (unsigned long long)esw_clock_ns(CLOCK_MONOTONIC));
     fclose(file);
 }
 

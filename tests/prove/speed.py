@@ -119,8 +119,8 @@ def check_durable(proof, program, folder):
     run(program, "run", spec, "--out", folder / "true", "--quiet",
         env={**os.environ, "LD_PRELOAD": str(library), "SYNCS": str(counted)})
     waits, longest = counted.read_text().split()
-    proof.check(float(longest) <= 0.25, f"longest time without one of the {waits} waits for the "
-                "disk, in 1000 executions", f"{float(longest):.3f} s", "at most 0.25 s")
+    proof.check(float(longest) <= 0.5, f"longest time without one of the {waits} waits for the "
+                "disk, in 1000 executions", f"{float(longest):.3f} s", "at most 0.5 s")
     shutil.rmtree(folder / "true")
 
 
@@ -182,7 +182,7 @@ def prove(arguments, proof, folder):
 
 if __name__ == "__main__":
     options = parser(__doc__)
-    options.add_argument("--rounds", type=int, default=9, help="beside hyperfine")
+    options.add_argument("--rounds", type=int, default=15, help="beside hyperfine")
     options.add_argument("--executions", type=int, default=10_000, help="of 1000 iterations each")
     given = options.parse_args()
     sys.exit(main(given, prove))
