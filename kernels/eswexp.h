@@ -21,6 +21,7 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,11 +37,12 @@
 #endif
 
 #ifdef __cplusplus
-#include <sched.h>
 #define ESW_STATIC_ASSERT static_assert
 extern "C" {
 #else
-int sched_getcpu(void); // hidden by <sched.h> where _GNU_SOURCE came too late
+#ifndef CPU_SETSIZE // <sched.h> hides it where _GNU_SOURCE came too late
+int sched_getcpu(void);
+#endif
 #define ESW_STATIC_ASSERT _Static_assert
 #endif
 

@@ -16,13 +16,12 @@ static const char *const modes[] = {"seeded", "kernel", "off", NULL};
 enum { MODE, LEVEL };
 static const struct randomizer_option options[] = {
     [MODE] = {.name = "mode",
-              .help = "seeded: drawn here and replayable; kernel: its own entropy, recorded; off: "
-                      "always the same addresses",
+              .help = "seeded: drawn here; kernel: its own, recorded; off: never moved",
               .type = OPTION_CHOICE,
               .choices = modes,
               .fallback = "seeded"},
     [LEVEL] = {.name = "level",
-               .help = "draw stack and mappings anew for every build or for every execution",
+               .help = "draw stack and mappings anew for every build, or execution",
                .type = OPTION_CHOICE,
                .choices = draw_levels,
                .fallback = "build"},
@@ -42,7 +41,13 @@ static uint64_t mode_of(const struct randomizer_use *use)
 
 static enum draw_level level(const struct randomizer_use *use)
 {
-    return mode_of(use) == SEEDED ? (enum draw_level)use->values[LEVEL].numbers[0] : DRAW_EXECUTION;
+    return (enum draw_level)use->values[LEVEL].numbers[0];
+}
+
+// Image and heap are the linker's, whatever the level of the stack.
+static bool draws_per_build(const struct randomizer_use *use, bool linked)
+{
+    return mode_of(use) == SEEDED && (linked || level(use) == DRAW_BUILD);
 }
 
 static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
@@ -103,7 +108,7 @@ const struct randomizer aslr_randomizer = {
     .shorthand = MODE,
     .build_draws = build_draws,
     .execution_draws = &build_draws[STACK],
-    .level = level,
+    .draws_per_build = draws_per_build,
     .probe = probe,
     .draw_build = draw_build,
     .draw_execution = draw_execution,

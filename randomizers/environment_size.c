@@ -26,7 +26,7 @@ static const struct randomizer_option options[] = {
                .low = LEAST,
                .high = MOST},
     [LEVEL] = {.name = "level",
-               .help = "draw anew for every build or for every execution",
+               .help = "draw anew for every build, or execution",
                .type = OPTION_CHOICE,
                .choices = draw_levels,
                .fallback = "build"},
@@ -34,10 +34,10 @@ static const struct randomizer_option options[] = {
 
 static const char *const both_draws[] = {"environment_bytes", NULL};
 
-static enum draw_level level(const struct randomizer_use *use)
+static bool draws_per_build(const struct randomizer_use *use, bool linked)
 {
-    return use->values[FIXED].count ? DRAW_EXECUTION
-                                    : (enum draw_level)use->values[LEVEL].numbers[0];
+    (void)linked;
+    return !use->values[FIXED].count && use->values[LEVEL].numbers[0] == DRAW_BUILD;
 }
 
 static bool check(const struct randomizer_use *use, struct error *error)
@@ -72,15 +72,14 @@ static void draw(const struct randomizer_use *use, struct stream *stream,
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
                        struct layout *layout, struct placement *placement, struct draws *draws)
 {
-    (void)layout;
-    if (level(use) == DRAW_BUILD)
+    if (draws_per_build(use, layout != NULL))
         draw(use, stream, placement, draws);
 }
 
 static void draw_execution(const struct randomizer_use *use, struct stream *stream,
                            struct placement *placement, struct draws *draws)
 {
-    if (level(use) == DRAW_EXECUTION)
+    if (!draws_per_build(use, false))
         draw(use, stream, placement, draws);
 }
 
@@ -93,7 +92,7 @@ const struct randomizer environment_size = {
     .build_draws = both_draws,
     .execution_draws = both_draws,
     .check = check,
-    .level = level,
+    .draws_per_build = draws_per_build,
     .probe = probe,
     .draw_build = draw_build,
     .draw_execution = draw_execution,

@@ -9,7 +9,7 @@ static const char *const modes[] = {"link", "compile", NULL};
 enum { PAD, ALIGN, MODE };
 static const struct randomizer_option options[] = {
     [PAD] = {.name = "pad",
-             .help = "most bytes of padding before a function, in steps of 16 (mode link)",
+             .help = "most bytes before a function, in steps of 16 (mode link)",
              .type = OPTION_SIZE,
              .high = 4096,
              .fallback = "48"},
@@ -20,8 +20,7 @@ static const struct randomizer_option options[] = {
                .high = 4096,
                .fallback = "16, 32, 64"},
     [MODE] = {.name = "mode",
-              .help = "link: each function on its own, by a relink; compile: one "
-                      "-falign-functions for all, by a rebuild",
+              .help = "link: each function on its own; compile: all alike, rebuilt",
               .type = OPTION_CHOICE,
               .choices = modes,
               .fallback = "link"},
@@ -32,10 +31,10 @@ static const char *const build_draws[] = {
     [SEED] = "function_alignment_seed", [BYTES] = "function_alignment_bytes", NULL};
 static const char *const no_draws[] = {NULL};
 
-static enum draw_level level(const struct randomizer_use *use)
+static bool draws_per_build(const struct randomizer_use *use, bool linked)
 {
     (void)use;
-    return DRAW_BUILD;
+    return linked;
 }
 
 static bool check(const struct randomizer_use *use, struct error *error)
@@ -97,7 +96,7 @@ const struct randomizer function_alignment = {
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .check = check,
-    .level = level,
+    .draws_per_build = draws_per_build,
     .probe = probe,
     .draw_build = draw_build,
 };

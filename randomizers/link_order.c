@@ -16,10 +16,10 @@ static const struct randomizer_option options[] = {
 static const char *const build_draws[] = {"link_order_seed", NULL};
 static const char *const no_draws[] = {NULL};
 
-static enum draw_level level(const struct randomizer_use *use)
+static bool draws_per_build(const struct randomizer_use *use, bool linked)
 {
     (void)use;
-    return DRAW_BUILD;
+    return linked;
 }
 
 static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
@@ -91,7 +91,7 @@ const struct randomizer link_order = {
     .shorthand = MODE,
     .build_draws = build_draws,
     .execution_draws = no_draws,
-    .level = level,
+    .draws_per_build = draws_per_build,
     .probe = probe,
     .draw_build = draw_build,
 };

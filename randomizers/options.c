@@ -49,18 +49,19 @@ static bool find_choice(const struct randomizer_option *option, const char *word
     return false;
 }
 
-static bool wrong_choice(const struct randomizer *kind, const struct randomizer_option *option,
+// Of an option, or of the randomizer itself (option NULL).
+static bool wrong_choice(const char *option, const char *name, const char *const *choices,
                          const char *word, struct error *error)
 {
-    const char *near = text_nearest(word, option->choices);
-    if (near)
-        return failed(error, EXIT_USAGE, "'%s' of '%s' cannot be '%s', did you mean '%s'?",
-                      option->name, kind->name, word, near);
+    const char *near = text_nearest(word, choices);
     TEXT_CLEANUP struct text all = {0};
-    for (const char *const *choice = option->choices; *choice; choice++)
-        text_printf(&all, "%s%s", choice == option->choices ? "" : ", ", *choice);
-    return failed(error, EXIT_USAGE, "'%s' of '%s' must be one of %s, not '%s'", option->name,
-                  kind->name, all.bytes, word);
+    for (const char *const *choice = choices; *choice && !near; choice++)
+        text_printf(&all, "%s%s", choice == choices ? "must be one of " : ", ", *choice);
+    if (near)
+        failed(error, EXIT_USAGE, "'%s' cannot be '%s', did you mean '%s'?", name, word, near);
+    else
+        failed(error, EXIT_USAGE, "'%s' %s, not '%s'", name, all.bytes, word);
+    return option && failed(error, EXIT_USAGE, "'%s' of %s", option, error->text);
 }
 
 bool randomizer_set(struct randomizer_use *use, size_t index, const char *const *words,
@@ -77,7 +78,7 @@ bool randomizer_set(struct randomizer_use *use, size_t index, const char *const 
             if (!set_number(use->kind, option, words[i], &value.numbers[i], error))
                 return false;
         } else if (!find_choice(option, words[i], &value.numbers[i])) {
-            return wrong_choice(use->kind, option, words[i], error);
+            return wrong_choice(option->name, use->kind->name, option->choices, words[i], error);
         }
     }
     use->values[index] = value;
@@ -106,6 +107,21 @@ struct randomizer_use randomizer_use_default(const struct randomizer *kind)
     return use;
 }
 
+// For `name: WORD`, where true and false are choices, too.
+static bool wrong_short(const struct randomizer_use *use, const char *const *choices,
+                        const char *word, struct error *error)
+{
+    struct arena scratch = {0};
+    struct text_list all = {0};
+    for (; *choices; choices++)
+        text_list_add(&all, &scratch, *choices);
+    text_list_add(&all, &scratch, "true");
+    text_list_add(&all, &scratch, "false");
+    wrong_choice(NULL, use->kind->name, (const char *const *)all.items, word, error);
+    arena_release(&scratch);
+    return false;
+}
+
 static bool is_one_of(const char *word, const char *const *words)
 {
     while (*words && !text_equal(*words, word))
@@ -124,5 +140,7 @@ bool randomizer_set_short(struct randomizer_use *use, const char *word, bool *of
     *off = !is_choice && is_one_of(word, no);
     if (!is_choice && (*off || is_one_of(word, yes)))
         return true;
+    if (!is_choice && option->type == OPTION_CHOICE)
+        return wrong_short(use, option->choices, word, error);
     return randomizer_set(use, use->kind->shorthand, &word, 1, error);
 }

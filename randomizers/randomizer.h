@@ -93,8 +93,8 @@ struct randomizer {
     // Do the options fit together? A mistake in the file, EXIT_USAGE. May be NULL.
     bool (*check)(const struct randomizer_use *use, struct error *error);
 
-    // The level at which this use draws anew; DRAW_EXECUTION for one that draws nothing.
-    enum draw_level (*level)(const struct randomizer_use *use);
+    // Does this use draw anew for every build of a program, `linked` here or not?
+    bool (*draws_per_build)(const struct randomizer_use *use, bool linked);
 
     // Can this toolchain and machine do it? The error names the factor and the remedy.
     bool (*probe)(const struct randomizer_use *use, const struct toolchain_facts *facts,

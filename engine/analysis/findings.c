@@ -23,6 +23,10 @@ static void load_facts(struct arena *arena, struct store *store, struct findings
     findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
     findings->precision = strtod(fact(store, arena, "precision"), NULL);
     findings->iteration = strtoull(fact(store, arena, "iteration"), NULL, 10);
+    for (int level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
+        const char *key = arena_printf(arena, "real.%s", level_name((enum level)level));
+        findings->fixed[level] = strtod(fact(store, arena, key), NULL) > 0;
+    }
     findings->quick = text_equal(fact(store, arena, "quick"), "yes");
     findings->closed_form = text_equal(fact(store, arena, "allocation"), "closed-form");
 }
@@ -115,6 +119,19 @@ static bool load_dimensions(struct arena *arena, struct store *store, struct fin
     return true;
 }
 
+static bool load_failures(struct arena *arena, struct store *store, struct findings *findings,
+                          struct error *error)
+{
+    if (!store_failures(store, arena, &findings->failures, &findings->failure_count, error))
+        return false;
+    for (size_t i = 0; i < findings->failure_count; i++) {
+        struct cell_findings *cell = &findings->cells[findings->failures[i].cell];
+        cell->failures = cell->failures ? cell->failures : &findings->failures[i];
+        cell->failure_count++;
+    }
+    return true;
+}
+
 bool findings_load(struct arena *arena, struct store *store, struct findings *findings,
                    struct error *error)
 {
@@ -123,7 +140,8 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
     if (!store_catalogue(store, arena, &findings->catalogue, error) ||
         !load_cells(arena, store, findings, error) ||
         !load_estimates(arena, store, findings, error) ||
-        !load_dimensions(arena, store, findings, error))
+        !load_dimensions(arena, store, findings, error) ||
+        !load_failures(arena, store, findings, error))
         return false;
     compare(arena, findings);
     return store_events(store, arena, &findings->events, &findings->event_count, error);

@@ -9,9 +9,10 @@
 
 // One metric of one variant of a cell.
 struct estimate {
-    size_t cell, variant, metric; // indices in the catalogue
-    enum level level[LEVELS_MAX]; // of the components, from the bottom
-    struct components components; // its top units are what the interval rests on
+    size_t cell, variant, metric;                // indices in the catalogue
+    enum level level[LEVELS_MAX];                // of the components, from the bottom
+    size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level anywhere
+    struct components components;                // its top units are what the interval rests on
     double shares[LEVELS_MAX];
     struct interval interval;
     struct order_statistics order; // of all samples, whatever their level
@@ -34,6 +35,8 @@ struct cell_findings {
     size_t comparison_count;
     const struct dimension_row *dimensions;
     size_t dimension_count;
+    const struct failure_row *failures; // by variant
+    size_t failure_count;
     struct cell_progress progress;
 };
 
@@ -42,6 +45,7 @@ struct findings {
     const char *experiment, *question, *seed; // "" where unknown
     double confidence, precision;             // precision 0: unknown
     bool quick, closed_form;                  // how repetitions were chosen
+    bool fixed[LEVEL_MACHINE + 1];            // the file says how often a level is repeated
     size_t iteration;                         // 0, or the one iteration that was taken
     struct catalogue catalogue;
     struct cell_findings *cells;
@@ -51,6 +55,8 @@ struct findings {
     size_t comparison_count;
     struct dimension_row *dimensions;
     size_t dimension_count;
+    struct failure_row *failures;
+    size_t failure_count;
     struct event_row *events;
     size_t event_count;
 };

@@ -21,6 +21,10 @@ bool series_components(struct store *store, const struct catalogue *catalogue,
         levels_add(&variance, estimate->level, &part);
     } while (piece.count > 0);
     estimate->components = variance_finish(&variance);
+    for (int i = 0; i < variance.levels; i++) {
+        estimate->fewest[i] = variance.level[i].fewest;
+        estimate->most[i] = variance.level[i].most;
+    }
     variance_shares(&estimate->components, estimate->shares);
     estimate->interval = mean_interval(&estimate->components, confidence);
     return true;

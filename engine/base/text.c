@@ -66,6 +66,11 @@ void text_list_add(struct text_list *list, struct arena *arena, const char *item
     list->items[list->count] = NULL;
 }
 
+char *text_counted(struct arena *arena, size_t count, const char *noun)
+{
+    return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
 bool text_equal(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);

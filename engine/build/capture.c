@@ -56,22 +56,6 @@ static int likeness(const char *output, const char *wanted, struct arena *arena)
     return same ? 1 : 0;
 }
 
-// A shared library beside a program that libtool wraps is found through the wrapper's
-// LD_LIBRARY_PATH; run by itself the program needs its place written down.
-static void add_run_paths(struct arena *arena, struct capture *capture)
-{
-    struct text_list *arguments = &capture->record.arguments;
-    size_t count = arguments->count;
-    for (size_t i = 0; i < count; i++) {
-        const char *word = arguments->items[i];
-        char *path = path_absolute(arena, path_join(arena, capture->record.folder, word));
-        if (word[0] != '-' && strstr(base_name(word), ".so") && file_exists(path)) {
-            text_list_add(arguments, arena, "-rpath");
-            text_list_add(arguments, arena, path_folder(arena, path));
-        }
-    }
-}
-
 // Leaves out what names the output, writes other files, or takes away the symbols that identify a
 // layout. The program stays unstripped: symbol tables are not loaded, so no address changes.
 static void clean(struct arena *arena, struct capture *capture)
@@ -126,8 +110,6 @@ bool capture_pick(struct arena *arena, const char *records, const char *folder, 
         best = like;
         *capture = (struct capture){.record = all[i], .output = output};
     }
-    if (best == 2)
-        add_run_paths(arena, capture);
     clean(arena, capture);
     return describe(arena, capture, error);
 }

@@ -191,11 +191,6 @@ static bool is_possible(const struct program *program, const struct layout *layo
                       "the program is linked by a script of its own ('%s'), which fixes the "
                       "layout: link it without -T",
                       capture->own_script);
-    if ((arranged && !layout->section_count) || (layout->reordered && layout->section_count < 2))
-        return failed(error, EXIT_FAILED,
-                      "the program has %zu separate units of code, nothing to arrange: compile it "
-                      "with -ffunction-sections (set 'cflags')",
-                      layout->section_count);
     if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
         return failed(error, EXIT_FAILED,
                       "a project compiles itself: use 'mode: link', or -falign-functions in the "
@@ -282,6 +277,52 @@ bool program_link(struct program *program, const struct layout *layout, const ch
     return good;
 }
 
+static bool is_reordered(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->section_count; i++)
+        if (layout->sections[i].ordinal != i)
+            return true;
+    return false;
+}
+
+// A layout as this use draws it; of one that orders, one that differs from the first link's.
+static struct layout draw_trial(const struct program *program, const struct randomizer_use *use,
+                                struct arena *arena)
+{
+    enum { TRIES = 64 }; // two units keep their order every second time
+    struct layout layout = {0};
+    for (uint64_t seed = 0; seed < TRIES; seed++) {
+        struct stream stream = stream_from(seed);
+        struct placement placement = {0};
+        struct draws draws = {0};
+        layout = program_layout(program, arena);
+        use->kind->draw_build(use, &stream, &layout, &placement, &draws);
+        if (!layout.reordered || is_reordered(&layout))
+            break;
+    }
+    return layout;
+}
+
+// Is there anything that this layout arranges?
+static bool has_units(const struct program *program, const struct layout *layout,
+                      struct error *error)
+{
+    size_t units = layout->section_count;
+    if (layout->reordered ? is_reordered(layout) : units || !layout->padded)
+        return true;
+    if (units > 1)
+        return failed(error, EXIT_FAILED,
+                      "all code is of one object file: it takes more than one object file, or "
+                      "'link_order: function'");
+    return failed(error, EXIT_FAILED,
+                  "the program has %zu unit%s of code to arrange, which is too few: %s", units,
+                  units == 1 ? "" : "s",
+                  program->target.kind == TARGET_SOURCES
+                      ? "inlined functions and, from -O2 on, main do not count; set it to 'off'"
+                      : "compile it (with LTO: link it too) with -ffunction-sections (set "
+                        "'cflags'), or set it to 'off'");
+}
+
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
     const struct toolchain_facts facts = {.linker = program->capture.kind,
@@ -293,15 +334,12 @@ bool program_probe(struct program *program, const struct randomizer_use *use, st
     if (!use->kind->draw_build)
         return true;
     struct arena scratch = {0};
-    struct stream stream = stream_from(0);
-    struct layout layout = program_layout(program, &scratch);
-    struct placement placement = {0};
-    struct draws draws = {0};
+    struct layout layout = draw_trial(program, use, &scratch);
+    const char *output = in_workshop(&scratch, program, "trial");
     struct build_result result;
-    use->kind->draw_build(use, &stream, &layout, &placement, &draws);
-    bool good =
-        program_link(program, &layout, in_workshop(&scratch, program, "trial"), &result, error) ||
-        failed_within(error, "%s", use->kind->name);
+    bool good = (has_units(program, &layout, error) &&
+                 program_link(program, &layout, output, &result, error)) ||
+                failed_within(error, "%s", use->kind->name);
     arena_release(&scratch);
     return good;
 }

@@ -128,6 +128,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
         cxx = cxx || is_cxx_source(target->sources.items[i]);
     struct text_list arguments = {0};
     text_list_add(&arguments, arena, cxx ? recipe->toolchain->cxx : recipe->toolchain->cc);
+    text_list_add(&arguments, arena, "-ffunction-sections"); // for what LTO compiles now
     const struct text_list *lists[] = {&target->cflags, &target->ldflags, NULL, &target->libs};
     for (size_t l = 0; l < 4; l++) {
         for (size_t i = 0; !lists[l] && i < target->sources.count; i++)

@@ -2,6 +2,7 @@
 #include "build/tool.h"
 
 #include "base/clock.h"
+#include "run/tail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,16 +136,6 @@ bool tool_succeeded(const struct tool_end *end)
     return !end->timed_out && !end->interrupted && end->status == 0;
 }
 
-// Where the last lines begin that still fit into an error.
-static const char *tail_of(const struct text *output)
-{
-    const char *end = output->bytes + output->length, *start = end;
-    for (int lines = 0; start > output->bytes && end - start < TAIL_BYTES; start--)
-        if (start[-1] == '\n' && start != end && ++lines == TAIL_LINES)
-            break;
-    return start;
-}
-
 bool tool_failed(const struct tool_end *end, const char *what, struct error *error)
 {
     if (end->interrupted)
@@ -154,12 +145,12 @@ bool tool_failed(const struct tool_end *end, const char *what, struct error *err
         snprintf(how, sizeof how, "died by signal %d", WTERMSIG(end->status));
     else if (!end->timed_out)
         snprintf(how, sizeof how, "failed with exit status %d", WEXITSTATUS(end->status));
-    const char *tail = tail_of(&end->output);
-    size_t length = strlen(tail);
-    while (length && tail[length - 1] == '\n')
-        length--;
-    return failed(error, EXIT_FAILED, "%s %s%s%.*s", what, how, length ? ":\n" : "", (int)length,
-                  tail);
+    struct arena scratch = {0};
+    const char *tail =
+        tail_of(&scratch, end->output.bytes, end->output.length, TAIL_LINES, TAIL_BYTES);
+    failed(error, EXIT_FAILED, "%s %s%s%s", what, how, *tail ? ":\n" : "", tail);
+    arena_release(&scratch);
+    return false;
 }
 
 static bool is_set(const struct text_list *settings, const char *variable)

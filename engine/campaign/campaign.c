@@ -70,13 +70,29 @@ static bool run_pilot(struct campaign *campaign, struct error *error)
     return run_phase(campaign, PHASE_PILOT, repetitions, error);
 }
 
+static void announce(const struct campaign *campaign, const struct repetitions *repetitions)
+{
+    const struct spec *spec = campaign->request->spec;
+    size_t blocks = 0, executions = 0;
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        blocks += repetitions[cell].builds;
+        executions += repetitions[cell].builds * repetitions[cell].executions;
+    }
+    log_note(campaign->request->log, "the real experiment: %zu blocks, %zu executions", blocks,
+             executions * spec->variant_count);
+}
+
 // What the real experiment is to be: as the pilot shows, or as the file fixes it.
 static bool decide(struct campaign *campaign, struct repetitions *repetitions, struct error *error)
 {
     const struct spec *spec = campaign->request->spec;
-    if (pilot_needed(spec))
-        return run_pilot(campaign, error) &&
-               dimension_cells(campaign->store, spec, repetitions, error);
+    if (pilot_needed(spec)) {
+        if (!run_pilot(campaign, error) ||
+            !dimension_cells(campaign->store, spec, repetitions, error))
+            return false;
+        announce(campaign, repetitions);
+        return true;
+    }
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
     return true;

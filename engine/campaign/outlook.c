@@ -6,10 +6,14 @@
 
 #include <string.h>
 
-// Blocks, builds and executions of one phase over all cells, and their least time.
+// What starting a process and relinking a program take, as far as one can say without trying.
+static const double START_S = 0.002, RELINK_S = 0.03;
+
+// Blocks, builds and executions of one phase over all cells; the time they take, if an iteration
+// takes its minimum time; executions that take as long as they like.
 struct amount {
-    size_t blocks, builds, executions;
-    double least_s;
+    size_t blocks, builds, executions, runs;
+    double seconds;
 };
 
 // Counts by level as repetitions: without a build level, executions are the blocks.
@@ -72,15 +76,17 @@ static struct amount amount_of(const struct spec *spec,
         const struct cell *cell = &spec->cells[i];
         struct repetitions repeat = repetitions_in(spec, cell);
         size_t executions = repeat.builds * repeat.executions * spec->variant_count;
-        bool harness = cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
         amount.blocks += repeat.builds;
         amount.executions += executions;
         if (cell->targets[0].kind != TARGET_COMMAND)
             amount.builds += repeat.builds * spec->variant_count;
-        if (harness)
-            amount.least_s += (double)(executions * (repeat.iterations + repeat.warmup)) *
+        if (cell->targets[0].sampling.kind == SAMPLING_ESWEXP)
+            amount.seconds += (double)(executions * (repeat.iterations + repeat.warmup)) *
                               spec->repeat.minimum_time_s;
+        else
+            amount.runs += executions;
     }
+    amount.seconds += (double)amount.executions * START_S + (double)amount.builds * RELINK_S;
     return amount;
 }
 
@@ -89,8 +95,9 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
     fprintf(out, "%s: %zu block%s, %zu build%s, %zu execution%s", phase, amount->blocks,
             amount->blocks == 1 ? "" : "s", amount->builds, amount->builds == 1 ? "" : "s",
             amount->executions, amount->executions == 1 ? "" : "s");
-    if (amount->least_s > 0)
-        fprintf(out, "; at least %.3g s in iterations alone", amount->least_s);
+    fprintf(out, "; about %.3g s", amount->seconds);
+    if (amount->runs)
+        fprintf(out, " and %zu times what the command takes", amount->runs);
     fputc('\n', out);
 }
 
@@ -106,8 +113,8 @@ static void print_cells(const struct spec *spec, FILE *out)
 {
     fprintf(out, "cells: %zu", spec->cell_count);
     for (size_t i = 0; i < spec->axis_count; i++)
-        fprintf(out, "%s%s (%zu values)", i ? " × " : ", swept over ", spec->axes[i].name,
-                spec->axes[i].values.count);
+        fprintf(out, "%s%s (%zu value%s)", i ? " × " : ", swept over ", spec->axes[i].name,
+                spec->axes[i].values.count, spec->axes[i].values.count == 1 ? "" : "s");
     fputs("\nvariants: ", out);
     for (size_t i = 0; i < spec->variant_count; i++)
         fprintf(out, "%s%s%s", i ? ", " : "", spec->variants[i],

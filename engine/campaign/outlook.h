@@ -16,5 +16,5 @@ struct repetitions fixed_repetitions(const struct spec *spec, const struct cell 
 bool pilot_needed(const struct spec *spec);
 
 // Cells, variants, randomizers, meters; blocks, builds and executions of the pilot (and of the real
-// experiment where the file fixes them); the least time that takes.
+// experiment where the file fixes them), and roughly how long they take.
 void outlook_print(const struct spec *spec, FILE *out);

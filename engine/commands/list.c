@@ -8,11 +8,11 @@
 
 static void print_option(const struct randomizer_option *option)
 {
-    printf("    %-12s %s", option->name, option->help);
+    printf("    %-12s %s\n%17s(", option->name, option->help, "");
     for (size_t i = 0; option->type == OPTION_CHOICE && option->choices[i]; i++)
-        printf("%s%s", i ? "|" : " (", option->choices[i]);
+        printf("%s%s", i ? "|" : "", option->choices[i]);
     if (option->type != OPTION_CHOICE)
-        printf(" (%llu to %llu", (unsigned long long)option->low, (unsigned long long)option->high);
+        printf("%llu to %llu", (unsigned long long)option->low, (unsigned long long)option->high);
     if (option->fallback)
         printf("; default %s", option->fallback);
     puts(")");

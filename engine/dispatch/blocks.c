@@ -40,9 +40,10 @@ static bool store_builds(struct workbench *workbench, const struct stretch *stre
     for (size_t i = 0; stored && i < stretch->build_count; i++) {
         const struct built *built = &stretch->built[i];
         int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
+        if (built->failed && built->error.code == EXIT_INTERRUPTED)
+            return failed(error, EXIT_INTERRUPTED, "interrupted");
         if (built->failed) {
-            log_warning(workbench->log, "%s", built->error.text);
-            stored = store_event(workbench->store, "build failed", built->error.text, error);
+            stored = workbench_tell(workbench, "build failed", built->error.text, error);
         } else {
             stored = store_build(workbench->store, id, built->binary ? &built->result : NULL,
                                  &built->draws, error);
@@ -82,8 +83,7 @@ static bool given_up(struct workbench *workbench, struct station *station, struc
     struct arena scratch = {0};
     char *text = arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
                               station->target->benchmark, station->target->variant, GIVEN_UP_AFTER);
-    log_warning(workbench->log, "%s", text);
-    bool stored = store_event(workbench->store, "given up", text, error);
+    bool stored = workbench_tell(workbench, "given up", text, error);
     arena_release(&scratch);
     return stored;
 }

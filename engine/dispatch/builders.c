@@ -38,6 +38,9 @@ static void build_one(struct queue *queue, size_t index)
         built->binary = queue->paths[index];
         built->failed =
             !program_link(station->program, &layout, built->binary, &built->result, &built->error);
+        if (built->failed)
+            failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
+                          station->target->benchmark, station->target->variant, block->number);
     }
     arena_release(&scratch);
 }

@@ -20,7 +20,8 @@ static struct text_list filled(struct arena *arena, const struct text_list *temp
     return list;
 }
 
-// The program as it is executed: own sources have no first word of their own.
+// The program as it is executed. Own sources have no first word; a project's command may be a
+// script that runs what was built.
 static void set_program(const struct workbench *workbench, struct arena *arena,
                         const struct station *station, struct text_list *words,
                         const struct built *built, struct execution_request *request)
@@ -33,8 +34,32 @@ static void set_program(const struct workbench *workbench, struct arena *arena,
     if (station->target->kind == TARGET_SOURCES)
         words->items[0] = arena_strdup(arena, program_path(station->program));
     request->binary = built->binary;
-    request->program = program_path(station->program);
+    request->copy_to = program_path(station->program);
+    request->program = words->items[0];
     request->folder = program_folder(station->program);
+}
+
+bool can_perform(const struct workbench *workbench, const struct station *station,
+                 struct error *error)
+{
+    const struct target *target = station->target;
+    if (target->kind != TARGET_PROJECT)
+        return true;
+    struct arena *arena = workbench->arena;
+    const struct planned_block block = {.number = 1};
+    const struct planned_execution execution = {.number = 1};
+    const char *word = filled(arena, &target->command, &block, &execution).items[0];
+    char *const *own = filled(arena, &target->environment, &block, &execution).items;
+    char **environment;
+    if (!environment_make(arena, own, false, 0, &environment, error))
+        return false;
+    return execution_program(arena, word, program_folder(station->program), environment) ||
+           failed(error, EXIT_FAILED,
+                  "benchmark '%s', variant '%s': 'command' begins with '%s', but there is no such "
+                  "program %s",
+                  target->benchmark, target->variant, word,
+                  strchr(word, '/') ? "once 'directory' is built"
+                                    : "on the PATH of executions (set machine.env.PATH)");
 }
 
 static struct execution_request request_of(const struct workbench *workbench, struct arena *arena,
@@ -112,15 +137,30 @@ static double iterating_s(const struct observation *observation)
     return observation->header ? ticks * observation->header->answer.ns_per_tick * 1e-9 : 0;
 }
 
-static void warn(const struct workbench *workbench, const struct station *station,
+// The output of a station's first failure says enough.
+static void warn(const struct workbench *workbench, struct station *station,
                  const struct planned_block *block, int attempt,
                  const struct observation *observation)
 {
     log_warning(workbench->log, "benchmark '%s', variant '%s', block %zu: %s%s",
                 station->target->benchmark, station->target->variant, block->number,
                 observation->failure, attempt == 1 ? "; trying once more" : "");
-    if (attempt == 2 && observation->output && *observation->output)
-        log_warning(workbench->log, "its last output:\n%s", observation->output);
+    if (attempt == 1 || station->quoted || !*observation->output)
+        return;
+    log_warning(workbench->log, "its last output:\n%s", observation->output);
+    station->quoted = true;
+}
+
+// Said once: it is the machine's.
+static bool tell_of_refusal(struct workbench *workbench, struct error *error)
+{
+    bool known = workbench->stop_refused;
+    workbench->stop_refused = true;
+    return known || workbench_tell(workbench, "layout",
+                                   "ptrace is refused here: addresses are not recorded, and a "
+                                   "drawn stack limit stays in force (docker: --cap-add "
+                                   "SYS_PTRACE)",
+                                   error);
 }
 
 bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
@@ -138,6 +178,8 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct station 
     if (!execution_run(scratch, &workbench->launcher, &request, &observation, error))
         return false;
     station->last_s = observation.outcome.seconds;
+    if (observation.outcome.stop_refused && !tell_of_refusal(workbench, error))
+        return false;
     if (observation.failure && *workbench->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
     struct stored_execution stored = {

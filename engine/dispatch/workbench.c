@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/installation.h"
 #include "base/stream.h"
+#include "dispatch/perform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { BUILD_TIMEOUT_S = 3600 };
+enum { BUILD_TIMEOUT_S = 3600, LOCK_AGAIN_US = 100000 };
 
 static bool same_list(const struct text_list *a, const struct text_list *b)
 {
@@ -48,18 +49,28 @@ static bool take_folder(struct workbench *workbench, struct error *error)
     workbench->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (workbench->lock < 0)
         return failed_errno(error, "cannot write '%s'", lock);
-    if (flock(workbench->lock, LOCK_EX | LOCK_NB) != 0) {
-        log_note(workbench->log, "another campaign of '%s' is running: waiting for its end",
-                 workbench->spec->path);
-        while (flock(workbench->lock, LOCK_EX) != 0) {
-            if (errno != EINTR)
-                return failed_errno(error, "cannot lock '%s'", lock);
-            if (*workbench->stop)
-                return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
-        }
+    for (bool told = false; flock(workbench->lock, LOCK_EX | LOCK_NB) != 0; told = true) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return failed_errno(error, "cannot lock '%s'", lock);
+        if (*workbench->stop)
+            return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
+        if (!told)
+            log_note(workbench->log, "another campaign of '%s' is running: waiting for its end",
+                     workbench->spec->path);
+        usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
     return tree_remove(workbench->folder, error) &&
            folder_make(path_join(arena, workbench->folder, "builds"), error);
+}
+
+// Programs of several points, or of several uses, have the same to say.
+static void add_once(struct text_list *lines, struct arena *arena, const char *line)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        if (text_equal(lines->items[i], line))
+            return;
+    }
+    text_list_add(lines, arena, line);
 }
 
 // Leaves a use out that cannot be carried out, if the file allows that.
@@ -67,13 +78,12 @@ static bool leave_out(struct workbench *workbench, const struct station *station
                       const struct randomizer_use *use, struct text_list *missing,
                       struct error *error)
 {
+    struct arena *arena = workbench->arena;
     failed_within(error, "benchmark '%s', variant '%s'", station->target->benchmark,
                   station->target->variant);
     if (!use->allow_missing)
         return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
-    text_list_add(
-        missing, workbench->arena,
-        arena_printf(workbench->arena, "%s is not randomized: %s", use->kind->name, error->text));
+    add_once(missing, arena, arena_printf(arena, "not randomized: %s", error->text));
     return true;
 }
 
@@ -122,6 +132,31 @@ static void share(struct station *station, const struct station *like)
     station->use_count = kept;
 }
 
+static bool sweep_changes_program(const struct spec *spec, const struct cell *cell, size_t variant)
+{
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const struct cell *other = &spec->cells[i];
+        if (text_equal(other->benchmark, cell->benchmark) &&
+            !same_program(&other->targets[variant], &cell->targets[variant]))
+            return true;
+    }
+    return false;
+}
+
+static void note_building(const struct workbench *workbench, size_t index)
+{
+    const struct spec *spec = workbench->spec;
+    const struct cell *cell = &spec->cells[index / spec->variant_count];
+    size_t variant = index % spec->variant_count;
+    size_t named = sweep_changes_program(spec, cell, variant) ? spec->axis_count : 0;
+    TEXT_CLEANUP struct text point = {0};
+    text_add(&point, "");
+    for (size_t axis = 0; axis < named; axis++)
+        text_printf(&point, ", %s=%s", spec->axes[axis].name, cell->point[axis]);
+    log_note(workbench->log, "building '%s', variant '%s'%s", cell->benchmark,
+             spec->variants[variant], point.bytes);
+}
+
 static bool prepare(struct workbench *workbench, size_t index, struct text_list *missing,
                     struct error *error)
 {
@@ -144,17 +179,16 @@ static bool prepare(struct workbench *workbench, size_t index, struct text_list 
         .timeout_s = BUILD_TIMEOUT_S,
         .stop = workbench->stop,
     };
-    log_note(workbench->log, "building '%s', variant '%s'", station->target->benchmark,
-             station->target->variant);
+    note_building(workbench, index);
     workbench->program_count++;
     station->program = program_prepare(arena, station->target, &workshop, error);
     if (!station->program || !sift(workbench, station, NULL, missing, error))
         return false;
     const char *note = program_note(station->program);
     if (note && station->use_count)
-        text_list_add(missing, arena,
-                      arena_printf(arena, "benchmark '%s', variant '%s': %s",
-                                   station->target->benchmark, station->target->variant, note));
+        add_once(missing, arena,
+                 arena_printf(arena, "benchmark '%s', variant '%s': %s", station->target->benchmark,
+                              station->target->variant, note));
     return true;
 }
 
@@ -173,7 +207,8 @@ static bool prepare_all(struct workbench *workbench, struct text_list *missing, 
         if (*workbench->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
         if (workbench->stations[i].target->kind != TARGET_COMMAND &&
-            !prepare(workbench, i, missing, error))
+            (!prepare(workbench, i, missing, error) ||
+             !can_perform(workbench, &workbench->stations[i], error)))
             return false;
     }
     return true;
@@ -205,6 +240,13 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
            take_folder(workbench, error) && prepare_all(workbench, missing, error) &&
            launcher_start(&workbench->launcher, launcher, error);
+}
+
+bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
+                    struct error *error)
+{
+    log_warning(workbench->log, "%s", text);
+    return store_event(workbench->store, kind, text, error);
 }
 
 void workbench_close(struct workbench *workbench)

@@ -18,6 +18,7 @@ struct station {
     size_t use_count;
     size_t successes, failures; // executions, retries not counted
     double last_s;              // its last execution took so long; 0: none yet
+    bool quoted;                // a failure's output was shown
 };
 
 struct workbench {
@@ -31,6 +32,7 @@ struct workbench {
     const char *folder;       // constant across campaigns of one file; locked
     int lock;
     const volatile sig_atomic_t *stop; // set: end after the current execution
+    bool stop_refused;                 // no ptrace here, which was told
 };
 
 // Where a plan's rows stand in the store: the ids of its first build and execution.
@@ -60,6 +62,10 @@ NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *mis
 NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,
                              const struct stored_ids *ids, const struct workbench_events *events,
                              struct error *error);
+
+// Warns, and keeps it for the report.
+NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
+                              struct error *error);
 
 // Ends the launcher, empties and releases the work folder.
 void workbench_close(struct workbench *workbench);

@@ -31,7 +31,7 @@ extern const struct meter cpu_time_meter;
 const struct meter cpu_time_meter = {
     .name = "cpu_time",
     .unit = "s",
-    .summary = "user and system time of an iteration or, unless the harness is used, a process",
+    .summary = "user and system time of an iteration (of the harness) or process",
     .wants = ESW_WANT_CPU_TIME,
     .per_iteration = per_iteration,
     .collect = collect,

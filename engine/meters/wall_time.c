@@ -38,7 +38,7 @@ extern const struct meter wall_time_meter;
 const struct meter wall_time_meter = {
     .name = "wall_time",
     .unit = "s",
-    .summary = "elapsed time of an iteration or a process; of a pattern, the number it matches",
+    .summary = "time of an iteration or process, or the number of a pattern",
     .per_iteration = per_iteration,
     .collect = collect,
 };

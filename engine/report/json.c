@@ -48,6 +48,15 @@ static json_t *events_array(const struct findings *findings)
     return array;
 }
 
+static void add_table(struct arena *arena, const struct findings *findings,
+                      const struct record_table *table, json_t *root)
+{
+    struct record record = record_new(arena, findings, table);
+    json_t *array = json_array();
+    table->each(findings, &record, append_record, array);
+    json_object_set_new(root, table->name, array);
+}
+
 bool report_json(const struct findings *findings, FILE *out, struct error *error)
 {
     struct arena scratch = {0};
@@ -56,12 +65,9 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
                   "question", text_value(findings->question), "seed", text_value(findings->seed),
                   "confidence", findings->confidence, "quick", (int)findings->quick, "events",
                   events_array(findings));
-    for (size_t i = 0; i < record_table_count; i++) {
-        struct record record = record_new(&scratch, findings, &record_tables[i]);
-        json_t *array = json_array();
-        record_tables[i].each(findings, &record, append_record, array);
-        json_object_set_new(root, record_tables[i].name, array);
-    }
+    for (size_t i = 0; i < record_table_count; i++)
+        add_table(&scratch, findings, &record_tables[i], root);
+    add_table(&scratch, findings, &failure_table, root);
     bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;
     json_decref(root);
     arena_release(&scratch);

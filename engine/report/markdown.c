@@ -24,25 +24,40 @@ static const char *literal(const struct page *page, const char *name)
     return escaped;
 }
 
-static void estimates_table(const struct page *page, const struct cell_findings *cell)
+// Rows of a cell, each begun by `lead`: "", or "| CELL ".
+static void estimate_rows(const struct page *page, size_t index, const char *lead)
 {
     const struct findings *findings = page->findings;
-    fprintf(page->out,
-            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
-            "| --- | --- | ---: | ---: | ---: | --- |\n",
-            findings->confidence * 100);
+    const struct cell_findings *cell = &findings->cells[index];
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
-        fprintf(page->out, "| %s | %s | %s | %s | %s | %s |\n",
-                literal(page, findings->catalogue.metrics[estimate->metric].name),
-                literal(page, findings->catalogue.variants[estimate->variant]),
-                literal(page, mean_in_words(page->arena, findings, estimate)),
-                literal(page,
-                        quantity_in_words(page->arena, findings, estimate, estimate->order.median)),
-                literal(page, quantity_in_words(page->arena, findings, estimate,
-                                                estimate->order.minimum)),
-                repetitions_in_words(page->arena, estimate));
+        const char *cells[] = {
+            findings->catalogue.metrics[estimate->metric].name,
+            findings->catalogue.variants[estimate->variant],
+            mean_in_words(page->arena, findings, estimate),
+            quantity_in_words(page->arena, findings, estimate, estimate->order.median),
+            quantity_in_words(page->arena, findings, estimate, estimate->order.minimum),
+            repetitions_in_words(page->arena, estimate)};
+        fputs(lead, page->out);
+        for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
+            fprintf(page->out, "| %s ", literal(page, cells[k]));
+        fputs("|\n", page->out);
     }
+    for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+        const char *failed = failed_in_words(page->arena, findings, index, v);
+        if (failed)
+            fprintf(page->out, "%s| | %s | %s | | | |\n", lead,
+                    literal(page, findings->catalogue.variants[v]), literal(page, failed));
+    }
+}
+
+static void estimates_header(const struct page *page, bool with_cell)
+{
+    fprintf(page->out,
+            "\n%s| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
+            "%s| --- | --- | ---: | ---: | ---: | --- |\n",
+            with_cell ? "| cell " : "", page->findings->confidence * 100,
+            with_cell ? "| --- " : "");
 }
 
 static void variance_rows(const struct page *page, const struct estimate *estimate)
@@ -96,10 +111,12 @@ static void whole_cell(const struct page *page, size_t index)
     if (cell->comparison_count)
         fputc('\n', page->out);
     comparisons(page, cell->comparisons, cell->comparison_count, false);
-    if (cell->estimate_count) {
-        estimates_table(page, cell);
-        variances_table(page, cell);
+    if (cell->estimate_count || cell->failure_count) {
+        estimates_header(page, false);
+        estimate_rows(page, index, "");
     }
+    if (cell->estimate_count)
+        variances_table(page, cell);
     const char *choice = choice_in_words(page->arena, page->findings, index);
     fprintf(page->out, "%s%s%s", choice ? "\n" : "", choice ? literal(page, choice) : "",
             choice ? ".\n" : "");
@@ -107,6 +124,26 @@ static void whole_cell(const struct page *page, size_t index)
     if (notes.count)
         fputc('\n', page->out);
     bullets(page, &notes);
+}
+
+static void overview(const struct page *page)
+{
+    const struct findings *findings = page->findings;
+    struct text_list summary = verdict_summary(page->arena, findings);
+    size_t cells = findings->catalogue.cell_count;
+    fputs("\n## All cells\n\n", page->out);
+    bullets(page, &summary);
+    comparisons(page, findings->comparisons, findings->comparison_count, true);
+    for (size_t i = 0; i < cells; i++) {
+        const char *missing = missing_in_words(page->arena, findings, i);
+        if (missing)
+            fprintf(page->out, "- %s\n", literal(page, missing));
+    }
+    estimates_header(page, true);
+    for (size_t i = 0; i < cells; i++) {
+        const char *name = literal(page, cell_name(page->arena, findings, i));
+        estimate_rows(page, i, arena_printf(page->arena, "| %s ", name));
+    }
 }
 
 void report_markdown(const struct findings *findings, FILE *out)
@@ -122,10 +159,7 @@ void report_markdown(const struct findings *findings, FILE *out)
         fputc('\n', out);
     bullets(&page, &notes);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE) {
-        struct text_list summary = verdict_summary(&scratch, findings);
-        fputs("\n## All cells\n\n", out);
-        bullets(&page, &summary);
-        comparisons(&page, findings->comparisons, findings->comparison_count, true);
+        overview(&page);
     } else {
         for (size_t i = 0; i < findings->catalogue.cell_count; i++)
             whole_cell(&page, i);

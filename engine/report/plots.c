@@ -60,8 +60,8 @@ bool plots_draw(struct arena *arena, const char *csv, const char *plots, const c
         return failed(error, EXIT_FAILED,
                       "no python3 here imports matplotlib: install python3-matplotlib, or name one "
                       "that does in ESWEXP_PYTHON");
-    const char *const words[] = {python, path_join(arena, scripts, "all.py"), csv, "--out",
-                     plots, "--format", format, NULL};
+    const char *const words[] = {
+        python, path_join(arena, scripts, "all.py"), csv, "--out", plots, "--format", format, NULL};
     int code = run_and_wait(words, false);
     return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)", code);
 }

@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-// Draws all pictures that apply to the CSV files in `csv` into the folder `plots`; the script prints
-// their paths on stdout. `format` as "png,svg". A python3 without matplotlib is an error that says
-// what to install.
+// Draws all pictures that apply to the CSV files in `csv` into the folder `plots`; the script
+// prints their paths on stdout. `format` as "png,svg". A python3 without matplotlib is an error
+// that says what to install.
 NODISCARD bool plots_draw(struct arena *arena, const char *csv, const char *plots,
                           const char *format, struct error *error);

@@ -1,6 +1,8 @@
 // Filling in the rows of variances, dimensioning, estimates and ratios.
 #include "report/records.h"
 
+#include "report/words.h"
+
 #include <math.h>
 
 static struct field text(const char *value)
@@ -130,29 +132,36 @@ static const char *const bounds[] = {
     [RATIO_UNDETERMINED] = "undetermined",
 };
 
-static const char *const verdicts[] = {
-    [VERDICT_INCONCLUSIVE] = "inconclusive",
-    [VERDICT_FASTER] = "faster",
-    [VERDICT_SLOWER] = "slower",
-};
-
 static void each_ratio(const struct findings *findings, struct record *record,
                        record_visitor *visit, void *context)
 {
     for (size_t i = 0; i < findings->comparison_count; i++) {
         const struct comparison *comparison = &findings->comparisons[i];
         const struct estimate *new = comparison->new;
+        const struct stored_metric *metric = &findings->catalogue.metrics[new->metric];
         const struct ratio *ratio = &comparison->ratio;
         bool low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
         size_t at = put_place(findings, new->cell, new->variant, record);
         put(record, at++, text(findings->catalogue.variants[comparison->old->variant]));
-        put(record, at++, text(findings->catalogue.metrics[new->metric].name));
+        put(record, at++, text(metric->name));
         put(record, at++, number_if(ratio->defined, ratio->value));
         put(record, at++, number_if(low, ratio->low));
         put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
         put(record, at++, text(bounds[ratio->bound]));
         put(record, at++, number_if(ratio->defined, 1 / ratio->value));
-        put(record, at++, text(verdicts[comparison->verdict]));
+        put(record, at++, text(verdict_word(metric, comparison->verdict)));
+        visit(context, record);
+    }
+}
+
+static void each_failure(const struct findings *findings, struct record *record,
+                         record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->failure_count; i++) {
+        const struct failure_row *failure = &findings->failures[i];
+        size_t at = put_place(findings, failure->cell, failure->variant, record);
+        put(record, at++, text(failure->reason));
+        put(record, at++, count(failure->executions));
         visit(context, record);
     }
 }
@@ -167,6 +176,9 @@ static const char *const estimate_columns[] = {"metric", "unit",       "mean", "
 static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low", "high",
                                             "bounded",  "speedup", "verdict",    NULL};
 
+static const char *const failure_columns[] = {"reason", "executions", NULL};
+
+const struct record_table failure_table = {"failures", each_failure, failure_columns};
 const struct record_table record_tables[] = {
     {"variances", each_variance, variance_columns},
     {"dimensioning", each_dimension, dimension_columns},

@@ -33,6 +33,7 @@ struct record_table {
 
 extern const struct record_table record_tables[];
 extern const size_t record_table_count;
+extern const struct record_table failure_table; // for JSON alone: executions.csv says it all
 
 // A record of a table with all its names, and no values.
 struct record record_new(struct arena *arena, const struct findings *findings,

@@ -6,6 +6,11 @@
 
 enum { FEW_UNITS = 5 };
 
+static enum level top_level(const struct estimate *estimate)
+{
+    return estimate->level[estimate->components.levels - 1];
+}
+
 const char *shares_in_words(struct arena *arena, const struct estimate *estimate)
 {
     const char *words = NULL;
@@ -24,9 +29,10 @@ const char *repetitions_in_words(struct arena *arena, const struct estimate *est
     const struct components *components = &estimate->components;
     const char *words = "";
     for (int i = components->levels - 1; i >= 0; i--) {
-        double r = components->repetitions[i];
-        words = arena_printf(arena, "%s%s%.4g %s%s", words, *words ? " × " : "", r,
-                             level_name(estimate->level[i]), r == 1 ? "" : "s");
+        const char *count = text_counted(arena, estimate->most[i], level_name(estimate->level[i]));
+        if (estimate->fewest[i] < estimate->most[i])
+            count = arena_printf(arena, "%zu to %s", estimate->fewest[i], count);
+        words = arena_printf(arena, "%s%s%s", words, *words ? " × " : "", count);
     }
     return words;
 }
@@ -84,8 +90,8 @@ const char *choice_in_words(struct arena *arena, const struct findings *findings
             continue;
         const char *name = level_name((enum level)level);
         answered |= choice.most > 0;
-        used = arena_printf(arena, "%s%s%zu %s%s", used, *used ? " × " : "", choice.used, name,
-                            choice.used == 1 ? "" : "s");
+        used = arena_printf(arena, "%s%s%s", used, *used ? " × " : "",
+                            text_counted(arena, choice.used, name));
         closed = arena_printf(arena, "%s%s%s %s", closed, *closed ? ", " : "", name,
                               closed_in_words(arena, &choice));
     }
@@ -112,13 +118,10 @@ static void note_units(struct arena *arena, const struct cell_findings *cell,
         if (!fewest || estimate->components.top_units < fewest->components.top_units)
             fewest = estimate;
     }
-    if (!fewest)
-        text_list_add(notes, arena, "nothing was measured yet: no block is complete");
-    else if (fewest->components.top_units < FEW_UNITS)
+    if (fewest && fewest->components.top_units < FEW_UNITS)
         text_list_add(notes, arena,
                       arena_printf(arena, "fewer than %d %ss: intervals are wide and not robust",
-                                   FEW_UNITS,
-                                   level_name(fewest->level[fewest->components.levels - 1])));
+                                   FEW_UNITS, level_name(top_level(fewest))));
     if (unbalanced)
         text_list_add(
             notes, arena,
@@ -128,21 +131,10 @@ static void note_units(struct arena *arena, const struct cell_findings *cell,
 static void note_failures(struct arena *arena, const struct cell_progress *progress,
                           struct text_list *notes)
 {
-    if (progress->failed_builds)
+    if (progress->retried)
         text_list_add(notes, arena,
-                      arena_printf(arena, "%zu builds failed for good", progress->failed_builds));
-    if (progress->lost)
-        text_list_add(
-            notes, arena,
-            arena_printf(arena,
-                         "%zu of %zu executions failed for good and were dropped (%s): a failure "
-                         "that depends on speed biases the result",
-                         progress->lost, progress->executions,
-                         plain_name(arena, progress->reasons)));
-    else if (progress->failed_attempts)
-        text_list_add(notes, arena,
-                      arena_printf(arena, "%zu executions succeeded only when retried (%s)",
-                                   progress->failed_attempts,
+                      arena_printf(arena, "%s succeeded only when retried (%s)",
+                                   text_counted(arena, progress->retried, "execution"),
                                    plain_name(arena, progress->reasons)));
     if (progress->open_blocks)
         text_list_add(notes, arena,
@@ -150,30 +142,99 @@ static void note_failures(struct arena *arena, const struct cell_progress *progr
                                    progress->blocks, progress->blocks + progress->open_blocks));
 }
 
+static double relative_width(const struct estimate *estimate)
+{
+    return estimate->interval.half_width / fabs(estimate->components.mean);
+}
+
+// The estimate of a variant that is known worst, of those with an interval; NULL if there is none.
+static const struct estimate *widest_of(const struct cell_findings *cell, size_t variant)
+{
+    const struct estimate *widest = NULL;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        bool known = estimate->interval.known && estimate->components.mean != 0;
+        if (estimate->variant == variant && known &&
+            (!widest || relative_width(estimate) > relative_width(widest)))
+            widest = estimate;
+    }
+    return widest;
+}
+
+// What the pilot promised and the real experiment did not keep. What was never within reach is an
+// event; a width that rounds to the precision keeps it.
+static void note_precision(struct arena *arena, const struct findings *findings, size_t index,
+                           struct text_list *notes)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    double asked = findings->precision;
+    bool promised = cell->phase == PHASE_REAL && cell->dimension_count > 0 &&
+                    findings->catalogue.cells[index].half_width <= asked * (1 + 1e-9);
+    for (size_t v = 0; promised && v < findings->catalogue.variant_count; v++) {
+        const struct estimate *widest = widest_of(cell, v);
+        if (!widest || relative_width(widest) < asked * 1.005 || findings->fixed[top_level(widest)])
+            continue;
+        double units = (double)widest->components.top_units,
+               excess = relative_width(widest) / asked;
+        text_list_add(
+            notes, arena,
+            arena_printf(
+                arena, "%s: ±%.3g %% instead of the ±%.3g %% asked for: about %s",
+                plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
+                100 * asked,
+                text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
+                             arena_printf(arena, "more %s", level_name(top_level(widest))))));
+    }
+}
+
+static void note_batches(struct arena *arena, const struct cell_progress *progress,
+                         struct text_list *notes)
+{
+    if (progress->batch_most <= 1)
+        return;
+    const char *most = text_counted(arena, progress->batch_most, "iteration");
+    text_list_add(notes, arena,
+                  progress->batch_least == progress->batch_most
+                      ? arena_printf(arena, "a sample is the mean of %s", most)
+                      : arena_printf(arena, "a sample is the mean of %zu to %s",
+                                     progress->batch_least, most));
+}
+
+static void note_layouts(struct arena *arena, const struct cell_progress *progress,
+                         struct text_list *notes)
+{
+    if (progress->builds == 0)
+        return;
+    bool few = 2 * progress->layouts <= progress->builds;
+    text_list_add(notes, arena,
+                  arena_printf(arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"),
+                               few ? "only " : "",
+                               text_counted(arena, progress->layouts, "distinct layout"),
+                               few ? ": builds that share one say nothing about others" : ""));
+}
+
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
 {
     const struct cell_findings *cell = &findings->cells[index];
     const struct cell_progress *progress = &cell->progress;
+    const char *nothing = nothing_in_words(arena, findings, index);
+    const char *failures = failures_in_words(arena, findings, index);
     struct text_list notes = {0};
+    if (nothing)
+        text_list_add(&notes, arena, nothing);
     note_units(arena, cell, &notes);
+    note_precision(arena, findings, index, &notes);
+    if (failures)
+        text_list_add(&notes, arena, failures);
     note_failures(arena, progress, &notes);
     if (cell->measured && cell->phase == PHASE_PILOT)
         text_list_add(&notes, arena, "pilot only: there is no real experiment to report yet");
     if (cell->pilot.first)
         text_list_add(&notes, arena,
-                      arena_printf(arena, "warm-up: the first %zu iterations are dropped",
-                                   cell->pilot.first));
-    if (progress->batch_most > 1)
-        text_list_add(&notes, arena,
-                      progress->batch_least == progress->batch_most
-                          ? arena_printf(arena, "a sample is the mean of %zu iterations",
-                                         progress->batch_most)
-                          : arena_printf(arena, "a sample is the mean of %zu to %zu iterations",
-                                         progress->batch_least, progress->batch_most));
-    if (progress->builds)
-        text_list_add(&notes, arena,
-                      arena_printf(arena, "%zu builds, %zu distinct layouts", progress->builds,
-                                   progress->layouts));
+                      arena_printf(arena, "warm-up: without the first %s of every execution",
+                                   text_counted(arena, cell->pilot.first, "iteration")));
+    note_batches(arena, progress, &notes);
+    note_layouts(arena, progress, &notes);
     return notes;
 }
 
@@ -190,9 +251,9 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                                    "are not independent",
                                    findings->iteration));
     for (size_t i = 0; i < findings->event_count; i++) {
-        const struct event_row *event = &findings->events[i];
+        const char *said = findings->events[i].text; // a linker's own words go on for lines
         text_list_add(&notes, arena,
-                      plain_name(arena, arena_printf(arena, "%s: %s", event->kind, event->text)));
+                      plain_name(arena, arena_strndup(arena, said, strcspn(said, "\n"))));
     }
     return notes;
 }
@@ -217,15 +278,15 @@ static void summarise(struct arena *arena, const struct findings *findings, size
         counts[comparison->verdict]++;
         all++;
     }
-    const struct catalogue *catalogue = &findings->catalogue;
+    const struct stored_metric *measured = &findings->catalogue.metrics[metric];
     if (all > 0)
         text_list_add(summary, arena,
-                      arena_printf(arena,
-                                   "%zu cells, %s of %s: faster in %zu, slower in %zu, "
-                                   "inconclusive in %zu",
-                                   all, plain_name(arena, catalogue->metrics[metric].name),
-                                   plain_name(arena, catalogue->variants[variant]),
-                                   counts[VERDICT_FASTER], counts[VERDICT_SLOWER],
+                      arena_printf(arena, "%s, %s of %s: %s in %zu, %s in %zu, inconclusive in %zu",
+                                   text_counted(arena, all, "cell"),
+                                   plain_name(arena, measured->name),
+                                   plain_name(arena, findings->catalogue.variants[variant]),
+                                   verdict_word(measured, VERDICT_FASTER), counts[VERDICT_FASTER],
+                                   verdict_word(measured, VERDICT_SLOWER), counts[VERDICT_SLOWER],
                                    counts[VERDICT_INCONCLUSIVE]));
 }
 

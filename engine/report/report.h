@@ -13,7 +13,8 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
 void report_markdown(const struct findings *findings, FILE *out);
 
 // An object: facts of the experiment, and arrays of objects with the CSV files' field names:
-// `estimates`, `ratios`, `variances`, `dimensioning`. Limits that do not exist are null.
+// `estimates`, `ratios`, `variances`, `dimensioning`, and
+// `failures`. Limits that do not exist are null.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
 // All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.

@@ -65,13 +65,14 @@ static void paragraph(const struct page *page, const char *lead, const char *wor
     fputc('\n', page->out);
 }
 
-static void coloured(const struct page *page, enum verdict verdict, const char *words)
+static void comparison_line(const struct page *page, const struct comparison *comparison)
 {
     static const char *const codes[] = {
         [VERDICT_FASTER] = "\033[32m", [VERDICT_SLOWER] = "\033[31m"};
-    bool colour = page->colour && verdict != VERDICT_INCONCLUSIVE;
-    fputs(colour ? codes[verdict] : "", page->out);
-    paragraph(page, "  ", words);
+    bool colour = page->colour && comparison->verdict != VERDICT_INCONCLUSIVE &&
+                  is_time(&page->findings->catalogue.metrics[comparison->new->metric]);
+    fputs(colour ? codes[comparison->verdict] : "", page->out);
+    paragraph(page, "  ", comparison_in_words(page->arena, page->findings, comparison));
     fputs(colour ? "\033[0m" : "", page->out);
 }
 
@@ -80,15 +81,18 @@ struct table_row {
     const char *items[TABLE_COLUMNS]; // variant, mean, median, minimum
 };
 
+// A name cut or filled up to `width`, two columns in.
+static const char *name_in_row(const struct page *page, const char *name, size_t width)
+{
+    size_t own = width_of(name);
+    return own > width ? arena_printf(page->arena, "  %.*s…", (int)bytes_of(name, width - 1), name)
+                       : arena_printf(page->arena, "  %s%*s", name, (int)(width - own), "");
+}
+
 static void table_row(const struct page *page, const struct table_row *row, const size_t *widths,
                       size_t columns)
 {
-    spaces(page, 2);
-    size_t name = width_of(row->items[0]);
-    bool cut = name > widths[0];
-    fprintf(page->out, "%.*s%s", (int)bytes_of(row->items[0], cut ? widths[0] - 1 : name),
-            row->items[0], cut ? "…" : "");
-    spaces(page, cut ? 0 : widths[0] - name);
+    fputs(name_in_row(page, row->items[0], widths[0]), page->out);
     for (size_t i = 1; i < columns; i++) {
         spaces(page, TABLE_GAP + widths[i] - width_of(row->items[i]));
         fputs(row->items[i], page->out);
@@ -109,6 +113,20 @@ static size_t fit_columns(const struct page *page, size_t widths[TABLE_COLUMNS])
     if (total > page->columns && widths[0] > total - page->columns + 4)
         widths[0] -= total - page->columns;
     return columns;
+}
+
+// Rows of the variants that failed, under names of `width` columns or, if that is 0, their own.
+static void failed_rows(const struct page *page, size_t cell, size_t width)
+{
+    for (size_t v = 0; v < page->findings->catalogue.variant_count; v++) {
+        const char *failed = failed_in_words(page->arena, page->findings, cell, v);
+        const char *name = plain_name(page->arena, page->findings->catalogue.variants[v]);
+        if (failed)
+            paragraph(page,
+                      arena_printf(page->arena, "%s  ",
+                                   name_in_row(page, name, width ? width : width_of(name))),
+                      failed);
+    }
 }
 
 static void metric_table(const struct page *page, const struct estimate *estimates, size_t count)
@@ -136,6 +154,7 @@ static void metric_table(const struct page *page, const struct estimate *estimat
     size_t columns = fit_columns(page, widths);
     for (size_t i = 0; i <= count; i++)
         table_row(page, &rows[i], widths, columns);
+    failed_rows(page, estimates[0].cell, widths[0]);
 }
 
 static void metric_part(const struct page *page, const struct cell_findings *cell,
@@ -144,8 +163,7 @@ static void metric_part(const struct page *page, const struct cell_findings *cel
     metric_table(page, estimates, count);
     for (size_t i = 0; i < cell->comparison_count; i++)
         if (cell->comparisons[i].new->metric == estimates[0].metric)
-            coloured(page, cell->comparisons[i].verdict,
-                     comparison_in_words(page->arena, page->findings, &cell->comparisons[i]));
+            comparison_line(page, &cell->comparisons[i]);
     for (size_t i = 0; i < count; i++) {
         const char *shares = shares_in_words(page->arena, &estimates[i]);
         const char *name = page->findings->catalogue.variants[estimates[i].variant];
@@ -175,7 +193,9 @@ static void whole_cell(const struct page *page, size_t index)
         metric_part(page, cell, &cell->estimates[i], end - i);
         i = end;
     }
-    if (cell->estimate_count)
+    if (cell->estimate_count == 0)
+        failed_rows(page, index, 0);
+    else
         paragraph(page, "  ",
                   arena_printf(page->arena, "Measured: %s",
                                repetitions_in_words(page->arena, &cell->estimates[0])));
@@ -186,22 +206,25 @@ static void whole_cell(const struct page *page, size_t index)
     bullets(page, &notes);
 }
 
-// Nothing to compare: the mean of every cell's first estimates.
+// Nothing to compare: the means.
 static void cell_lines(const struct page *page)
 {
     const struct findings *findings = page->findings;
     size_t shown = findings->estimate_count < LINES_SHOWN ? findings->estimate_count : LINES_SHOWN;
-    fputc('\n', page->out);
+    if (shown)
+        fputc('\n', page->out);
     for (size_t i = 0; i < shown; i++) {
         const struct estimate *estimate = &findings->estimates[i];
         paragraph(page, "",
                   arena_printf(
-                      page->arena, "%s: %s %s", cell_name(page->arena, findings, estimate->cell),
+                      page->arena, "%s, %s: %s %s",
+                      cell_name(page->arena, findings, estimate->cell),
+                      plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
                       plain_name(page->arena, findings->catalogue.metrics[estimate->metric].name),
                       mean_in_words(page->arena, findings, estimate)));
     }
     if (shown < findings->estimate_count)
-        fprintf(page->out, "… and %zu more: see estimates.csv\n", findings->estimate_count - shown);
+        fprintf(page->out, "… and %zu more\n", findings->estimate_count - shown);
 }
 
 // Many cells: those that differ in the first metric, a sentence each, and a summary.
@@ -216,15 +239,42 @@ static void differing_cells(const struct page *page)
             continue;
         fputc('\n', page->out);
         paragraph(page, "", cell_name(page->arena, findings, comparison->new->cell));
-        coloured(page, comparison->verdict, comparison_in_words(page->arena, findings, comparison));
+        comparison_line(page, comparison);
     }
     if (differing > LINES_SHOWN)
-        fprintf(page->out, "\n… and %zu more that differ: see ratios.csv\n",
-                differing - LINES_SHOWN);
+        fprintf(page->out, "\n… and %zu more that differ\n", differing - LINES_SHOWN);
     struct text_list summary = verdict_summary(page->arena, findings);
     fputc('\n', page->out);
     for (size_t i = 0; i < summary.count; i++)
         paragraph(page, "", summary.items[i]);
+}
+
+static void missing_cells(const struct page *page)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < page->findings->catalogue.cell_count; i++) {
+        const char *words = missing_in_words(page->arena, page->findings, i);
+        if (!words || ++missing > LINES_SHOWN)
+            continue;
+        if (missing == 1)
+            fputc('\n', page->out);
+        paragraph(page, "", words);
+    }
+    if (missing > LINES_SHOWN)
+        fprintf(page->out, "… and %zu more\n", missing - LINES_SHOWN);
+}
+
+static void overview(const struct page *page)
+{
+    if (page->findings->comparison_count > 0)
+        differing_cells(page);
+    else
+        cell_lines(page);
+    missing_cells(page);
+    fputc('\n', page->out);
+    paragraph(page, "",
+              *page->findings->seed ? "All cells are in report.md and csv/estimates.csv."
+                                    : "--format markdown and --json show all cells.");
 }
 
 void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour)
@@ -238,10 +288,8 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
     paragraph(&page, "", headline(&scratch, findings));
     struct text_list notes = campaign_notes(&scratch, findings);
     bullets(&page, &notes);
-    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE && findings->comparison_count > 0)
-        differing_cells(&page);
-    else if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
-        cell_lines(&page);
+    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
+        overview(&page);
     else
         for (size_t i = 0; i < findings->catalogue.cell_count; i++)
             whole_cell(&page, i);

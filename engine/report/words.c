@@ -38,27 +38,35 @@ static struct scale scale_of(const char *unit, double size)
     static const struct scale seconds[] = {{1e9, "ns"}, {1e6, "µs"}, {1e3, "ms"}, {1, "s"}};
     if (strcmp(unit, "s") != 0)
         return (struct scale){1, unit};
-    size_t i = 0;
+    size_t i = size == 0 ? 3 : 0;
     while (i < 3 && fabs(size) * seconds[i].factor >= 1000)
         i++;
     return seconds[i];
 }
 
-// One scale for a metric of a cell, that of its first variant.
+// One scale for a unit in a cell, that of the largest mean, unless the metric's own are far below.
 static struct scale scale_of_estimate(const struct findings *findings,
                                       const struct estimate *estimate)
 {
-    const struct estimate *first = findings->cells[estimate->cell].estimates;
-    while (first->metric != estimate->metric)
-        first++;
-    return scale_of(findings->catalogue.metrics[first->metric].unit, first->components.mean);
+    const struct cell_findings *cell = &findings->cells[estimate->cell];
+    const struct stored_metric *metrics = findings->catalogue.metrics;
+    const char *unit = metrics[estimate->metric].unit;
+    double all = 0, own = 0;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        double mean = fabs(cell->estimates[i].components.mean);
+        if (strcmp(metrics[cell->estimates[i].metric].unit, unit) == 0)
+            all = fmax(all, mean);
+        if (cell->estimates[i].metric == estimate->metric)
+            own = fmax(own, mean);
+    }
+    return scale_of(unit, own < all / 1000 ? own : all);
 }
 
 // Decimals with which `digits` digits of `width` show.
 static int decimals_for(double width, int digits)
 {
     if (!(width > 0) || !isfinite(width))
-        return 2;
+        return 0;
     double wanted = digits - 1 - floor(log10(width));
     return (int)fmin(fmax(wanted, 0), 12);
 }
@@ -113,24 +121,36 @@ static const char *units_in_words(struct arena *arena, const struct comparison *
 {
     size_t old = comparison->old->components.top_units, new = comparison->new->components.top_units;
     const char *name = top_name(comparison->new);
-    if (old == new)
-        return arena_printf(arena, "%zu %s%s", new, name, new == 1 ? "" : "s");
-    return arena_printf(arena, "%zu and %zu %ss", new, old, name);
+    return old == new ? text_counted(arena, new, name)
+                      : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
 }
 
-static const char *verdict_in_words(struct arena *arena, const struct comparison *comparison)
+bool is_time(const struct stored_metric *metric)
 {
+    static const char *const units[] = {"s", "ms", "us", "µs", "ns", "min", "h"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(metric->unit, units[i]) == 0)
+            return true;
+    return false;
+}
+
+const char *verdict_word(const struct stored_metric *metric, enum verdict verdict)
+{
+    static const char *const words[][3] = {{"inconclusive", "lower", "higher"},
+                                           {"inconclusive", "faster", "slower"}};
+    return words[is_time(metric)][verdict];
+}
+
+static const char *verdict_in_words(struct arena *arena, const struct stored_metric *metric,
+                                    const struct comparison *comparison)
+{
+    const char *word = verdict_word(metric, comparison->verdict);
     double value = comparison->ratio.value;
     int decimals = decimals_for(fabs(value - 1), 1) < 2 ? 2 : decimals_for(fabs(value - 1), 1);
-    switch (comparison->verdict) {
-    case VERDICT_FASTER:
-        return arena_printf(arena, ", %.*f× faster", decimals, 1 / value);
-    case VERDICT_SLOWER:
-        return arena_printf(arena, ", %.*f× slower", decimals, value);
-    case VERDICT_INCONCLUSIVE:
-        break;
-    }
-    return ", inconclusive";
+    if (comparison->verdict == VERDICT_INCONCLUSIVE || !is_time(metric))
+        return arena_printf(arena, ", %s", word);
+    return arena_printf(arena, ", %.*f× %s", decimals,
+                        comparison->verdict == VERDICT_FASTER ? 1 / value : value, word);
 }
 
 static int decimals_of_ratio(const struct ratio *ratio)
@@ -145,28 +165,31 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
 {
     const struct catalogue *catalogue = &findings->catalogue;
     const struct ratio *ratio = &comparison->ratio;
-    const char *metric = plain_name(arena, catalogue->metrics[comparison->new->metric].name);
+    const struct stored_metric *measured = &catalogue->metrics[comparison->new->metric];
+    const char *metric = plain_name(arena, measured->name);
     const char *new = plain_name(arena, catalogue->variants[comparison->new->variant]);
     const char *old = plain_name(arena, catalogue->variants[comparison->old->variant]);
     const char *units = units_in_words(arena, comparison), *more = top_name(comparison->new);
+    const char *verdict = verdict_in_words(arena, measured, comparison);
     if (strcmp(metric, "wall_time") == 0)
-        metric = "time";
+        metric = is_time(measured) ? "time" : "value";
     if (!ratio->defined)
         return arena_printf(arena,
                             "%s against %s: no ratio of their %s, since a mean is not above 0", new,
                             old, metric);
     int decimals = decimals_of_ratio(ratio);
     const char *takes =
-        arena_printf(arena, "%s takes %.*f of %s's %s", new, decimals, ratio->value, old, metric);
+        arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",
+                     decimals, ratio->value, old, metric);
     const char *over =
         arena_printf(arena, "(%.4g %% interval over %s)", findings->confidence * 100, units);
     switch (ratio->bound) {
     case RATIO_BOUNDED:
         return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,
-                            ratio->high, verdict_in_words(arena, comparison), over);
+                            ratio->high, verdict, over);
     case RATIO_NO_UPPER:
         return arena_printf(arena, "%s, at least %.2f; no upper bound: more %ss%s %s", takes,
-                            ratio->low, more, verdict_in_words(arena, comparison), over);
+                            ratio->low, more, verdict, over);
     case RATIO_UNDETERMINED:
         return arena_printf(arena, "%s, undetermined: more %ss %s", takes, more, over);
     case RATIO_NONE:

@@ -17,22 +17,42 @@ const char *mean_in_words(struct arena *arena, const struct findings *findings,
 const char *quantity_in_words(struct arena *arena, const struct findings *findings,
                               const struct estimate *estimate, double value);
 
-// "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)".
+// Of a time, less is better; of anything else nothing is known.
+bool is_time(const struct stored_metric *metric);
+
+// "faster" or "slower", where the metric is no time "lower" or "higher"; "inconclusive".
+const char *verdict_word(const struct stored_metric *metric, enum verdict verdict);
+
+// "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)", or "O3
+// has 0.93 of O2's memory [0.92, 0.95], lower (95 % interval over 30 builds)".
 const char *comparison_in_words(struct arena *arena, const struct findings *findings,
                                 const struct comparison *comparison);
 
 // "iteration 12 %, execution 30 %, build 58 %"; NULL if no level varies.
 const char *shares_in_words(struct arena *arena, const struct estimate *estimate);
 
-// "30 builds × 3 executions × 10 iterations" as measured.
+// "30 builds × 1 to 3 executions × 10 iterations" as measured.
 const char *repetitions_in_words(struct arena *arena, const struct estimate *estimate);
 
 // How the counts of the cell `index` were chosen, closed form beside used; NULL if it was not
 // dimensioned.
 const char *choice_in_words(struct arena *arena, const struct findings *findings, size_t index);
 
+// "failed (exit 9)" of a variant of which the cell has no estimate for that reason, else NULL.
+const char *failed_in_words(struct arena *arena, const struct findings *findings, size_t cell,
+                            size_t variant);
+
+// "nothing was measured: …" of a cell without any estimate, else NULL.
+const char *nothing_in_words(struct arena *arena, const struct findings *findings, size_t cell);
+
+// Of a cell of which something is missing all of the above in one line, else NULL.
+const char *missing_in_words(struct arena *arena, const struct findings *findings, size_t cell);
+
+// "2 of 12 executions failed for good and were dropped (O3: exit 2 ×2)", or NULL.
+const char *failures_in_words(struct arena *arena, const struct findings *findings, size_t cell);
+
 // What must be known about the cell `index` besides its numbers: failures, layouts, few or unequal
-// units.
+// units, a precision that was missed.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
 // About the whole experiment: quick, pilot only, one iteration, what was not randomized.
@@ -44,6 +64,6 @@ const char *headline(struct arena *arena, const struct findings *findings);
 // Above this, only the cells that differ are shown, and a summary.
 enum { CELLS_SHOWN_WHOLE = 12 };
 
-// "400 cells: wall_time of O3: faster in 12, slower in 3, inconclusive in 385"; one a variant and
+// "400 cells, wall_time of O3: faster in 12, slower in 3, inconclusive in 385"; one a variant and
 // metric.
 struct text_list verdict_summary(struct arena *arena, const struct findings *findings);

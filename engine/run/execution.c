@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "run/matches.h"
 #include "run/samples.h"
+#include "run/tail.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 static const double GRACE_S = 1;
 
-enum { OUTPUT_SHOWN = 8192 }; // bytes of each of stdout and stderr
+enum { LINES_SHOWN = 10, BYTES_SHOWN = 2048 }; // of a failure's output
 
 static const char *value_of(char *const *environment, const char *name)
 {
@@ -22,22 +23,27 @@ static const char *value_of(char *const *environment, const char *name)
     return "";
 }
 
-// As a shell would find it, but absolute, so that leading slashes may lengthen it; unchanged where
-// there is none, for execve() to say so.
-static const char *find_program(struct arena *arena, const struct execution_request *request,
-                                char *const *environment)
+static bool can_run(const char *path)
 {
-    if (strchr(request->program, '/'))
-        return path_join(arena, request->folder, request->program);
+    return file_exists(path) && access(path, X_OK) == 0;
+}
+
+// Absolute, so that leading slashes may lengthen it.
+const char *execution_program(struct arena *arena, const char *word, const char *folder,
+                              char *const *environment)
+{
+    const char *path = path_join(arena, folder, word);
+    if (strchr(word, '/'))
+        return can_run(path) ? path : NULL;
     for (const char *part = value_of(environment, "PATH"); *part;) {
         size_t length = strcspn(part, ":");
-        const char *folder = path_join(arena, request->folder, arena_strndup(arena, part, length));
-        const char *path = path_join(arena, folder, request->program);
-        if (access(path, X_OK) == 0 && file_exists(path))
+        path = path_join(arena, folder, arena_strndup(arena, part, length));
+        path = path_join(arena, path, word);
+        if (can_run(path))
             return path;
         part += length + (part[length] == ':');
     }
-    return request->program;
+    return NULL;
 }
 
 static const char *why_not_started(struct arena *arena, const struct outcome *outcome)
@@ -61,6 +67,9 @@ static const char *why_ended(struct arena *arena, const struct execution_request
         return arena_printf(arena, "timeout after %g s", request->timeout_s);
     case ENDED_SIGNAL:
         return arena_printf(arena, "signal %d (%s)", outcome->code, strsignal(outcome->code));
+    case ENDED_LAUNCHER:
+        return arena_printf(arena, "signal %d (%s) ended its parent, eswexp's launcher",
+                            outcome->code, strsignal(outcome->code));
     case ENDED_EXIT:
         break;
     }
@@ -95,6 +104,19 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     return fault;
 }
 
+static const char *last_words(struct arena *arena, const struct launcher *launcher,
+                              const struct outcome *outcome)
+{
+    TEXT_CLEANUP struct text said = {0};
+    for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        size_t length;
+        const char *part =
+            launcher_said(launcher, arena, outcome, descriptor, BYTES_SHOWN, &length);
+        text_add_bytes(&said, part, length);
+    }
+    return tail_of(arena, said.bytes, said.length, LINES_SHOWN, BYTES_SHOWN);
+}
+
 static void judge(struct arena *arena, const struct launcher *launcher,
                   const struct execution_request *request, const struct esw_request *wanted,
                   int samples, struct observation *observation)
@@ -110,10 +132,7 @@ static void judge(struct arena *arena, const struct launcher *launcher,
     if (!observation->failure && request->sampling.kind == SAMPLING_PATTERN)
         observation->failure = collect_matches(arena, launcher, observation);
     if (observation->failure)
-        observation->output = arena_printf(
-            arena, "%s%s",
-            launcher_said(launcher, arena, outcome, STDOUT_FILENO, OUTPUT_SHOWN, NULL),
-            launcher_said(launcher, arena, outcome, STDERR_FILENO, OUTPUT_SHOWN, NULL));
+        observation->output = last_words(arena, launcher, outcome);
 }
 
 bool execution_run(struct arena *arena, struct launcher *launcher,
@@ -132,10 +151,11 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     *observation = (struct observation){.sampling = request->sampling};
     if (!environment_make(arena, request->environment, harness,
                           request->placement.environment_bytes, &environment, error) ||
-        (request->binary && !file_copy(request->binary, request->program, error)) ||
+        (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
         (harness && !samples_make(&wanted, &samples, error)))
         return false;
-    struct launch launch = {.program = find_program(arena, request, environment),
+    const char *program = execution_program(arena, request->program, request->folder, environment);
+    struct launch launch = {.program = program ? program : request->program, // execve() says why
                             .arguments = request->arguments,
                             .environment = environment,
                             .folder = request->folder,

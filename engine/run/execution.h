@@ -19,9 +19,9 @@ struct sampling {
 
 // What to execute. Pointers are borrowed for the call.
 struct execution_request {
-    const char *binary;       // built file to copy to `program` afresh; NULL: nothing was built
-    const char *program;      // constant path of the copy, or the command's own first word (found
-                              // by the child's PATH, or from `folder`)
+    const char *binary;       // built file to copy to `copy_to` afresh; NULL: nothing was built
+    const char *copy_to;      // constant path
+    const char *program;      // as execution_program() takes it: the copy or what may run it
     char *const *arguments;   // argv, every ${name} resolved, NULL-terminated
     char *const *environment; // "NAME=value" of the experiment, resolved, NULL-terminated
     const char *folder;       // absolute
@@ -45,13 +45,18 @@ struct observation {
     const double *matches; // SAMPLING_PATTERN, scaled
     size_t match_count;
     const char *failure; // NULL, or why this execution does not count: "exit 3", "signal 11
-                         // (Segmentation fault)", "timeout after 60 s", "no samples", "3 of 10
+                         // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
-    const char *output;  // of a failure: the last of its stdout and stderr, for people
+    const char *output;  // of a failure: the last lines of its stdout and stderr, for people
 };
 
-// Runs it. A failure of the benchmark is in `observation->failure`; false is the engine's own
-// trouble.
+// What a command's first word executes: a path from `folder`, or a name on the PATH of
+// `environment`. Absolute; NULL if there is no such program.
+const char *execution_program(struct arena *arena, const char *word, const char *folder,
+                              char *const *environment);
+
+// Runs it. A failure of the benchmark is in `observation->failure`, even if it ended the launcher;
+// false is the engine's own trouble.
 NODISCARD bool execution_run(struct arena *arena, struct launcher *launcher,
                              const struct execution_request *request,
                              struct observation *observation, struct error *error);

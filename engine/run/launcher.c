@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static const struct launcher stopped = {
+    .pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+
 static bool map_area(struct launcher *launcher)
 {
     launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC);
@@ -72,8 +75,8 @@ static bool start(struct launcher *launcher, const char *path, struct error *err
 
 bool launcher_start(struct launcher *launcher, const char *path, struct error *error)
 {
-    *launcher =
-        (struct launcher){.pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+    *launcher = stopped;
+    launcher->path = path;
     if (start(launcher, path, error))
         return true;
     launcher_stop(launcher);
@@ -162,20 +165,33 @@ static bool ask(const struct launcher *launcher, int samples)
         rights->cmsg_len = CMSG_LEN(sizeof samples);
         memcpy(CMSG_DATA(rights), &samples, sizeof samples);
     }
-    return sendmsg(launcher->socket, &message, MSG_NOSIGNAL) == 1;
+    ssize_t sent;
+    while ((sent = sendmsg(launcher->socket, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+        ;
+    return sent == 1;
 }
 
-static bool is_broken(struct launcher *launcher, const struct launch *launch, struct error *error)
+// The launcher's exit status as waitpid() has it.
+static int await_end(struct launcher *launcher)
 {
     int status = 0;
-    if (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) == launcher->pid)
-        launcher->pid = -1;
-    if (WIFSIGNALED(status))
-        return failed(error, EXIT_FAILED,
-                      "signal %d (%s) ended the launcher while '%s' ran: see that it signals only "
-                      "processes of its own",
-                      WTERMSIG(status), strsignal(WTERMSIG(status)), launch->program);
-    return failed(error, EXIT_FAILED, "the launcher ended before '%s' did", launch->program);
+    while (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    launcher->pid = -1;
+    return status;
+}
+
+// A launcher that was killed is replaced; one that ended by itself would do so again.
+static bool start_anew(struct launcher *launcher, const struct launch *launch,
+                       struct outcome *outcome, struct error *error)
+{
+    const char *path = launcher->path;
+    int status = await_end(launcher);
+    if (!WIFSIGNALED(status))
+        return failed(error, EXIT_FAILED, "the launcher ended before '%s' did", launch->program);
+    *outcome = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
+    launcher_stop(launcher);
+    return launcher_start(launcher, path, error);
 }
 
 // Where the child will be, else where we are: handing over to another CPU costs two wake-ups of
@@ -197,6 +213,7 @@ bool launcher_run(struct launcher *launcher, const struct launch *launch, struct
 {
     *outcome = (struct outcome){0};
     char start[sizeof outcome->start];
+    bool good = true;
     clock_utc(start);
     if (write_request(launcher, launch, outcome)) {
         ssize_t got = -1;
@@ -206,10 +223,10 @@ bool launcher_run(struct launcher *launcher, const struct launch *launch, struct
                    errno == EINTR)
                 ;
         if (got != sizeof *outcome)
-            return is_broken(launcher, launch, error);
+            good = start_anew(launcher, launch, outcome, error);
     }
     memcpy(outcome->start, start, sizeof start);
-    return true;
+    return good;
 }
 
 char *launcher_said(const struct launcher *launcher, struct arena *arena,
@@ -245,12 +262,10 @@ void launcher_stop(struct launcher *launcher)
 {
     if (launcher->socket >= 0)
         close(launcher->socket);
-    while (launcher->pid > 0 && waitpid(launcher->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    await_end(launcher);
     if (launcher->request != MAP_FAILED)
         munmap(launcher->request, LAUNCH_REQUEST_BYTES);
     if (launcher->area >= 0)
         close(launcher->area);
-    *launcher =
-        (struct launcher){.pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+    *launcher = stopped;
 }

@@ -36,7 +36,9 @@ struct launch {
     double grace_s;
 };
 
-enum ending { ENDED_EXIT, ENDED_SIGNAL, ENDED_TIMEOUT, ENDED_NOT_STARTED };
+// LAUNCHER: a signal, mostly the child's, ended the launcher, and so the child; nothing else is
+// known of it.
+enum ending { ENDED_EXIT, ENDED_SIGNAL, ENDED_TIMEOUT, ENDED_NOT_STARTED, ENDED_LAUNCHER };
 
 struct outcome {
     enum ending ending;
@@ -52,6 +54,7 @@ struct outcome {
 };
 
 struct launcher {
+    const char *path; // borrowed
     pid_t pid;
     int socket, area;
     void *request; // mapped front of the area
@@ -62,9 +65,9 @@ struct launcher {
 NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struct error *error);
 
 // Runs one child to its end, and to that of all it left behind. False only if the launcher itself
-// is broken (or was killed by the child); a child that could not be started is an outcome. A
-// pending SIGINT of the engine does not end the child (it has its own session);
-// launcher_interrupt() does.
+// is broken; a child that could not be started is an outcome, and so is a launcher killed (another
+// has been started then). A pending SIGINT of the engine does not end the child (it has its own
+// session); launcher_interrupt() does.
 NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launch,
                             struct outcome *outcome, struct error *error);
 

@@ -1,10 +1,14 @@
 // Numbers that a pattern finds in a benchmark's output.
 #include "run/matches.h"
 
+#include "run/tail.h"
+
 #include <math.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { TEXT_SHOWN = 100 };
 
 static void add(struct matches *matches, struct arena *arena, double value)
 {
@@ -31,7 +35,8 @@ static const char *search_line(struct arena *arena, const regex_t *regex, double
             double value = strtod(text, &end) * scale;
             if (end == text || *end || !isfinite(value))
                 return arena_printf(arena, "sample %zu, '%s', is not a finite number",
-                                    matches->count + 1, text);
+                                    matches->count + 1,
+                                    tail_of(arena, text, strlen(text), 1, TEXT_SHOWN));
             add(matches, arena, value);
         }
         if (found[0].rm_eo == found[0].rm_so)
@@ -57,5 +62,7 @@ const char *matches_find(struct arena *arena, const char *pattern, double scale,
         failure = search_line(arena, &regex, scale, line, matches);
     }
     regfree(&regex);
-    return failure || matches->count ? failure : "no samples";
+    return failure || matches->count
+               ? failure
+               : arena_printf(arena, "no samples: nothing matched '%s'", pattern);
 }

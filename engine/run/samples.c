@@ -1,6 +1,7 @@
 // The sample memory of kernels/eswexp.h, on the engine's side.
 #include "run/samples.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
@@ -13,8 +14,11 @@ bool samples_make(const struct esw_request *request, int *fd, struct error *erro
     uint64_t capacity = esw_capacity_for(request);
     esw_prepare(&header, capacity, request);
     *fd = memfd_create("eswexp-samples", MFD_CLOEXEC);
-    if (*fd < 0 || fallocate(*fd, 0, 0, (off_t)esw_memory_size(capacity)) ||
-        pwrite(*fd, &header, sizeof header, 0) != sizeof header)
+    int refused = -1;
+    off_t size = (off_t)esw_memory_size(capacity);
+    while (*fd >= 0 && (refused = fallocate(*fd, 0, 0, size)) && errno == EINTR)
+        ;
+    if (refused || pwrite(*fd, &header, sizeof header, 0) != sizeof header)
         return failed_errno(error, "no memory for %llu samples", (unsigned long long)capacity);
     return true;
 }
@@ -74,7 +78,9 @@ static const char *fault(struct arena *arena, const struct samples *samples, uin
     const struct esw_answer *answer = &samples->header->answer;
     if (answer->state == ESW_CHECK_FAILED)
         return "its own check failed";
-    if (answer->state == ESW_UNUSED || samples->count == 0)
+    if (answer->state == ESW_UNUSED)
+        return "no samples: the program does not use eswexp.h";
+    if (samples->count == 0)
         return "no samples";
     const char *record = fault_of_records(arena, samples);
     if (record)

@@ -15,7 +15,7 @@ struct samples {
     size_t count;
 };
 
-// Reads it back. NULL, or why these samples do not count: "no samples", "3 of 10 samples", "sample
-// 3 is not a finite number" … (in the arena).
+// Reads it back. NULL, or why these samples do not count: "no samples: …", "3 of 10 samples",
+// "sample 3 is not a finite number" … (in the arena).
 const char *samples_read(struct arena *arena, int fd, const struct esw_request *request,
                          struct samples *samples);

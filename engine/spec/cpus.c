@@ -3,7 +3,11 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <sched.h>
+#include <stdlib.h>
+
+enum { CPU_NUMBER_MAX = 0xFFFF };
 
 // More processors than the set can name: all count as allowed, the launcher will tell.
 static cpu_set_t allowed_cpus(void)
@@ -13,6 +17,19 @@ static cpu_set_t allowed_cpus(void)
         for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
             CPU_SET(cpu, &allowed);
     return allowed;
+}
+
+bool cpus_next(const char **list, size_t *first, size_t *last)
+{
+    char *end = NULL;
+    if (!isdigit((unsigned char)**list))
+        return false;
+    *first = *last = strtoul(*list, &end, 10);
+    if (*end == '-' && isdigit((unsigned char)end[1]))
+        *last = strtoul(end + 1, &end, 10);
+    bool more = *end == ',' && end[1];
+    *list = end + more;
+    return (more || !*end) && *first <= *last && *last <= CPU_NUMBER_MAX;
 }
 
 bool cpu_is_available(size_t cpu)
@@ -32,7 +49,7 @@ const char *cpus_available(struct arena *arena)
             continue;
         while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &allowed))
             last++;
-        text_printf(&list, "%s%d", list.length ? ", " : "", first);
+        text_printf(&list, "%s%d", list.length ? "," : "", first);
         if (last > first)
             text_printf(&list, "-%d", last);
         first = last;

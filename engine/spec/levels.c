@@ -3,11 +3,14 @@
 
 enum { FEW = 5 };
 
+// At most, with --quick; where executions are the top level, intervals come from them.
+enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
+
 bool target_draws_per_build(const struct target *target)
 {
     for (size_t i = 0; i < target->use_count; i++) {
         const struct randomizer_use *use = &target->uses[i];
-        if (use->kind->draw_build && use->kind->level(use) == DRAW_BUILD)
+        if (use->kind->draws_per_build(use, target->kind != TARGET_COMMAND))
             return true;
     }
     return false;
@@ -30,6 +33,29 @@ static bool any_target(const struct spec *spec, bool (*has)(const struct target 
             if (has(&spec->cells[i].targets[v]))
                 return true;
     return false;
+}
+
+static bool ends_at_executions(const struct target *target)
+{
+    return !target_has_builds(target);
+}
+
+static void lower(size_t *count, size_t most)
+{
+    if (*count > most)
+        *count = most;
+}
+
+void levels_lower(struct spec *spec)
+{
+    struct repeat *repeat = &spec->repeat;
+    lower(&repeat->pilot[0], 3);
+    lower(&repeat->pilot[1], 2);
+    lower(&repeat->pilot[2], 3);
+    lower(&repeat->real[0], QUICK_ITERATIONS);
+    lower(&repeat->real[1],
+          any_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);
+    lower(&repeat->real[2], QUICK_BUILDS);
 }
 
 static void note_fixed(struct reading *reading, const struct node *node, const char *why)
@@ -83,11 +109,6 @@ void levels_check(struct reading *reading, const struct node *repeat, const stru
 static bool builds_identically(const struct target *target)
 {
     return target->kind != TARGET_COMMAND && !target_draws_per_build(target);
-}
-
-static bool ends_at_executions(const struct target *target)
-{
-    return !target_has_builds(target);
 }
 
 static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)

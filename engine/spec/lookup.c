@@ -12,6 +12,17 @@ static char *beside_file(struct reading *reading, const char *name)
     return path_absolute(reading->arena, path_join(reading->arena, reading->spec->folder, name));
 }
 
+// By which a compiler tells the language.
+static bool has_source_suffix(const char *path)
+{
+    static const char *const suffixes[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",
+                                           ".ii", ".i",  ".s",   ".S",   ".sx",  NULL};
+    const char *const *suffix = suffixes;
+    while (*suffix && !text_ends(path, *suffix))
+        suffix++;
+    return *suffix != NULL;
+}
+
 static void add_source(struct reading *reading, const struct node *item, struct text_list *paths)
 {
     const char *name = item->kind == NODE_SCALAR ? resolve(reading, item, false) : "";
@@ -21,6 +32,9 @@ static void add_source(struct reading *reading, const struct node *item, struct 
     if (!*name || (!reading->elsewhere && !file_exists(path)))
         mistake(&reading->mistakes, item->place, "there is no file '%s' (looked for %s)", name,
                 path);
+    else if (!has_source_suffix(name))
+        mistake(&reading->mistakes, item->place,
+                "'%s' is no source: its name must end in .c, .cpp, .s or the like", name);
     text_list_add(paths, reading->arena, path);
 }
 
@@ -51,6 +65,14 @@ void read_directory(struct reading *reading, const struct keyword *keyword, cons
     *(const char **)at = path;
 }
 
+// Links are followed in its folder only: many a program goes by the name it is called by.
+static char *program_beside_file(struct reading *reading, const char *word)
+{
+    const char *name = strrchr(word, '/') + 1;
+    char *folder = path_folder(reading->arena, word);
+    return path_join(reading->arena, beside_file(reading, folder), name);
+}
+
 static bool can_run(const char *path)
 {
     return file_exists(path) && access(path, X_OK) == 0;
@@ -78,7 +100,7 @@ const char *find_program(struct reading *reading, const struct node *node, const
         return word;
     }
     bool is_path = strchr(word, '/') != NULL;
-    const char *path = is_path ? beside_file(reading, word) : on_path(reading->arena, word);
+    const char *path = is_path ? program_beside_file(reading, word) : on_path(reading->arena, word);
     if (reading->elsewhere)
         return path ? path : word;
     if (is_path && !can_run(path))
@@ -88,4 +110,15 @@ const char *find_program(struct reading *reading, const struct node *node, const
                 "there is no program '%s' on PATH; one beside this file is written './%s'", word,
                 word);
     return path ? path : word;
+}
+
+void read_compiler(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                   void *at)
+{
+    const char *word = NULL;
+    read_text(reading, keyword, node, &word);
+    if (!word)
+        return;
+    const char *path = find_program(reading, node, word);
+    *(const char **)at = strchr(word, '/') ? path : word;
 }

@@ -4,38 +4,47 @@
 #include "spec/values.h"
 
 #include <ctype.h>
+#include <sched.h>
 
 #define AT(member) .offset = offsetof(struct target, member)
 
-static void add_cpu(struct reading *reading, const struct node *node, struct target *target)
+static void add_cpus(struct reading *reading, const struct node *node, cpu_set_t *cpus)
 {
-    size_t cpu = 0;
-    const char *word = node->kind == NODE_SCALAR ? resolve(reading, node, false) : "";
-    if (!word)
-        return;
-    if (!value_count(word, &cpu) || cpu > 0xFFFF)
-        mistake(&reading->mistakes, node->place, "a CPU must be its number, not '%s'", word);
-    else if (!reading->elsewhere && !cpu_is_available(cpu))
-        mistake(&reading->mistakes, node->place, "CPU %zu is not available here (available: %s)",
-                cpu, cpus_available(reading->arena));
-    else
-        target->cpus[target->cpu_count++] = (int)cpu;
+    const char *list = node->kind == NODE_SCALAR ? resolve(reading, node, false) : "";
+    const char *rest = list;
+    size_t cpu = 0, last = 0;
+    while (rest && (rest == list || *rest)) {
+        if (!cpus_next(&rest, &cpu, &last)) {
+            mistake(&reading->mistakes, node->place,
+                    "CPUs must be numbers or ranges such as 0-3,6, not '%s'", list);
+            return;
+        }
+        for (; cpu <= last && (reading->elsewhere || cpu_is_available(cpu)); cpu++)
+            CPU_SET(cpu, cpus); // those beyond the set are ignored
+        if (cpu <= last)
+            mistake(&reading->mistakes, node->place,
+                    "CPU %zu is not available here (available: %s)", cpu,
+                    cpus_available(reading->arena));
+    }
 }
 
 static void read_cpus(struct reading *reading, const struct keyword *keyword,
                       const struct node *node, void *at)
 {
-    (void)keyword;
     struct target *target = at;
     struct node alone;
     const struct node *first = node_items(node, &alone);
-    size_t count = 0;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    if (!first)
+        mistake(&reading->mistakes, node->place, "'%s' names no CPU", keyword->name);
     for (const struct node *item = first; item; item = item->next)
-        count++;
-    target->cpus = arena_new_array(reading->arena, int, count);
+        add_cpus(reading, item, &cpus);
+    target->cpus = arena_new_array(reading->arena, int, (size_t)CPU_COUNT(&cpus));
     target->cpu_count = 0;
-    for (const struct node *item = first; item; item = item->next)
-        add_cpu(reading, item, target);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &cpus))
+            target->cpus[target->cpu_count++] = cpu;
 }
 
 static const char *environment_problem(const char *name)

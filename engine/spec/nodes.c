@@ -39,6 +39,19 @@ static struct place place_of_offset(const struct composer *composer, size_t offs
     return place;
 }
 
+// "x${n}" inside {…} or […] ends at its brace.
+static const char *quoting_hint(const yaml_parser_t *parser)
+{
+    const char *line = (const char *)parser->input.string.start;
+    const char *end = (const char *)parser->input.string.end, *newline;
+    for (size_t i = 0; i < parser->problem_mark.line; i++)
+        line = (newline = memchr(line, '\n', (size_t)(end - line))) ? newline + 1 : end;
+    newline = memchr(line, '\n', (size_t)(end - line));
+    bool wanted = parser->context && strstr(parser->context, "flow") &&
+                  memmem(line, (size_t)((newline ? newline : end) - line), "${", 2);
+    return wanted ? ": quote a text with '${…}' inside {…} or […]" : "";
+}
+
 static void note_parser_error(struct composer *composer)
 {
     const yaml_parser_t *parser = &composer->parser;
@@ -47,8 +60,8 @@ static void note_parser_error(struct composer *composer)
         mistake(composer->mistakes, place_of_offset(composer, parser->problem_offset),
                 "the text is not plain UTF-8: %s", problem);
     else if (parser->context)
-        mistake(composer->mistakes, place_at(composer, parser->problem_mark), "%s, %s", problem,
-                parser->context);
+        mistake(composer->mistakes, place_at(composer, parser->problem_mark), "%s, %s%s", problem,
+                parser->context, quoting_hint(parser));
     else
         mistake(composer->mistakes, place_at(composer, parser->problem_mark), "%s", problem);
 }

@@ -7,15 +7,13 @@
 
 static const char mark[] = "# eswexp --";
 
-bool overrides_seed(const struct spec_overrides *overrides, struct spec *spec, struct text *report,
-                    struct error *error)
+bool overrides_seed(const struct spec_overrides *overrides, struct spec *spec, struct error *error)
 {
     spec->seed_given = overrides->seed != NULL;
     if (!overrides->seed || value_seed(overrides->seed, &spec->seed))
         return true;
-    text_printf(report, "--seed: error: '%s' is not a number of 64 bits, decimal or 0x…\n",
-                overrides->seed);
-    return failed(error, EXIT_USAGE, "--seed '%s' is not a number", overrides->seed);
+    return failed(error, EXIT_USAGE, "--seed '%s' is not a number of 64 bits, decimal or 0x…",
+                  overrides->seed);
 }
 
 // Without the notes of an earlier reading: the last lines, as far as they are some.

@@ -43,6 +43,7 @@ void target_read(struct reading *reading, const struct origin *origin, struct dr
                  bool again);
 
 // Keys of a benchmark, for its table.
+reader read_compiler;  // const char *: as written, a path made absolute
 reader read_sources;   // struct text_list: absolute paths of files that are there
 reader read_directory; // const char *: absolute path of a folder that is there
 reader read_samples;   // struct sampling
@@ -67,12 +68,15 @@ void environment_check(struct reading *reading, const struct node *randomize,
 // Notes levels that are fixed or compared but do not exist. Both maps may be NULL.
 void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants);
 
+// --quick: lowers the counts of spec->repeat, once the targets are read.
+void levels_lower(struct spec *spec);
+
 // Fills spec->warnings.
 void warnings_find(struct arena *arena, struct spec *spec);
 
 // The seed of the command line, if there is one.
 NODISCARD bool overrides_seed(const struct spec_overrides *overrides, struct spec *spec,
-                              struct text *report, struct error *error);
+                              struct error *error);
 
 // The file's text with comments that spec_overrides_of() understands.
 const char *overrides_note(struct arena *arena, const char *text, size_t length,

@@ -2,7 +2,7 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-enum { METERS_MAX = 16, QUICK_BUILDS = 6 };
+enum { METERS_MAX = 16 };
 
 #define COUNT(keyword, level, least, most)                                                         \
     {                                                                                              \
@@ -73,20 +73,6 @@ static const struct keyword repeat_keys[] = {
     {0},
 };
 
-static void lower(size_t *count, size_t most)
-{
-    if (*count > most)
-        *count = most;
-}
-
-static void make_quick(struct repeat *repeat)
-{
-    lower(&repeat->pilot[0], 3);
-    lower(&repeat->pilot[1], 2);
-    lower(&repeat->pilot[2], 3);
-    lower(&repeat->real[2], QUICK_BUILDS);
-}
-
 void repeat_read(struct reading *reading, const struct node *map)
 {
     struct repeat *repeat = &reading->spec->repeat;
@@ -101,8 +87,6 @@ void repeat_read(struct reading *reading, const struct node *map)
     };
     if (map)
         grammar_apply(reading, map, repeat_keys, repeat);
-    if (reading->spec->quick)
-        make_quick(repeat);
 }
 
 static const char *const later_meters[] = {

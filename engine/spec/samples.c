@@ -31,6 +31,29 @@ static bool repeats_too_often(const char *pattern)
     return false;
 }
 
+// The first backslash before a letter or digit: other languages' classes, here the letter itself.
+static const char *foreign_escape(const char *pattern)
+{
+    const char *slash = strchr(pattern, '\\');
+    while (slash && slash[1] && !isalnum((unsigned char)slash[1]))
+        slash = strchr(slash + 2, '\\');
+    return slash && slash[1] ? slash : NULL;
+}
+
+static void note_foreign_escape(struct reading *reading, const struct node *node,
+                                const char *escape)
+{
+    static const char *const remedies[][2] = {
+        {"d", "write [0-9]"},       {"D", "write [^0-9]"},       {"w", "write [A-Za-z0-9_]"},
+        {"s", "write [[:space:]]"}, {"S", "write [^[:space:]]"}, {"W", "write [^A-Za-z0-9_]"},
+    };
+    const char *remedy = "'\\' goes before signs such as '.' only";
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (escape[1] == remedies[i][0][0])
+            remedy = remedies[i][1];
+    mistake(&reading->mistakes, node->place, "'%.2s' is not known here: %s", escape, remedy);
+}
+
 static void read_pattern(struct reading *reading, const struct keyword *keyword,
                          const struct node *node, void *at)
 {
@@ -40,6 +63,11 @@ static void read_pattern(struct reading *reading, const struct keyword *keyword,
     sampling->pattern = node->text;
     if (strlen(node->text) > PATTERN_BYTES_MAX || repeats_too_often(node->text)) {
         mistake(&reading->mistakes, node->place, "the pattern is too large");
+        return;
+    }
+    const char *escape = foreign_escape(node->text);
+    if (escape) {
+        note_foreign_escape(reading, node, escape);
         return;
     }
     int code = regcomp(&compiled, node->text, REG_EXTENDED | REG_NEWLINE);
@@ -60,12 +88,14 @@ static void read_pattern(struct reading *reading, const struct keyword *keyword,
 static void read_unit(struct reading *reading, const struct keyword *keyword,
                       const struct node *node, void *at)
 {
+    (void)keyword;
     struct sampling *sampling = at;
+    const char *problem = label_problem(node->text);
+    if (problem)
+        mistake(&reading->mistakes, node->place, "'%s' cannot be the unit: %s", node->text,
+                problem);
     sampling->scale = 1;
-    if (value_time_unit(node->text, &sampling->scale))
-        sampling->unit = "s";
-    else
-        read_name(reading, keyword, node, &sampling->unit);
+    sampling->unit = value_time_unit(node->text, &sampling->scale) ? "s" : node->text;
 }
 
 static const struct keyword pattern_keys[] = {

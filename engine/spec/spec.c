@@ -161,6 +161,8 @@ static void read_root(struct reading *reading, const struct node *root)
     if (!file.benchmarks)
         return;
     expand(reading, &file);
+    if (reading->spec->quick)
+        levels_lower(reading->spec);
     if (!reading->mistakes.count)
         levels_check(reading, file.repeat, file.variants);
 }
@@ -206,7 +208,7 @@ struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
     spec->path = arena_strdup(arena, path);
     spec->folder = path_absolute(arena, path_folder(arena, path));
     spec->quick = overrides->quick;
-    if (!overrides_seed(overrides, spec, report, error))
+    if (!overrides_seed(overrides, spec, error))
         return NULL;
     read_text_of(reading, text, length);
     if (reading->mistakes.count)

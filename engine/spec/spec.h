@@ -90,7 +90,7 @@ struct spec {
 struct spec_overrides {
     struct text_list settings; // "dotted.key=value" of --set
     const char *seed;          // of --seed, or NULL
-    bool quick;                // smaller pilot and at most 6 builds; plainly marked
+    bool quick;                // smaller pilot, few repetitions; plainly marked
     bool elsewhere;            // the machine is not asked for files, programs and CPUs: for reports
 };
 

@@ -7,7 +7,7 @@ static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
 static const struct keyword target_keys[] = {
     {"sources", SCALAR | LIST, read_sources, AT(target.sources)},
-    {"compiler", SCALAR, read_text, AT(target.compiler)},
+    {"compiler", SCALAR, read_compiler, AT(target.compiler)},
     {"cflags", SCALAR | LIST, read_words, AT(target.cflags)},
     {"ldflags", SCALAR | LIST, read_words, AT(target.ldflags)},
     {"libs", SCALAR | LIST, read_words, AT(target.libs)},

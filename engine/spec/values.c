@@ -114,21 +114,26 @@ bool value_duration(const char *word, double *seconds)
     return isfinite(*seconds);
 }
 
-const char *name_problem(const char *name)
+const char *label_problem(const char *label)
 {
-    if (!*name)
+    if (!*label)
         return "it must not be empty";
-    if (text_equal(name, ".") || text_equal(name, ".."))
-        return "it must not mean a folder";
-    if (strlen(name) > NAME_BYTES_MAX)
+    if (strlen(label) > NAME_BYTES_MAX)
         return "it must not be longer than 100 bytes";
-    for (const char *c = name; *c; c++) {
-        if (*c == '/')
-            return "it must not contain '/', files are called by it";
+    for (const char *c = label; *c; c++) {
         if (*c == '$')
             return "it must not contain '$'";
         if (iscntrl((unsigned char)*c))
             return "it must not contain control characters";
     }
     return NULL;
+}
+
+const char *name_problem(const char *name)
+{
+    if (text_equal(name, ".") || text_equal(name, ".."))
+        return "it must not mean a folder";
+    if (strchr(name, '/'))
+        return "it must not contain '/', files are called by it";
+    return label_problem(name);
 }

@@ -48,7 +48,7 @@ struct variance {
 void variance_add(struct variance *variance, const size_t *unit, const double *values,
                   size_t count);
 
-// Ends the last units; the variance is used up.
+// Ends the last units; nothing can be added any more. `fewest` and `most` of its levels are right.
 struct components variance_finish(struct variance *variance);
 
 // Each level's share of the variance, max(T_i², 0) / Σ; all 0 if there is none.

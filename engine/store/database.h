@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-enum { STATEMENTS_MAX = 48 };
+enum { STATEMENTS_MAX = 64 };
 
 struct store {
     sqlite3 *db;

@@ -198,10 +198,18 @@ static bool check_units(struct loose *loose, struct loose_mistake *mistake, stru
     return true;
 }
 
+// Where every block is one execution of each variant, it is the executions that are repeated: a
+// campaign in which nothing is built writes its samples so.
+static const char drop_builds_sql[] =
+    "UPDATE cell SET build_level = 0 WHERE execution_level AND id NOT IN"
+    " (SELECT block.cell FROM block JOIN build ON build.block = block.id"
+    "  JOIN execution ON execution.build = build.id GROUP BY build.id HAVING count(*) > 1)";
+
 bool loose_finish(struct loose *loose, struct loose_mistake *mistake, struct error *error)
 {
     *mistake = (struct loose_mistake){0};
     return store_end(loose->store,
-                     check_units(loose, mistake, error) && loose_store_all(loose, mistake, error),
+                     check_units(loose, mistake, error) && loose_store_all(loose, mistake, error) &&
+                         store_sql(loose->store, drop_builds_sql, error),
                      error);
 }

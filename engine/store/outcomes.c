@@ -19,12 +19,13 @@ static bool read_reasons(struct store *store, struct arena *arena, size_t cell,
              " (SELECT attempt.exit AS exit, count(*) AS n FROM attempt"
              "  JOIN execution ON execution.id = attempt.execution"
              "  JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-             "  WHERE block.cell = ? AND attempt.state = 'failed' GROUP BY 1 ORDER BY 2 DESC)",
+             "  WHERE block.cell = ? AND attempt.state = 'failed' AND execution.state = 'done'"
+             "  GROUP BY 1 ORDER BY 2 DESC)",
              bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;
     progress->reasons = column_string(statement, 0, arena);
-    progress->failed_attempts = (size_t)sqlite3_column_int64(statement, 1);
+    progress->retried = (size_t)sqlite3_column_int64(statement, 1);
     sqlite3_reset(statement);
     return true;
 }
@@ -42,17 +43,16 @@ static bool read_counts(struct store *store, size_t cell, struct cell_progress *
              "   AND id NOT IN (SELECT id FROM open_block)),"
              " (SELECT count(*) FROM own WHERE phase = 1 AND id IN (SELECT id FROM open_block)),"
              " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
-             " (SELECT count(DISTINCT layout_id) FROM made WHERE state = 'done'),"
-             " (SELECT count(*) FROM made WHERE state = 'failed'),"
-             " (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE state = 'failed'),"
+             " (SELECT count(DISTINCT variant || ' ' || layout_id) FROM made WHERE state = 'done'),"
+             " (SELECT count(*) FROM run),"
              " (SELECT min(batch) FROM attempt JOIN run ON run.id = execution WHERE batch > 0),"
              " (SELECT max(batch) FROM attempt JOIN run ON run.id = execution)",
              bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;
-    size_t *counts[] = {&progress->blocks,  &progress->open_blocks,   &progress->builds,
-                        &progress->layouts, &progress->failed_builds, &progress->executions,
-                        &progress->lost,    &progress->batch_least,   &progress->batch_most};
+    size_t *counts[] = {&progress->blocks,    &progress->open_blocks, &progress->builds,
+                        &progress->layouts,   &progress->executions,  &progress->batch_least,
+                        &progress->batch_most};
     for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++)
         *counts[i] = (size_t)sqlite3_column_int64(statement, i);
     sqlite3_reset(statement);
@@ -138,6 +138,38 @@ bool store_dimensions(struct store *store, struct arena *arena, struct dimension
                           .closed_form = sqlite3_column_double(statement, 6),
                           .used = (size_t)sqlite3_column_int64(statement, 7)},
         };
+    }
+    sqlite3_reset(statement);
+    return statement != NULL;
+}
+
+static const char failures_sql[] =
+    "SELECT block.cell, build.variant,"
+    " coalesce((SELECT exit FROM attempt WHERE execution = execution.id"
+    "   ORDER BY number DESC LIMIT 1),"
+    "  CASE build.state WHEN 'failed' THEN 'build failed' ELSE 'given up' END), count(*)"
+    " FROM execution JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
+    " WHERE execution.state = 'failed' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC";
+
+bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
+                    size_t *count, struct error *error)
+{
+    if (!count_of(store, "SELECT count(*) FROM execution WHERE state = 'failed'", count, error))
+        return false;
+    *rows = arena_new_array(arena, struct failure_row, *count);
+    sqlite3_stmt *statement = store_bind(store, failures_sql, NULL, 0, error);
+    size_t room = *count;
+    bool row = statement != NULL;
+    for (*count = 0; row && *count < room;) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (!row)
+            break;
+        (*rows)[(*count)++] =
+            (struct failure_row){.cell = (size_t)sqlite3_column_int64(statement, 0),
+                                 .variant = (size_t)sqlite3_column_int64(statement, 1),
+                                 .reason = column_string(statement, 2, arena),
+                                 .executions = (size_t)sqlite3_column_int64(statement, 3)};
     }
     sqlite3_reset(statement);
     return statement != NULL;

@@ -31,6 +31,9 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            store_set(store, "allocation", closed_form ? "closed-form" : "search", error) &&
            (repeat->warmup_auto ? store_set(store, "warmup", "auto", error)
                                 : set_number(store, "warmup", (double)repeat->warmup, error)) &&
+           set_number(store, "real.iteration", (double)repeat->real[0], error) &&
+           set_number(store, "real.execution", (double)repeat->real[1], error) &&
+           set_number(store, "real.build", (double)repeat->real[2], error) &&
            set_number(store, "pilot_iterations", (double)repeat->pilot[0], error) &&
            (!repeat->iteration ||
             set_number(store, "iteration", (double)repeat->iteration, error)) &&

@@ -43,15 +43,24 @@ NODISCARD bool store_attempts(struct store *store, const struct draw_names *name
 // How far a cell came.
 struct cell_progress {
     size_t blocks, open_blocks;     // of the real phase: done, and planned but not complete
-    size_t builds, layouts;         // builds with a layout, distinct layouts among them
-    size_t failed_builds;           // for good
-    size_t executions, lost;        // attempted ones, and those that failed for good
-    size_t failed_attempts;         // some of which succeeded when retried
-    const char *reasons;            // of failed attempts: "timeout ×2, exit 3 ×1"; ""
+    size_t builds, layouts;         // builds with a layout, distinct layouts of a variant
+    size_t executions;              // that succeeded, or failed for good
+    size_t retried;                 // executions that succeeded at their second attempt
+    const char *reasons;            // of their first: "timeout ×2, exit 3 ×1"; ""
     size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
 };
 NODISCARD bool store_progress(struct store *store, struct arena *arena, size_t cell,
                               struct cell_progress *progress, struct error *error);
+
+// Executions of one variant of a cell that failed for good.
+struct failure_row {
+    size_t cell, variant;
+    const char *reason; // of the last attempt: "exit 9"; without any: "build failed", "given up"
+    size_t executions;
+};
+// By cell and variant, the most frequent reason first.
+NODISCARD bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
+                              size_t *count, struct error *error);
 
 // What one more repetition cost in the pilot.
 struct level_costs {

@@ -34,7 +34,8 @@ bool store_older_than(const struct store *store, const char *path);
 
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
-// "iteration" and "quick" (yes); the campaign sets the rest: "machine", "version", …
+// "iteration", "real.LEVEL" (a count that the file fixes, or 0) and "quick" (yes); the campaign
+// sets the rest: "machine", "version", …
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.

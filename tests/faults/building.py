@@ -46,12 +46,11 @@ def broken_source(bench):
 
 def missing_tools(bench):
     check, tools = bench.proof.check, farm_without(bench, "ld.lld")
-    for what, more, environment in (
-            ("compiler", "compiler: no-such-compiler", bench.environment),
-            ("linker", "linker: lld", dict(bench.environment, PATH=str(tools)))):
+    for what, name, more, path in (("compiler", "'cc'", "", "/none"),
+                                   ("linker", "lld", "linker: lld", str(tools))):
         spec = bench.spec(SOURCE, source=bench.breakable, more=more, randomize="")
+        environment = dict(bench.environment, PATH=path)
         done = bench.run("run", spec, "--out", bench.out(), env=environment)
-        name = "no-such-compiler" if what == "compiler" else "lld"
         check(done.returncode == FAILED and name in done.stderr and "install" in done.stderr,
               f"a missing {what}: exit", outcome(done), f"{FAILED}, with a remedy")
         check(not bench.out().exists(), "  result folder left", bench.out().exists(), "False")

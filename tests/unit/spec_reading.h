@@ -49,6 +49,17 @@ static inline void set(struct reading *reading, const char *setting)
     text_list_add(&reading->overrides.settings, &reading->arena, setting);
 }
 
+// The words as "[a][b]".
+static inline void assert_words(const struct text_list *list, const char *joined)
+{
+    TEXT_CLEANUP struct text all = {0};
+    text_add(&all, "");
+    for (size_t i = 0; i < list->count; i++)
+        text_printf(&all, "[%s]", list->items[i]);
+    assert_string_equal(all.bytes, joined);
+    assert_true(list->items && !list->items[list->count]);
+}
+
 // The working folder of a test, with a.c, project/ and sub/ in it.
 static char folder[] = "/tmp/eswexp-spec-XXXXXX";
 
@@ -57,7 +68,8 @@ static inline int enter_folder(void **state)
     (void)state;
     struct error error;
     return mkdtemp(folder) && chdir(folder) == 0 && file_write("a.c", "", 0, &error) &&
-                   folder_make("project", &error) && folder_make("sub", &error)
+                   folder_make("project", &error) &&
+                   file_write("project/Makefile", "", 0, &error) && folder_make("sub", &error)
                ? 0
                : -1;
 }

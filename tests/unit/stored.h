@@ -70,7 +70,8 @@ static inline double stored_noise(struct stream *stream)
     return ((double)(stream_next(stream) >> 11) * 0x1p-53 - 0.5) * 3.4641016151377544;
 }
 
-// Means and standard deviations of what is made up, by variant (2 at most).
+// Means and standard deviations of what is made up, by variant (2 at most). Executions of a variant
+// without a mean fail.
 struct stored_truth {
     double mean[2], build, execution, iteration;
     size_t settling; // first iterations of every execution that take twice as long
@@ -108,16 +109,20 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
         }
         struct stored_series series[] = {{"wall_time", "s", values, planned->iterations},
                                          {"peak_memory", "B", &shift[planned->build], 1}};
+        bool counts = truth->mean[plan.builds[planned->build].variant] > 0;
         struct stored_execution done = {.execution = execution + (int64_t)i,
                                         .attempt = 1,
                                         .start = "2026-01-01T00:00:00.000000Z",
-                                        .exit = "0",
-                                        .counts = true,
+                                        .exit = counts ? "0" : "exit 9",
+                                        .counts = counts,
                                         .seconds = 0.01 + sum,
                                         .iterating_s = sum,
                                         .series = series,
                                         .series_count = 2};
         assert_done(store_execution(store, &done, &error), error);
+        done.attempt = 2;
+        if (!counts)
+            assert_done(store_execution(store, &done, &error), error);
     }
     assert_done(store_commit(store, &error), error);
     arena_release(&arena);

@@ -62,6 +62,21 @@ static void values_alone(void **state)
     imported_free(&imported);
 }
 
+// A campaign in which nothing is built has blocks of one execution: no builds to speak of.
+static void executions_on_top(void **state)
+{
+    (void)state;
+    struct imported imported =
+        imported_from("block,execution,iteration,value\n1,1,1,1\n1,1,2,2\n2,1,1,3\n2,1,2,5\n");
+    assert_int_equal(imported.findings.estimates[0].components.levels, 2);
+    assert_int_equal(imported.findings.estimates[0].level[1], LEVEL_EXECUTION);
+    assert_int_equal(imported.findings.estimates[0].components.top_units, 2);
+    imported_free(&imported);
+    imported = imported_from("block,execution,value\n1,1,1\n2,1,3\n2,2,5\n");
+    assert_int_equal(imported.findings.estimates[0].level[1], LEVEL_BUILD);
+    imported_free(&imported);
+}
+
 static void axes_phases_and_machines(void **state)
 {
     (void)state;
@@ -264,11 +279,14 @@ static void fixed_by_hand(void **state)
     assert_done(store_events(store, &arena, &events, &count, &error), error);
     assert_int_equal(count, 1); // 10 % between builds, four of them: 1 % is out of reach
     assert_string_equal(events[0].kind, "precision");
+    assert_non_null(strstr(events[0].text, "of the 4 builds that the file fixes; ±"));
 
     spec->repeat.real[2] = 0;
     spec->quick = true;
     assert_done(dimension_cells(store, spec, &real, &error), error);
     assert_int_equal(real.builds, QUICK_BUILDS_MOST);
+    assert_done(store_events(store, &arena, &events, &count, &error), error);
+    assert_non_null(strstr(events[1].text, "of the 6 builds that --quick allows; ±"));
     spec->quick = false;
     spec->repeat.assurance = 0.5;
     spec->repeat.precision = 0.05;
@@ -345,12 +363,19 @@ static void two_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worked_example), cmocka_unit_test(merged_levels),
-        cmocka_unit_test(values_alone),   cmocka_unit_test(axes_phases_and_machines),
-        cmocka_unit_test(nist),           cmocka_unit_test(ratios),
-        cmocka_unit_test(unbalanced),     cmocka_unit_test(mistakes),
-        cmocka_unit_test(dimensions),     cmocka_unit_test(fixed_by_hand),
-        cmocka_unit_test(warm_up),        cmocka_unit_test(two_levels),
+        cmocka_unit_test(worked_example),
+        cmocka_unit_test(merged_levels),
+        cmocka_unit_test(values_alone),
+        cmocka_unit_test(axes_phases_and_machines),
+        cmocka_unit_test(nist),
+        cmocka_unit_test(ratios),
+        cmocka_unit_test(unbalanced),
+        cmocka_unit_test(mistakes),
+        cmocka_unit_test(dimensions),
+        cmocka_unit_test(fixed_by_hand),
+        cmocka_unit_test(warm_up),
+        cmocka_unit_test(two_levels),
+        cmocka_unit_test(executions_on_top),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

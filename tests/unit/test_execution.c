@@ -5,12 +5,15 @@
 #include "meters/meter.h"
 #include "run/execution.h"
 #include "run/matches.h"
+#include "run/tail.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 // A list of strings as execve() wants it; valid in the block around it.
@@ -162,7 +165,8 @@ static void takes_samples_of_the_harness(void **state)
 static void refuses_spoilt_samples(void **state)
 {
     struct fixture *fixture = *state;
-    assert_string_equal(failure_of_samples(fixture, "none"), "no samples");
+    assert_string_equal(failure_of_samples(fixture, "none"),
+                        "no samples: the program does not use eswexp.h");
     assert_string_equal(failure_of_samples(fixture, "early"), "1 of 10 samples");
     assert_string_equal(failure_of_samples(fixture, "nan"), "sample 3 is not a finite number");
     assert_string_equal(failure_of_samples(fixture, "ticks"), "sample 1 is not a finite number");
@@ -170,8 +174,28 @@ static void refuses_spoilt_samples(void **state)
     assert_non_null(strstr(failure_of_samples(fixture, "count"), "damaged"));
     assert_non_null(strstr(failure_of_samples(fixture, "shorten"), "damaged"));
     assert_string_equal(failure_of_samples(fixture, "check"), "its own check failed");
-    assert_string_equal(fixture->observation.output, "samples: the result is wrong\n");
+    assert_string_equal(fixture->observation.output, "samples: the result is wrong");
     assert_string_equal(failure_of_samples(fixture, "die"), "signal 11 (Segmentation fault)");
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+static void signals_of_the_engine_do_not_disturb(void **state)
+{
+    struct sigaction action = {.sa_handler = on_alarm}, before;
+    struct itimerval often = {{0, 7000}, {0, 7000}}, never = {{0, 0}, {0, 0}};
+    struct execution_request request =
+        as_usual(SAMPLING_ESWEXP, "./samples", WORDS("samples", "well", "x"));
+    request.iterations = 100000;
+    sigaction(SIGALRM, &action, &before); // without SA_RESTART
+    setitimer(ITIMER_REAL, &often, NULL);
+    for (int i = 0; i < 10; i++)
+        assert_string_equal(failure(*state, &request), "");
+    setitimer(ITIMER_REAL, &never, NULL);
+    sigaction(SIGALRM, &before, NULL);
 }
 
 static void says_how_it_failed(void **state)
@@ -179,8 +203,12 @@ static void says_how_it_failed(void **state)
     struct fixture *fixture = *state;
     const char *any = "([0-9]+)";
     assert_string_equal(failure_of_shell(fixture, "echo out; echo err >&2; exit 3", any), "exit 3");
-    assert_string_equal(fixture->observation.output, "out\nerr\n");
-    assert_string_equal(failure_of_shell(fixture, "true", any), "no samples");
+    assert_string_equal(fixture->observation.output, "out\nerr");
+    assert_string_equal(failure_of_shell(fixture, "true", any),
+                        "no samples: nothing matched '([0-9]+)'");
+    assert_string_equal(failure_of_shell(fixture, "echo 1; kill -9 $PPID; sleep 9", any),
+                        "signal 9 (Killed) ended its parent, eswexp's launcher");
+    assert_string_equal(failure_of_shell(fixture, "echo 1", any), "");
     struct execution_request request =
         as_usual(SAMPLING_PROCESS, "sh", WORDS("sh", "-c", "sleep 100"));
     request.timeout_s = 0.25;
@@ -188,6 +216,21 @@ static void says_how_it_failed(void **state)
     request.program = "no-such-program";
     assert_string_equal(failure(fixture, &request),
                         "cannot start: execve: No such file or directory");
+}
+
+static void shows_the_last_lines_harmlessly(void **state)
+{
+    struct fixture *fixture = *state;
+    failure_of_shell(fixture, "seq 1 1000; exit 1", "x");
+    assert_string_equal(fixture->observation.output,
+                        "991\n992\n993\n994\n995\n996\n997\n998\n999\n1000");
+    failure_of_shell(
+        fixture, "printf '\\033[31mr\\303\\244d\\302\\233\\000\\177\\tx\\n\\n' >&2; exit 1", "x");
+    assert_string_equal(fixture->observation.output, "?[31mr\303\244d?\233??\tx");
+    const char *failure = failure_of_shell(fixture, "printf 'took \\033c ms'", "took (.*) ms");
+    assert_string_equal(failure, "sample 1, '?c', is not a finite number");
+    assert_string_equal(tail_of(&fixture->arena, "a\303\244b", 4, 9, 2), "b");
+    assert_string_equal(tail_of(&fixture->arena, "", 0, 9, 9), "");
 }
 
 static void finds_numbers_in_output(void **state)
@@ -234,6 +277,7 @@ static void copies_afresh(void **state)
     char *copy = path_join(&fixture->arena, folder, "program");
     struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
     request.binary = "/bin/true";
+    request.copy_to = copy;
     struct stat first, second;
     assert_string_equal(failure(fixture, &request), "");
     int held = open(copy, O_RDONLY | O_CLOEXEC); // so that its inode is not used again
@@ -243,6 +287,20 @@ static void copies_afresh(void **state)
     assert_true(first.st_ino != second.st_ino);
     close(held);
     assert_true(tree_remove(folder, &fixture->error));
+}
+
+static void runs_the_commands_own_word(void **state)
+{
+    struct fixture *fixture = *state;
+    char *const *environment = WORDS("A=1", "PATH=/no/where:/bin");
+    const char *folder = ESWEXP_TEST_PROGRAMS;
+    struct arena *arena = &fixture->arena;
+    assert_string_equal(execution_program(arena, "sh", folder, environment), "/bin/sh");
+    assert_true(text_ends(execution_program(arena, "./child", folder, environment), "/./child"));
+    assert_null(execution_program(arena, "child", folder, environment));
+    assert_null(execution_program(arena, "./nothing", folder, environment));
+    assert_null(execution_program(arena, "../run", folder, environment)); // a folder
+    assert_null(execution_program(arena, "/etc/passwd", folder, environment));
 }
 
 static void meters_say_what_they_give(void **state)
@@ -269,10 +327,13 @@ int main(void)
         TEST(the_environment_moves_the_stack_by_its_size),
         TEST(takes_samples_of_the_harness),
         TEST(refuses_spoilt_samples),
+        TEST(signals_of_the_engine_do_not_disturb),
         TEST(says_how_it_failed),
+        TEST(shows_the_last_lines_harmlessly),
         TEST(finds_numbers_in_output),
         TEST(measures_processes),
         TEST(copies_afresh),
+        TEST(runs_the_commands_own_word),
         cmocka_unit_test(meters_say_what_they_give),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

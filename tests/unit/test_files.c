@@ -161,7 +161,7 @@ static void folders_with_their_parents(void **state)
     assert_true(file_exists(file) && !folder_exists(file) && !file_exists(scratch->folder));
     assert_false(folder_make(scratch_path(scratch, "file/below"), &error));
     assert_string_equal(scratch_words(scratch, &error),
-                        "cannot make the folder '@/file/below': File exists");
+                        "cannot make the folder '@/file/below': Not a directory");
     assert_int_equal(symlink("a", scratch_path(scratch, "link")), 0);
     assert_true(folder_make(scratch_path(scratch, "link/d"), &error));
     assert_true(folder_exists(scratch_path(scratch, "a/d")));

@@ -335,8 +335,44 @@ static void what_cannot_be_randomized_is_named(void **state)
     struct randomizer_use use = randomizer_use_default(randomizer_find("link_order"));
     assert_false(program_probe(build.program, &use, &build.error));
     assert_string_equal(build.error.text,
-                        "link_order: the program has 1 separate units of code, nothing to "
-                        "arrange: compile it with -ffunction-sections (set 'cflags')");
+                        "link_order: the program has 1 unit of code to arrange, which is too few: "
+                        "inlined functions and, from -O2 on, main do not count; set it to 'off'");
+    use = randomizer_use_default(randomizer_find("function_alignment"));
+    assert_true(program_probe(build.program, &use, &build.error));
+    text_list_add(&build.target.cflags, &build.scratch->arena, "-O2");
+    prepare(&build);
+    assert_false(program_probe(build.program, &use, &build.error));
+    assert_non_null(strstr(build.error.text, "has 0 units of code"));
+}
+
+static void one_object_has_no_order_of_objects(void **state)
+{
+    struct build build = build_of(*state);
+    text_list_add(&build.target.sources, &build.scratch->arena,
+                  scratch_file(*state, "2.c", second_source));
+    text_list_add(&build.target.ldflags, &build.scratch->arena, "-Wl,--defsym=main=cube");
+    prepare(&build);
+    struct randomizer_use use = randomizer_use_default(randomizer_find("link_order"));
+    assert_true(program_probe(build.program, &use, &build.error));
+    bool off;
+    assert_true(randomizer_set_short(&use, "object", &off, &build.error));
+    assert_false(program_probe(build.program, &use, &build.error));
+    assert_non_null(strstr(build.error.text, "more than one object file"));
+    build = two_sources(*state, NULL);
+    prepare(&build);
+    assert_true(program_probe(build.program, &use, &build.error));
+}
+
+static void lto_keeps_functions_apart(void **state)
+{
+    struct build build = two_sources(*state, NULL);
+    struct build_result result;
+    text_list_add(&build.target.cflags, &build.scratch->arena, "-flto");
+    prepare(&build);
+    assert_null(program_note(build.program));
+    if (!try_link(&build, usual, 1, output_path(&build, 1), &result))
+        fail_msg("%s", build.error.text);
+    assert_prints(&build, output_path(&build, 1), " 9 64\n"); // gcc's LTO has its own order before
 }
 
 int main(void)
@@ -352,6 +388,8 @@ int main(void)
         scratch_test(failures_carry_the_tools_words),
         scratch_test(a_build_can_be_interrupted),
         scratch_test(what_cannot_be_randomized_is_named),
+        scratch_test(one_object_has_no_order_of_objects),
+        scratch_test(lto_keeps_functions_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static bool stream_next(void *context, const double **values, size_t *count)
 {
     struct stream *stream = context;
     size_t left = stream->count - stream->at;
-    *values = stream->values + stream->at;
+    *values = left ? stream->values + stream->at : NULL;
     *count = left < 1000 ? left : 1000;
     stream->at += *count;
     return stream->passes != stream->fail_at;

@@ -135,6 +135,10 @@ static void one_word_sets_a_use(void **state)
     assert_true(randomizer_set_short(&use, "false", &off, &error) && off);
     assert_true(randomizer_set_short(&use, "true", &off, &error) && !off);
     assert_false(randomizer_set_short(&use, "objects", &off, &error));
+    assert_string_equal(error.text, "'link_order' cannot be 'objects', did you mean 'object'?");
+    assert_false(randomizer_set_short(&use, "maybe", &off, &error));
+    assert_string_equal(error.text, "'link_order' must be one of function, object, true, false, "
+                                    "not 'maybe'");
     use = use_of("aslr"); // for which "off" is a mode
     assert_true(randomizer_set_short(&use, "off", &off, &error) && !off);
     assert_int_equal(use.values[0].numbers[0], 2);
@@ -224,17 +228,19 @@ static void environment_is_drawn_at_its_level(void **state)
     assert_true(placement.environment_bytes >= 256 && placement.environment_bytes <= 4096 &&
                 placement.environment_bytes % 16 == 0);
     assert_int_equal(strtoull(draws.items[0].value, NULL, 10), placement.environment_bytes);
-    assert_int_equal(use.kind->level(&use), DRAW_BUILD);
+    assert_true(use.kind->draws_per_build(&use, false));
 
     set(&use, "level", "execution");
+    assert_false(use.kind->draws_per_build(&use, true));
     placement.environment_bytes = 0;
     assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
     struct stream stream = stream_from(1);
     use.kind->draw_execution(&use, &stream, &placement, &draws);
     assert_true(placement.environment_bytes >= 256);
 
+    set(&use, "level", "build");
     set(&use, "bytes", "777"); // fixed: nothing varies from build to build
-    assert_int_equal(use.kind->level(&use), DRAW_EXECUTION);
+    assert_false(use.kind->draws_per_build(&use, true));
     use.kind->draw_execution(&use, &stream, &placement, &draws);
     assert_int_equal(placement.environment_bytes, 777);
 }
@@ -254,7 +260,11 @@ static void seeded_addresses_are_drawn(void **state)
     assert_int_equal(placement.aslr, ASLR_FIXED);
     assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 2); // a ready command
 
-    set(&use, "level", "execution");
+    assert_true(use.kind->draws_per_build(&use, false));
+
+    set(&use, "level", "execution"); // of the stack: image and heap come with the link
+    assert_true(use.kind->draws_per_build(&use, true));
+    assert_false(use.kind->draws_per_build(&use, false));
     layout.image_base = 0;
     assert_int_equal(draw_build(&use, 1, &layout, &placement).count, 2);
     assert_true(layout.image_base);
@@ -275,7 +285,7 @@ static void unseeded_addresses_draw_nothing(void **state)
     set(&use, "mode", "off");
     assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
     assert_true(placement.aslr == ASLR_FIXED && !placement.record_addresses);
-    assert_int_equal(use.kind->level(&use), DRAW_EXECUTION);
+    assert_false(use.kind->draws_per_build(&use, true));
 }
 
 static void probes_name_factor_and_remedy(void **state)

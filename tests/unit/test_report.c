@@ -3,6 +3,7 @@
 #include "stored.h"
 
 #include "report/report.h"
+#include "report/words.h"
 
 #include <jansson.h>
 
@@ -160,6 +161,123 @@ static size_t longest_line(const char *text)
     return longest;
 }
 
+static void only_times_are_fast(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from("variant,block,metric,unit,value\n"
+                                             "old,1,rate,MB/s,100\nold,2,rate,MB/s,101\n"
+                                             "new,1,rate,MB/s,200\nnew,2,rate,MB/s,201\n");
+    assert_says(
+        as_text(&imported.findings, 200, true),
+        "\n  new has 2.00 of old's rate [1.86, 2.14], higher (95 % interval over 2 builds)");
+    assert_says(as_csv(&imported, "ratios"), ",higher\n");
+    imported_free(&imported);
+}
+
+static void one_unit_a_cell(void **state)
+{
+    (void)state;
+    struct imported imported =
+        imported_from("variant,metric,unit,value\nold,cpu,s,0.0009\nnew,cpu,s,0.0009\n"
+                      "old,wall,s,0.0009\nnew,wall,s,0.0011\nold,rare,s,1e-8\n");
+    char *text = as_text(&imported.findings, 80, false);
+    assert_null(strstr(text, "µs"));
+    assert_says(text, "0.9000 ms");
+    assert_says(as_text(&imported.findings, 80, false), "10.00 ns");
+    imported_free(&imported);
+
+    imported = imported_from("value,unit\n0,s\n0,s\n");
+    assert_says(as_text(&imported.findings, 80, false), "0 ± 0 s     0 s      0 s\n");
+    imported_free(&imported);
+}
+
+// The findings of a real phase that is the same in all cells.
+static struct imported stored_campaign(const struct spec *spec, struct repetitions real,
+                                       const struct stored_truth *truth)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct imported imported = {.store = store_temporary(&error)};
+    struct repetitions *all = arena_new_array(&arena, struct repetitions, spec->cell_count);
+    for (size_t i = 0; i < spec->cell_count; i++)
+        all[i] = real;
+    assert_done(store_spec(imported.store, spec, &error), error);
+    stored_phase(imported.store, spec, PHASE_REAL, all, truth);
+    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    arena_release(&arena);
+    return imported;
+}
+
+static void failed_variant(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct stored_truth truth = {{1e-3, 0}, 2e-5, 5e-6, 1e-5, 0};
+    struct imported imported =
+        stored_campaign(stored_spec(&arena, 2, 1), (struct repetitions){5, 2, 4, 0, 1}, &truth);
+    assert_says(as_text(&imported.findings, 80, false), "\n  O3         failed (exit 9)\n");
+    assert_says(as_text(&imported.findings, 200, false),
+                "- 10 of 20 executions failed for good and were dropped (O3: exit 9 ×10)\n");
+    assert_says(as_markdown(&imported.findings), "\n| | O3 | failed (exit 9) | | | |\n");
+    json_t *root = as_json(&imported.findings);
+    const json_t *failure = json_array_get(json_object_get(root, "failures"), 0);
+    assert_string_equal(json_string_value(json_object_get(failure, "variant")), "O3");
+    assert_string_equal(json_string_value(json_object_get(failure, "n")), "1");
+    assert_string_equal(json_string_value(json_object_get(failure, "reason")), "exit 9");
+    assert_int_equal(json_integer_value(json_object_get(failure, "executions")), 10);
+    json_decref(root);
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void nothing_in_many_cells(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct spec *spec = stored_spec(&arena, 2, CELLS_SHOWN_WHOLE + 1);
+    const struct stored_truth none = {{0, 0}, 0, 0, 0, 0}, one = {{1e-3, 0}, 0, 0, 0, 0};
+    struct imported imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &none);
+    static const char words[] =
+        "sort · n=13: nothing was measured: no execution succeeded, O2 failed (exit 9), O3 failed "
+        "(exit 9)\n";
+    assert_says(as_text(&imported.findings, 200, false), words);
+    assert_says(as_text(&imported.findings, 200, false), "in report.md and csv/estimates.csv.\n");
+    imported_free(&imported);
+    imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &one);
+    assert_says(as_text(&imported.findings, 200, false), "sort · n=13: O3 failed (exit 9)\n");
+    assert_says(as_markdown(&imported.findings), "| sort · n=13 | | O3 | failed (exit 9) | | | |");
+    imported_free(&imported);
+    imported = stored_campaign(spec, (struct repetitions){0}, &one);
+    assert_says(as_text(&imported.findings, 200, false),
+                "sort · n=13: nothing was measured: no execution was begun\n");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void missed_precision(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 3e-5, 5e-6, 1e-5, 0};
+    struct stored_dimension row = {0, "wall_time", LEVEL_BUILD, 0.1, 1e-9, 7, 6};
+    struct stored_dimensioning promise = {.half_width = 0.01, .rows = &row, .row_count = 1};
+    for (size_t fixed = 0; fixed <= 6; fixed += 6) {
+        spec->repeat.real[2] = fixed;
+        struct imported imported =
+            stored_campaign(spec, (struct repetitions){6, 3, 4, 0, 1}, &truth);
+        assert_done(store_dimensioning(imported.store, &promise, &error), error);
+        assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error),
+                    error);
+        char *text = as_text(&imported.findings, 200, false);
+        assert_int_equal(strstr(text, " % instead of the ±1 % asked for: about ") != NULL, !fixed);
+        free(text);
+        imported_free(&imported);
+    }
+    arena_release(&arena);
+}
+
 static void campaign(void **state)
 {
     (void)state;
@@ -190,7 +308,7 @@ static void campaign(void **state)
     }
     static const char *const said[] = {
         "QUICK RUN",
-        "not randomized: aslr: not permitted here",
+        "- aslr: not permitted here",
         "sort · n=1",
         "O3 takes 0.9",
         "× faster (95 % interval over 6 builds)",
@@ -245,17 +363,21 @@ static void many_cells(void **state)
     assert_true(lines < 20);
     assert_says(text, "some · n=7\n");
     assert_says(as_text(&imported.findings, 200, false),
-                "400 cells, value of new: faster in 1, slower in 0, inconclusive in 399");
-    assert_says(as_markdown(&imported.findings), "faster in 1");
+                "400 cells, value of new: lower in 1, higher in 0, inconclusive in 399");
+    assert_says(as_markdown(&imported.findings), "lower in 1");
+    assert_says(as_markdown(&imported.findings), "| some · n=399 | value | new | 102.0 ± 2.0 |");
     imported_free(&imported);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worked_example), cmocka_unit_test(bounds_are_named),
-        cmocka_unit_test(one_build),      cmocka_unit_test(names_are_harmless),
-        cmocka_unit_test(campaign),       cmocka_unit_test(many_cells),
+        cmocka_unit_test(worked_example),   cmocka_unit_test(bounds_are_named),
+        cmocka_unit_test(one_build),        cmocka_unit_test(names_are_harmless),
+        cmocka_unit_test(campaign),         cmocka_unit_test(many_cells),
+        cmocka_unit_test(failed_variant),   cmocka_unit_test(nothing_in_many_cells),
+        cmocka_unit_test(missed_precision), cmocka_unit_test(only_times_are_fast),
+        cmocka_unit_test(one_unit_a_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

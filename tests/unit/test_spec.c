@@ -1,16 +1,6 @@
 // Experiment files that are right: what becomes of them.
 #include "spec_reading.h"
 
-static void assert_words(const struct text_list *list, const char *joined)
-{
-    TEXT_CLEANUP struct text all = {0};
-    text_add(&all, "");
-    for (size_t i = 0; i < list->count; i++)
-        text_printf(&all, "[%s]", list->items[i]);
-    assert_string_equal(all.bytes, joined);
-    assert_true(list->items && !list->items[list->count]);
-}
-
 static void a_minimal_file_has_defaults(void **state)
 {
     (void)state;
@@ -220,6 +210,81 @@ static void randomizers_follow_the_file(void **state)
     assert_string_equal(ready->uses[0].kind->name, "aslr");
 }
 
+static bool warns(const char *randomize)
+{
+    READING reading = {0};
+    TEXT_CLEANUP struct text yaml = {0};
+    text_printf(&yaml, SOURCES "randomize: %s", randomize);
+    return valid(&reading, yaml.bytes)->warnings.count > 0;
+}
+
+static void a_layout_that_is_drawn_per_build_is_no_warning(void **state)
+{
+    (void)state;
+    assert_true(warns("{aslr: kernel}") && warns("{environment_size: {level: execution}}"));
+    assert_false(warns("{aslr: {mode: seeded, level: execution}}") || warns("{link_order: true}"));
+    READING reading = {0};
+    assert_false(target_has_builds(
+        valid(&reading, GOOD "randomize: {aslr: {level: execution}}")->cells->targets));
+}
+
+static void settings_of_randomize_leave_the_defaults(void **state)
+{
+    (void)state;
+    static const char *const files[] = {SOURCES "randomize: {seed: 42}",
+                                        SOURCES "randomize: {allow_missing: [aslr]}",
+                                        SOURCES "randomize: {}"};
+    for (size_t i = 0; i < 3; i++) {
+        READING reading = {0};
+        const struct target *target = valid(&reading, files[i])->cells[0].targets;
+        assert_int_equal(target->use_count, 3);
+        for (size_t u = 0; u < target->use_count; u++)
+            assert_true(target->uses[u].allow_missing);
+    }
+}
+
+static void what_only_the_harness_heeds_does_no_harm(void **state)
+{
+    (void)state;
+    READING reading = {0};
+    const struct spec *spec =
+        valid(&reading, GOOD "repeat: {pilot: {iterations: 9, builds: 9}, warmup: 3, "
+                             "minimum_time: 10ms, real: {executions: 5}}");
+    assert_int_equal(spec->repeat.real[1], 5);
+}
+
+static void a_program_keeps_the_name_it_is_called_by(void **state)
+{
+    (void)state;
+    READING reading = {0};
+    assert_int_equal(symlink("/bin/sh", "sub/link"), 0);
+    const struct spec *spec =
+        valid(&reading, "experiment: e\nbenchmarks: {t: {command: ./project/../sub/link}}");
+    assert_string_equal(spec->cells->targets->command.items[0],
+                        arena_printf(&reading.arena, "%s/sub/link", spec->folder));
+}
+
+static void units_and_compilers_and_cpus_are_read(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true}, here = {0};
+    const struct spec *spec =
+        valid(&reading, "experiment: e\n"
+                        "benchmarks:\n"
+                        "  t: {sources: [b.cc, a.c], compiler: sub/cc,\n"
+                        "      samples: {pattern: '\\[([0-9.]+)\\]', unit: MB/s}}\n"
+                        "machine: {cpus: [7, '0-2,5', 1]}\n");
+    const struct target *target = spec->cells[0].targets;
+    assert_string_equal(target->sampling.unit, "MB/s");
+    assert_true(target->compiler[0] == '/' && text_ends(target->compiler, "/sub/cc"));
+    assert_int_equal(target->cpu_count, 5);
+    static const int cpus[] = {0, 1, 2, 5, 7};
+    assert_memory_equal(target->cpus, cpus, sizeof cpus);
+    assert_string_equal(valid(&here, "experiment: e\nbenchmarks: {t: {sources: a.c, compiler: sh}}")
+                            ->cells->targets->compiler,
+                        "sh");
+}
+
 static void a_small_environment_is_made_to_fit(void **state)
 {
     (void)state;
@@ -234,47 +299,6 @@ static void a_small_environment_is_made_to_fit(void **state)
     assert_string_equal(target->uses[2].kind->name, "environment_size");
     assert_true(values[0].numbers[0] >= environment_least(target->environment.items));
     assert_int_equal(values[1].numbers[0] - values[0].numbers[0], 4096 - 256);
-}
-
-static void the_command_line_overrides(void **state)
-{
-    (void)state;
-    READING reading = {.overrides = {.seed = "0xff", .quick = true}}, again = {0};
-    set(&reading, "repeat.precision=5%");
-    set(&reading, "repeat.real.builds=30");
-    set(&reading, "benchmarks.t.cflags=[-O1, \"-DX=a b\"]");
-    set(&reading, "benchmarks.zlib-1.2.args=x");
-    set(&reading, "variants.a=");
-    const struct spec *spec =
-        valid(&reading, "experiment: e\n"
-                        "benchmarks: {t: {sources: a.c}, zlib-1.2: {command: 'true'}}\n"
-                        "randomize: {seed: 1}");
-    assert_int_equal(spec->seed, 255);
-    assert_true(spec->quick && spec->seed_given);
-    assert_close(spec->repeat.precision, 0.05, 1e-15);
-    assert_int_equal(spec->repeat.pilot[0], 3);
-    assert_int_equal(spec->repeat.pilot[1], 2);
-    assert_int_equal(spec->repeat.pilot[2], 3);
-    assert_int_equal(spec->repeat.real[2], 6);
-    assert_words(&spec->cells[0].targets[0].cflags, "[-O1][-DX=a b]");
-    assert_string_equal(spec->variants[0], "a");
-
-    again.overrides = spec_overrides_of(&again.arena, spec->text);
-    const struct spec *same = valid(&again, spec->text);
-    assert_string_equal(same->text, spec->text);
-    assert_int_equal(same->seed, 255);
-    assert_true(same->quick);
-    assert_words(&same->cells[0].targets[0].cflags, "[-O1][-DX=a b]");
-}
-
-static void a_drawn_seed_is_kept(void **state)
-{
-    (void)state;
-    READING reading = {0}, again = {0};
-    const struct spec *spec = valid(&reading, GOOD);
-    assert_false(spec->seed_given);
-    again.overrides = spec_overrides_of(&again.arena, spec->text);
-    assert_int_equal(valid(&again, spec->text)->seed, spec->seed);
 }
 
 static void other_editors_files_are_read(void **state)
@@ -308,9 +332,12 @@ int main(void)
         cmocka_unit_test(ranges_become_values),
         cmocka_unit_test(flags_are_split_after_replacing),
         cmocka_unit_test(randomizers_follow_the_file),
+        cmocka_unit_test(a_layout_that_is_drawn_per_build_is_no_warning),
+        cmocka_unit_test(settings_of_randomize_leave_the_defaults),
+        cmocka_unit_test(what_only_the_harness_heeds_does_no_harm),
+        cmocka_unit_test(a_program_keeps_the_name_it_is_called_by),
+        cmocka_unit_test(units_and_compilers_and_cpus_are_read),
         cmocka_unit_test(a_small_environment_is_made_to_fit),
-        cmocka_unit_test(the_command_line_overrides),
-        cmocka_unit_test(a_drawn_seed_is_kept),
         cmocka_unit_test(other_editors_files_are_read),
         cmocka_unit_test(files_are_loaded),
     };

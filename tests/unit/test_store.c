@@ -128,8 +128,15 @@ static void test_measured_once(void **state)
     struct cell_progress progress;
     assert_done(store_progress(store, &arena, 0, &progress, &error), error);
     assert_int_equal(progress.open_blocks, 1);
-    assert_int_equal(progress.lost, 1);
+    assert_int_equal(progress.retried, 1);
     assert_string_equal(progress.reasons, "timeout ×1");
+    struct failure_row *failures = NULL;
+    size_t count = 0;
+    assert_done(store_failures(store, &arena, &failures, &count, &error), error);
+    assert_int_equal(count, 1);
+    assert_int_equal(failures[0].variant, 1 - plan.builds[plan.executions[0].build].variant);
+    assert_int_equal(failures[0].executions, 1);
+    assert_string_equal(failures[0].reason, "build failed");
     store_close(store);
     stored_remove(&arena, path);
     arena_release(&arena);
