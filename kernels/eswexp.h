@@ -83,8 +83,10 @@ struct esw_request {          // by the engine
     uint64_t iterations;      // samples to record after warm-up
     uint64_t warmup;          // samples to record before them, flagged ESW_WARMUP
     uint64_t minimum_time_ns; // batches double until they take this long; 0: one body per sample
-    uint32_t clock;           // enum esw_clock
-    uint32_t wants;           // enum esw_want
+    uint64_t enough;          // samples that do after patience_ns; 0: all are needed
+    uint64_t patience_ns;
+    uint32_t clock; // enum esw_clock
+    uint32_t wants; // enum esw_want
 };
 
 struct esw_answer { // by the benchmark
@@ -127,9 +129,9 @@ struct esw_sample {       // a batch of iterations
     uint32_t reserved; // 0
 };
 
-ESW_STATIC_ASSERT(sizeof(struct esw_request) == 32, "layout of the request");
+ESW_STATIC_ASSERT(sizeof(struct esw_request) == 48, "layout of the request");
 ESW_STATIC_ASSERT(sizeof(struct esw_answer) == 256, "layout of the answer");
-ESW_STATIC_ASSERT(sizeof(struct esw_header) == 328, "layout of the header");
+ESW_STATIC_ASSERT(sizeof(struct esw_header) == 344, "layout of the header");
 ESW_STATIC_ASSERT(sizeof(struct esw_sample) == 48, "layout of a record");
 
 // Bytes of a sample memory.
@@ -173,6 +175,7 @@ struct esw_run {
     bool alone; // nobody but us has the memory: print it at the end
     bool each;  // print a line for each sample
     int cpu_before;
+    uint64_t began;
     uint64_t start;
     uint64_t cpu_start_ns;
     double last_ns; // of the calibration before
@@ -427,7 +430,7 @@ static inline void esw_make_own_memory(struct esw_run *run, const struct esw_req
 static inline void esw_begin_with(struct esw_run *run, const struct esw_option *options, int argc,
                                   char **argv)
 {
-    struct esw_request request = {30, 3, 10000000, ESW_CLOCK_BEST, 0};
+    struct esw_request request = {30, 3, 10000000, 0, 0, ESW_CLOCK_BEST, 0};
     const char *number = getenv(ESW_VARIABLE), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     memset(run, 0, sizeof(*run));
     run->program = slash ? slash + 1 : argc > 0 ? argv[0] : "benchmark";
@@ -444,6 +447,7 @@ static inline void esw_begin_with(struct esw_run *run, const struct esw_option *
     esw_describe(run, run->program, "");
     esw_set_clock(run->header);
     run->header->answer.batch = 1;
+    run->began = esw_ticks(run->header->answer.clock);
     __atomic_store_n(&run->header->answer.state, ESW_STARTED, __ATOMIC_RELEASE);
 }
 
@@ -456,10 +460,20 @@ static inline void esw_begin(struct esw_run *run, int argc, char **argv)
 
 // ---- Sampling
 
+// Are there enough samples, and is the time for more over?
+static inline bool esw_is_late(const struct esw_run *run)
+{
+    const struct esw_request *request = &run->header->request;
+    const struct esw_answer *answer = &run->header->answer;
+    return request->enough && request->iterations - run->wanted_left >= request->enough &&
+           (double)(esw_ticks(answer->clock) - run->began) * answer->ns_per_tick >
+               (double)request->patience_ns;
+}
+
 // Are more samples wanted, and is there room for them?
 static inline bool esw_more(const struct esw_run *run)
 {
-    return run->wanted_left > 0 && !run->header->answer.trouble;
+    return run->wanted_left > 0 && !run->header->answer.trouble && !esw_is_late(run);
 }
 
 static inline void esw_store(struct esw_run *run, const struct esw_sample *sample)

@@ -9,7 +9,8 @@ enum {
 };
 
 // The pilot's samples: as stored with the dimensioning; else, if the fact "warmup" is auto, found
-// here: the largest MSER-5 cut of all its executions, at most WARMUP_MOST, and pilot.iterations
-// after it. `steady` is false if most of its executions were never seen to be so.
+// here: the median MSER-5 cut over a variant's executions, the longest of the variants', at most
+// WARMUP_MOST and what the shortest execution can spare, and pilot.iterations after it. `steady` is
+// false if most executions were never seen to be so.
 NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
                             struct slice *slice, bool *steady, struct error *error);

@@ -8,6 +8,9 @@
 // While a station's executions are shorter, results may wait for each other before a commit.
 static const double SHORT_S = 0.01;
 
+// A pilot looks for the warm-up in more iterations than it needs, but not for longer than this.
+static const double PATIENCE_S = 1;
+
 static struct text_list filled(struct arena *arena, const struct text_list *templates,
                                const struct planned_block *block,
                                const struct planned_execution *execution)
@@ -82,6 +85,10 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
         .minimum_time_s = spec->repeat.minimum_time_s,
     };
+    if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
+        request.enough = spec->repeat.pilot[0];
+        request.patience_s = PATIENCE_S;
+    }
     for (size_t i = 0; i < spec->meter_count; i++)
         request.wanted |= spec->meters[i]->wants;
     for (size_t i = 0; i < station->use_count; i++) {

@@ -141,6 +141,8 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
 {
     bool harness = request->sampling.kind == SAMPLING_ESWEXP;
     struct esw_request wanted = {.iterations = request->iterations,
+                                 .enough = request->enough,
+                                 .patience_ns = (uint64_t)(request->patience_s * 1e9),
                                  .warmup = request->warmup,
                                  .minimum_time_ns =
                                      (uint64_t)llround(request->minimum_time_s * 1e9),

@@ -31,6 +31,8 @@ struct execution_request {
     struct placement placement;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP
+    size_t enough;             // iterations that do once patience_s is over; 0: all are needed
+    double patience_s;
     double minimum_time_s;
     uint32_t wanted; // enum esw_want bits of the meters
 };

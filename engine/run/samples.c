@@ -73,7 +73,8 @@ static uint64_t count_wanted(const struct samples *samples)
     return count;
 }
 
-static const char *fault(struct arena *arena, const struct samples *samples, uint64_t wanted)
+static const char *fault(struct arena *arena, const struct samples *samples,
+                         const struct esw_request *request)
 {
     const struct esw_answer *answer = &samples->header->answer;
     if (answer->state == ESW_CHECK_FAILED)
@@ -85,8 +86,8 @@ static const char *fault(struct arena *arena, const struct samples *samples, uin
     const char *record = fault_of_records(arena, samples);
     if (record)
         return record;
-    uint64_t count = count_wanted(samples);
-    if (count != wanted)
+    uint64_t count = count_wanted(samples), wanted = request->iterations;
+    if (count != wanted && !(request->enough && count >= request->enough))
         return arena_printf(arena, "%llu of %llu samples", (unsigned long long)count,
                             (unsigned long long)wanted);
     return answer->state == ESW_FINISHED ? NULL : "it ended before esw_end()";
@@ -104,5 +105,5 @@ const char *samples_read(struct arena *arena, int fd, const struct esw_request *
         return "its sample memory is cut off: it shortens what it must not";
     samples->records = records;
     samples->count = header->count;
-    return fault(arena, samples, request->iterations);
+    return fault(arena, samples, request);
 }

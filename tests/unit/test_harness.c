@@ -96,6 +96,24 @@ static void test_never_writes_beyond_the_capacity(void **state)
         assert_int_equal(guard[i], 0x5a);
 }
 
+static void test_ends_early_when_it_has_enough_and_no_patience(void **state)
+{
+    (void)state;
+    offer(100, (struct esw_request){.iterations = 50, .enough = 3});
+    assert_int_equal(count_bodies(0, NULL), 0);
+    assert_int_equal(view->count, 3);
+    assert_int_equal(view->answer.state, ESW_FINISHED);
+}
+
+static void test_patience_lets_it_take_all(void **state)
+{
+    (void)state;
+    offer(100, (struct esw_request){
+                   .iterations = 50, .enough = 3, .patience_ns = 3600u * 1000000000ull});
+    assert_int_equal(count_bodies(0, NULL), 0);
+    assert_int_equal(view->count, 50);
+}
+
 static void test_a_foreign_memory_is_refused(void **state)
 {
     struct esw_request request = {.iterations = 1};
@@ -219,6 +237,8 @@ int main(void)
         cmocka_unit_test_teardown(test_doubles_batches_until_they_take_the_minimum_time, withdraw),
         cmocka_unit_test_teardown(test_a_cold_first_iteration_does_not_stop_the_doubling, withdraw),
         cmocka_unit_test_teardown(test_never_writes_beyond_the_capacity, withdraw),
+        cmocka_unit_test_teardown(test_ends_early_when_it_has_enough_and_no_patience, withdraw),
+        cmocka_unit_test_teardown(test_patience_lets_it_take_all, withdraw),
         cmocka_unit_test_teardown(test_a_foreign_memory_is_refused, withdraw),
         cmocka_unit_test_teardown(test_samples_survive_a_kill, withdraw),
         cmocka_unit_test_teardown(test_cpu_time_is_not_wall_time, withdraw),
