@@ -30,7 +30,8 @@ static bool cut_series(struct store *store, const struct series_entry *series, s
         size_t cut = steady.warmup / STEADY_BATCH;
         cuts->count[cut < CUTS ? cut : CUTS - 1]++;
         cuts->executions++;
-        cuts->unseen += !steady.seen;
+        cuts->unseen +=
+            !steady.seen && piece.count >= 4 * (size_t)STEADY_BATCH; // else too short to tell
         if (cuts->executions == 1 || piece.count < cuts->shortest)
             cuts->shortest = piece.count;
     }
