@@ -87,7 +87,7 @@ static bool write_events(const struct sizing *sizing, const struct allocation *a
 static void set_repetitions(const struct sizing *sizing, const size_t counts[LEVELS_MAX],
                             struct repetitions *repetitions)
 {
-    repetitions->builds = counts[sizing->levels - 1];
+    repetitions->blocks = counts[sizing->levels - 1];
     repetitions->executions = 1;
     repetitions->iterations = 0;
     for (int i = 0; i < sizing->levels - 1; i++) {

@@ -15,10 +15,9 @@ enum {
     QUICK_TOP_EXECUTIONS_MOST = 30, // where executions are the top level
 };
 
-// Fills in `repetitions`, one per cell: builds is the number of blocks (where there is no build
-// level, a block is one execution of each variant), iterations is 0 where an execution yields what
-// it likes, first_block is left alone. All variants and metrics of a cell share them. Writes the
-// rows of dimensioning.csv and the warm-up into the store, and an event where the precision is out
-// of reach or no steady state was seen. A cell without any sample in its pilot gets no blocks.
+// Fills in `repetitions`, one per cell; first_block is left alone. All variants and metrics of a
+// cell share them. Writes the rows of dimensioning.csv and the warm-up into the store, and an event
+// where the precision is out of reach or no steady state was seen. A cell without any sample in its
+// pilot gets no blocks.
 NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
                                struct repetitions *repetitions, struct error *error);

@@ -47,7 +47,7 @@ static bool run_phase(struct campaign *campaign, enum phase phase, struct repeti
     struct arena memory = {0};
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         repetitions[cell].first_block = campaign->next_block[cell];
-        campaign->next_block[cell] += repetitions[cell].builds;
+        campaign->next_block[cell] += repetitions[cell].blocks;
     }
     struct plan plan = plan_make(&memory, spec, phase, repetitions);
     campaign->progress = progress_start(&memory, campaign->request->log, spec, &plan);
@@ -75,8 +75,8 @@ static void announce(const struct campaign *campaign, const struct repetitions *
     const struct spec *spec = campaign->request->spec;
     size_t blocks = 0, executions = 0;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        blocks += repetitions[cell].builds;
-        executions += repetitions[cell].builds * repetitions[cell].executions;
+        blocks += repetitions[cell].blocks;
+        executions += repetitions[cell].blocks * repetitions[cell].executions;
     }
     log_note(campaign->request->log, "the real experiment: %zu blocks, %zu executions", blocks,
              executions * spec->variant_count);

@@ -21,7 +21,7 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                          const size_t counts[LEVELS_MAX])
 {
     bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    return (struct repetitions){.builds = builds ? counts[2] : counts[1],
+    return (struct repetitions){.blocks = builds ? counts[2] : counts[1],
                                 .executions = builds ? counts[1] : 1,
                                 .iterations = iterations ? counts[0] : 0};
 }
@@ -75,11 +75,11 @@ static struct amount amount_of(const struct spec *spec,
     for (size_t i = 0; i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
         struct repetitions repeat = repetitions_in(spec, cell);
-        size_t executions = repeat.builds * repeat.executions * spec->variant_count;
-        amount.blocks += repeat.builds;
+        size_t executions = repeat.blocks * repeat.executions * spec->variant_count;
+        amount.blocks += repeat.blocks;
         amount.executions += executions;
         if (cell->targets[0].kind != TARGET_COMMAND)
-            amount.builds += repeat.builds * spec->variant_count;
+            amount.builds += repeat.blocks * spec->variant_count;
         if (cell->targets[0].sampling.kind == SAMPLING_ESWEXP)
             amount.seconds += (double)(executions * (repeat.iterations + repeat.warmup)) *
                               spec->repeat.minimum_time_s;

@@ -33,7 +33,7 @@ static struct stretch next_stretch(const struct plan *plan, size_t block)
     return stretch;
 }
 
-static bool store_builds(struct workbench *workbench, const struct stretch *stretch,
+static bool record_builds(struct workbench *workbench, const struct stretch *stretch,
                          const struct stored_ids *ids, struct error *error)
 {
     bool stored = true;
@@ -61,7 +61,7 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan,
     events->building(events->context, stretch->build_count);
     int64_t begin = clock_boot_ns();
     build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
-    if (!store_builds(workbench, stretch, ids, error))
+    if (!record_builds(workbench, stretch, ids, error))
         return false;
     stretch->build_share_s =
         (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;

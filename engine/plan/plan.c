@@ -76,9 +76,9 @@ static struct plan plan_allocate(struct arena *arena, const struct spec *spec,
     size_t blocks = 0, executions = 0;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         const struct repetitions *repeat = &repetitions[cell];
-        blocks += repeat->builds;
-        executions += repeat->builds * repeat->executions * spec->variant_count;
-        *rounds = repeat->builds > *rounds ? repeat->builds : *rounds;
+        blocks += repeat->blocks;
+        executions += repeat->blocks * repeat->executions * spec->variant_count;
+        *rounds = repeat->blocks > *rounds ? repeat->blocks : *rounds;
     }
     return (struct plan){
         .blocks = arena_new_array(arena, struct planned_block, blocks),
@@ -101,7 +101,7 @@ struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase p
         stream_shuffle(&stream, cells, spec->cell_count, sizeof *cells);
         for (size_t i = 0; i < spec->cell_count; i++) {
             const struct repetitions *repeat = &repetitions[cells[i]];
-            if (round < repeat->builds)
+            if (round < repeat->blocks)
                 plan_block(&plan, spec, phase, cells[i], repeat->first_block + round, repeat);
         }
     }

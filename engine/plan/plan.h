@@ -37,9 +37,11 @@ struct plan {
     size_t execution_count;
 };
 
-// How often a cell repeats what in one phase.
+// How often a cell repeats what in one phase: blocks, executions of each variant in a block,
+// iterations of an execution (0: as many as it yields). Without a build level a block is one
+// execution of each variant.
 struct repetitions {
-    size_t builds, executions, iterations, warmup;
+    size_t blocks, executions, iterations, warmup;
     size_t first_block; // number of its first block
 };
 

@@ -118,11 +118,11 @@ static void any_prefix_is_balanced(void **state)
         done[cell]++;
         for (size_t a = 0; a < 4; a++)
             for (size_t b = 0; b < 4; b++)
-                if (done[b] < repetitions[b].builds)
+                if (done[b] < repetitions[b].blocks)
                     assert_true(done[a] <= done[b] + 1);
     }
     for (size_t cell = 0; cell < 4; cell++)
-        assert_int_equal(done[cell], repetitions[cell].builds);
+        assert_int_equal(done[cell], repetitions[cell].blocks);
     experiment_free(experiment);
 }
 
