@@ -22,7 +22,7 @@ static struct allocation use_closed_forms(const struct sizing *sizing)
 
 static double half_width_of(const struct sizing *sizing, const struct allocation *allocation)
 {
-    double widest = 0;
+    double widest = sizing_is_blind(sizing) ? INFINITY : 0;
     for (size_t i = 0; i < sizing->count; i++)
         widest = fmax(widest, predicted_half_width(&sizing->series[i], sizing->levels,
                                                    allocation->repetitions,
@@ -80,7 +80,13 @@ static bool write_events(const struct sizing *sizing, const struct allocation *a
                            : "one block, or a mean of 0, has no relative interval");
     const char *unsteady =
         arena_printf(arena, "%s: most executions of the pilot came to no steady state", name);
-    return (allocation->met || store_event(sizing->store, "precision", unmet, error)) &&
+    if (sizing_is_blind(sizing))
+        unmet = arena_printf(arena,
+                             "%s: the pilot kept one %s of a variant, too few to size by: no "
+                             "precision is promised",
+                             name, level_name(sizing->level[top]));
+    bool met = allocation->met && !sizing_is_blind(sizing);
+    return (met || store_event(sizing->store, "precision", unmet, error)) &&
            (sizing->steady || store_event(sizing->store, "warm-up", unsteady, error));
 }
 

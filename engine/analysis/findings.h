@@ -5,7 +5,7 @@
 #include "stats/interval.h"
 #include "stats/quantile.h"
 #include "stats/ratio.h"
-#include "store/rows.h"
+#include "store/outcomes.h"
 
 // One metric of one variant of a cell.
 struct estimate {

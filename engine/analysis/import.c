@@ -3,6 +3,7 @@
 
 #include "analysis/csv_reader.h"
 #include "base/files.h"
+#include "stats/summary.h"
 #include "store/loose.h"
 
 #include <errno.h>
@@ -125,7 +126,7 @@ static bool read_value(struct import *import, double *value)
         mistake(import, import->reader.line, "'%s' is not a number", text);
         return false;
     }
-    if (!isfinite(*value)) {
+    if (!summary_takes(*value)) {
         mistake(import, import->reader.line, "'%s' is not a finite number", text);
         return false;
     }

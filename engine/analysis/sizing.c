@@ -10,6 +10,17 @@
 
 static const double COST_LEAST_S = 1e-9; // a level that costs nothing measurable
 
+// The quantile of χ²; where GSL's search fails, Wilson and Hilferty's approximation, good to 1e-4
+// for the many degrees of freedom at which that happens.
+static double chi_squared_quantile(double probability, double freedom)
+{
+    double exact = gsl_cdf_chisq_Pinv(probability, freedom);
+    if (isfinite(exact) && exact > 0)
+        return exact;
+    double spread = 2 / (9 * freedom);
+    return freedom * pow(1 - spread + gsl_cdf_ugaussian_Pinv(probability) * sqrt(spread), 3);
+}
+
 // The upper limit at the assurance asked for, in place of T_i²: S_i² is the part that was
 // estimated, with (r_i - 1)·∏ r_k above it degrees of freedom.
 static void raise_T2(const struct components *components, double assurance, struct components *up)
@@ -21,7 +32,7 @@ static void raise_T2(const struct components *components, double assurance, stru
         units *= r;
         if (components->known[i] && freedom > 0)
             up->T2[i] +=
-                components->S2[i] * (freedom / gsl_cdf_chisq_Pinv(1 - assurance, freedom) - 1);
+                components->S2[i] * (freedom / chi_squared_quantile(1 - assurance, freedom) - 1);
     }
 }
 
@@ -72,6 +83,15 @@ static void set_series(struct sizing *sizing, struct arena *arena)
 bool sizing_paced(const struct sizing *sizing)
 {
     return sizing->catalogue->cells[sizing->cell].paced;
+}
+
+bool sizing_is_blind(const struct sizing *sizing)
+{
+    for (size_t i = 0; i < sizing->count; i++) {
+        if (sizing->pilots[i].components.top_units < 2)
+            return true;
+    }
+    return false;
 }
 
 // What one more repetition of a level costs one variant. Where iterations cannot be chosen, or are
@@ -132,6 +152,17 @@ static size_t most_of(const struct sizing *sizing, enum level level, bool top)
     return quick ? QUICK_BUILDS_MOST : BUILDS_MOST;
 }
 
+// Of what cannot be chosen, as the pilot had it: the fewest of any series.
+static size_t iterations_yielded(const struct sizing *sizing)
+{
+    double fewest = INFINITY;
+    for (size_t i = 0; i < sizing->count; i++) {
+        if (sizing->pilots[i].level[0] == LEVEL_ITERATION)
+            fewest = fmin(fewest, sizing->pilots[i].components.repetitions[0]);
+    }
+    return fewest >= 1 && isfinite(fewest) ? (size_t)fewest : 1;
+}
+
 static void set_bounds(struct sizing *sizing)
 {
     struct dimension_request *request = &sizing->request;
@@ -139,7 +170,7 @@ static void set_bounds(struct sizing *sizing)
         bool top = i == sizing->levels - 1;
         size_t fixed = fixed_by_file(sizing, sizing->level[i]);
         if (sizing->level[i] == LEVEL_ITERATION && !sizing_paced(sizing))
-            fixed = (size_t)fmax(1, round(sizing->pilots[0].components.repetitions[0]));
+            fixed = iterations_yielded(sizing);
         request->least[i] = fixed ? fixed : top ? TOP_UNITS_LEAST : 1;
         request->most[i] = fixed ? fixed : most_of(sizing, sizing->level[i], top);
     }
@@ -163,12 +194,13 @@ static void solve_closed_forms(struct sizing *sizing, struct arena *arena)
     sizing->closed = arena_array(arena, sizing->count, sizeof *sizing->closed);
     for (size_t i = 0; i < sizing->count; i++) {
         struct dimension_request own = sizing->request;
-        own.series = &sizing->series[i];
+        struct series measured = series_of(&sizing->pilots[i].components, sizing->levels);
+        own.series = &measured;
         own.series_count = 1;
         own.least[top] = TOP_UNITS_LEAST;
         own.most[top] = BUILDS_MOST;
-        bool met = closed_form(sizing->levels, sizing->cost[sizing->pilots[i].variant],
-                               sizing->series[i].T2, sizing->closed[i]) &&
+        bool met = closed_form(sizing->levels, sizing->cost[sizing->pilots[i].variant], measured.T2,
+                               sizing->closed[i]) &&
                    set_top_repetitions(&own, sizing->closed[i]);
         if (!met)
             sizing->closed[i][top] = 0;

@@ -31,3 +31,6 @@ NODISCARD bool sizing_prepare(struct sizing *sizing, struct arena *arena, struct
 
 // The harness iterates as often as it is told.
 bool sizing_paced(const struct sizing *sizing);
+
+// Some series kept fewer than two top units: how they vary is not known.
+bool sizing_is_blind(const struct sizing *sizing);

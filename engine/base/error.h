@@ -6,15 +6,11 @@
 #define NODISCARD __attribute__((warn_unused_result))
 #define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
 
-// The program's exit codes (DESIGN.md, Commands).
+// The program's exit codes.
 enum exit_code {
     EXIT_FINE = 0,
-    EXIT_REGRESSION = 1,
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
-    EXIT_INCONCLUSIVE = 4,
-    EXIT_UNFIT = 5,
-    EXIT_DEADLINE = 75,
     EXIT_INTERRUPTED = 130,
 };
 

@@ -107,6 +107,7 @@ static bool measure(struct campaign *campaign, struct error *error)
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         campaign->next_block[cell] = 1;
     if (!decide(campaign, repetitions, error) ||
+        !repetitions_are_feasible(spec, repetitions, error) ||
         !run_phase(campaign, PHASE_REAL, repetitions, error))
         return false;
     if (campaign->failed)
@@ -130,7 +131,7 @@ static bool prepare(struct campaign *campaign, struct error *error)
     campaign->workbench.store = campaign->store;
     for (size_t i = 0; i < missing.count; i++)
         log_warning(request->log, "%s", missing.items[i]);
-    return origin_record(campaign->arena, campaign->store, request->spec, &missing, error) &&
+    return origin_record(&campaign->workbench, &missing, error) &&
            store_spec(campaign->store, request->spec, error);
 }
 

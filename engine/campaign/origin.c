@@ -22,17 +22,32 @@ static bool record_machine(struct arena *arena, struct store *store, struct erro
     return true;
 }
 
-bool origin_record(struct arena *arena, struct store *store, const struct spec *spec,
-                   const struct text_list *missing, struct error *error)
+static bool record_toolchains(const struct workbench *workbench, struct error *error)
 {
+    size_t count = workbench->spec->cell_count * workbench->spec->variant_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct station *station = &workbench->stations[i];
+        const char *key = arena_printf(workbench->arena, "toolchain.%s.%s",
+                                       station->target->benchmark, station->target->variant);
+        if (station->toolchain && !store_set(workbench->store, key, station->toolchain, error))
+            return false;
+    }
+    return true;
+}
+
+bool origin_record(const struct workbench *workbench, const struct text_list *missing,
+                   struct error *error)
+{
+    struct store *store = workbench->store;
     char now[32];
     clock_utc(now);
     for (size_t i = 0; i < missing->count; i++) {
         if (!store_event(store, "layout", missing->items[i], error))
             return false;
     }
-    return record_machine(arena, store, error) &&
-           store_set(store, "revision", source_revision(arena, spec->folder), error) &&
+    return record_machine(workbench->arena, store, error) && record_toolchains(workbench, error) &&
+           store_set(store, "revision", source_revision(workbench->arena, workbench->spec->folder),
+                     error) &&
            store_set(store, "version", ESWEXP_VERSION, error) &&
            store_set(store, "started", now, error);
 }

@@ -143,3 +143,38 @@ void outlook_print(const struct spec *spec, FILE *out)
                 spec->repeat.precision * 100, spec->repeat.confidence * 100);
     }
 }
+
+static double executions_of(const struct spec *spec, struct repetitions repetitions)
+{
+    return (double)repetitions.blocks * (double)repetitions.executions *
+           (double)spec->variant_count;
+}
+
+static bool is_feasible(double executions, struct error *error)
+{
+    static const double most = 1e7;
+    return executions <= most ||
+           failed(error, EXIT_USAGE,
+                  "%.3g executions are more than can be planned (%.0e): fix fewer with "
+                  "'repeat.real', sweep over less, or ask for less 'repeat.precision'",
+                  executions, most);
+}
+
+bool outlook_is_feasible(const struct spec *spec, struct error *error)
+{
+    double pilot = 0, real = 0;
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        pilot += executions_of(spec, pilot_repetitions(spec, &spec->cells[i]));
+        real += executions_of(spec, fixed_repetitions(spec, &spec->cells[i]));
+    }
+    return is_feasible(pilot, error) && is_feasible(real, error);
+}
+
+bool repetitions_are_feasible(const struct spec *spec, const struct repetitions *repetitions,
+                              struct error *error)
+{
+    double executions = 0;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        executions += executions_of(spec, repetitions[i]);
+    return is_feasible(executions, error);
+}

@@ -18,3 +18,8 @@ bool pilot_needed(const struct spec *spec);
 // Cells, variants, randomizers, meters; blocks, builds and executions of the pilot (and of the real
 // experiment where the file fixes them), and roughly how long they take.
 void outlook_print(const struct spec *spec, FILE *out);
+
+// Whether what the file asks for, and what a pilot has found, can be planned; else EXIT_USAGE.
+NODISCARD bool outlook_is_feasible(const struct spec *spec, struct error *error);
+NODISCARD bool repetitions_are_feasible(const struct spec *spec,
+                                        const struct repetitions *repetitions, struct error *error);

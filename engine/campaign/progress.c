@@ -183,7 +183,7 @@ void progress_executed(struct progress *progress, const struct planned_block *bl
     progress->executions_done++;
     struct course *course =
         &progress->courses[block->cell * progress->spec->variant_count + variant];
-    if (values) {
+    if (values && count) {
         struct summary execution = {0};
         summary_add(&execution, values, count);
         summary_add_mean(&course->block, &execution);

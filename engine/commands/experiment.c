@@ -1,6 +1,8 @@
 // Reading an experiment file as the command line asks.
 #include "commands/experiment.h"
 
+#include "campaign/outlook.h"
+
 #include <stdio.h>
 
 struct spec *experiment_load(struct command_line *line, struct error *error)
@@ -12,5 +14,5 @@ struct spec *experiment_load(struct command_line *line, struct error *error)
         fputs(report.bytes, stderr);
     for (size_t i = 0; spec && i < spec->warnings.count; i++)
         log_warning(&line->log, "%s", spec->warnings.items[i]);
-    return spec;
+    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
 }

@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char exits[][2][60] = {
+static const char exits[][2][72] = {
     {"0", "fine"},
-    {"1", "regression, or a refuted claim"},
     {"2", "mistake in the command line or the experiment file"},
-    {"3", "a build or an execution failed for good"},
-    {"4", "inconclusive (only with --strict)"},
-    {"5", "the machine is not fit (only where the file demands it)"},
-    {"75", "deadline or budget reached; resumable"},
-    {"130", "interrupted; resumable"},
+    {"3", "a build or an execution failed for good, or a file cannot be written"},
+    {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
 };
 
 static void print_options(const struct command *command)

@@ -34,7 +34,7 @@ static struct stretch next_stretch(const struct plan *plan, size_t block)
 }
 
 static bool record_builds(struct workbench *workbench, const struct stretch *stretch,
-                         const struct stored_ids *ids, struct error *error)
+                          const struct stored_ids *ids, struct error *error)
 {
     bool stored = true;
     for (size_t i = 0; stored && i < stretch->build_count; i++) {
@@ -105,7 +105,7 @@ static bool run_execution(struct workbench *workbench, const struct plan *plan,
     struct arena scratch = {0};
     struct performance performance = {.succeeded = false};
     bool going = true;
-    for (int attempt = 1; going && attempt <= 2 && !performance.succeeded; attempt++)
+    for (int attempt = 1; going && attempt <= ATTEMPTS_MOST && !performance.succeeded; attempt++)
         going = perform(workbench, &scratch, station, block, execution,
                         ids->first_execution + (int64_t)index, built, attempt, &performance, error);
     if (going) {

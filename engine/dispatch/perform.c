@@ -112,8 +112,9 @@ static void keep_one(size_t wanted, struct stored_series *series)
     }
 }
 
+// Turns what was observed into values; an execution of which no meter knows anything has failed.
 static void collect(const struct workbench *workbench, struct arena *arena,
-                    const struct observation *observation, struct stored_execution *stored,
+                    struct observation *observation, struct stored_execution *stored,
                     struct performance *performance)
 {
     const struct spec *spec = workbench->spec;
@@ -127,10 +128,12 @@ static void collect(const struct workbench *workbench, struct arena *arena,
                                            values, count};
         if (meter->per_iteration(&observation->sampling))
             keep_one(spec->repeat.iteration, &series[i]);
+        performance->succeeded = performance->succeeded || count > 0;
     }
+    if (!performance->succeeded)
+        observation->failure = "no samples: nothing that 'measure' names is known of it";
     stored->series = series;
     stored->series_count = spec->meter_count;
-    performance->succeeded = true;
     performance->values = series[0].values;
     performance->count = series[0].count;
 }
@@ -170,6 +173,17 @@ static bool tell_of_refusal(struct workbench *workbench, struct error *error)
                                    error);
 }
 
+// Where the kernel's own randomization put things: it cannot be repeated, but it can be looked at.
+static void record_addresses(const struct execution_request *request, const struct outcome *outcome,
+                             struct draws *draws)
+{
+    if (!request->placement.record_addresses || outcome->stop_refused)
+        return;
+    draws_add_hex(draws, "image_start", outcome->image_start);
+    draws_add_hex(draws, "stack_start", outcome->stack_start);
+    draws_add_hex(draws, "heap_start", outcome->heap_start);
+}
+
 bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
              const struct planned_block *block, const struct planned_execution *execution,
              int64_t id, const struct built *built, int attempt, struct performance *performance,
@@ -189,20 +203,23 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct station 
         return false;
     if (observation.failure && *workbench->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
+    record_addresses(&request, &observation.outcome, &draws);
     struct stored_execution stored = {
         .execution = id,
         .attempt = attempt,
         .start = observation.outcome.start,
-        .exit = observation.failure ? observation.failure : "0",
-        .counts = !observation.failure,
+        .final = attempt == ATTEMPTS_MOST,
         .seconds = observation.outcome.seconds,
         .iterating_s = iterating_s(&observation),
         .batch = observation.header ? observation.header->answer.batch : 0,
         .draws = &draws,
     };
+    if (!observation.failure)
+        collect(workbench, scratch, &observation, &stored, performance);
+    stored.counts = !observation.failure;
+    stored.exit = observation.failure ? observation.failure : "0";
     if (observation.failure)
         warn(workbench, station, block, attempt, &observation);
-    else
-        collect(workbench, scratch, &observation, &stored, performance);
-    return store_execution(workbench->store, &stored, error);
+    return store_execution(workbench->store, &stored, error) &&
+           (stored.counts || store_commit(workbench->store, error));
 }

@@ -3,6 +3,8 @@
 
 #include "dispatch/builders.h"
 
+enum { ATTEMPTS_MOST = 2 };
+
 // What an attempt gave: the values of the first meter, in the arena of the call.
 struct performance {
     bool succeeded;

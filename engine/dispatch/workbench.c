@@ -1,7 +1,6 @@
 // Opening and closing the workbench: work folder, probes, programs, launcher.
 #include "dispatch/workbench.h"
 
-#include "base/clock.h"
 #include "base/files.h"
 #include "base/installation.h"
 #include "base/stream.h"
@@ -87,7 +86,7 @@ static bool leave_out(struct workbench *workbench, const struct station *station
     return true;
 }
 
-// Keeps the uses for which `possible` holds.
+// Keeps the uses that the facts allow (before building), or a trial link does (after: no facts).
 static bool sift(struct workbench *workbench, struct station *station,
                  const struct toolchain_facts *facts, struct text_list *missing,
                  struct error *error)
@@ -202,6 +201,8 @@ static bool prepare_all(struct workbench *workbench, struct text_list *missing, 
         if (!toolchain_find(station->target, &facts, &description, error) ||
             !sift(workbench, station, &facts, missing, error))
             return false;
+        station->toolchain =
+            description.bytes ? arena_strdup(workbench->arena, description.bytes) : NULL;
     }
     for (size_t i = 0; i < count; i++) {
         if (*workbench->stop)

@@ -14,6 +14,7 @@
 struct station {
     const struct target *target;
     struct program *program;     // NULL: nothing is built
+    const char *toolchain;       // compiler and linker with their versions, or NULL
     struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
     size_t successes, failures; // executions, retries not counted

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "report/csv_writer.h"
+#include "store/rows.h"
 
 // A file being written, for the visitors.
 struct writing {

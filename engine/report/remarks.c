@@ -6,11 +6,6 @@
 
 enum { FEW_UNITS = 5 };
 
-static enum level top_level(const struct estimate *estimate)
-{
-    return estimate->level[estimate->components.levels - 1];
-}
-
 const char *shares_in_words(struct arena *arena, const struct estimate *estimate)
 {
     const char *words = NULL;

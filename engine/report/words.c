@@ -1,6 +1,8 @@
 // Numbers in words: scaled, with the digits that their interval allows.
 #include "report/words.h"
 
+#include "spec/values.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -111,27 +113,24 @@ const char *quantity_in_words(struct arena *arena, const struct findings *findin
     return with_unit(arena, fixed(arena, value * scale.factor, decimals), scale.unit);
 }
 
-static const char *top_name(const struct estimate *estimate)
+enum level top_level(const struct estimate *estimate)
 {
-    return level_name(estimate->level[estimate->components.levels - 1]);
+    return estimate->level[estimate->components.levels - 1];
 }
 
 // "30 builds", "30 and 29 builds".
 static const char *units_in_words(struct arena *arena, const struct comparison *comparison)
 {
     size_t old = comparison->old->components.top_units, new = comparison->new->components.top_units;
-    const char *name = top_name(comparison->new);
+    const char *name = level_name(top_level(comparison->new));
     return old == new ? text_counted(arena, new, name)
                       : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
 }
 
 bool is_time(const struct stored_metric *metric)
 {
-    static const char *const units[] = {"s", "ms", "us", "µs", "ns", "min", "h"};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(metric->unit, units[i]) == 0)
-            return true;
-    return false;
+    double seconds;
+    return value_time_unit(metric->unit, &seconds);
 }
 
 const char *verdict_word(const struct stored_metric *metric, enum verdict verdict)
@@ -169,7 +168,8 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
     const char *metric = plain_name(arena, measured->name);
     const char *new = plain_name(arena, catalogue->variants[comparison->new->variant]);
     const char *old = plain_name(arena, catalogue->variants[comparison->old->variant]);
-    const char *units = units_in_words(arena, comparison), *more = top_name(comparison->new);
+    const char *units = units_in_words(arena, comparison),
+               *more = level_name(top_level(comparison->new));
     const char *verdict = verdict_in_words(arena, measured, comparison);
     if (strcmp(metric, "wall_time") == 0)
         metric = is_time(measured) ? "time" : "value";

@@ -17,6 +17,9 @@ const char *mean_in_words(struct arena *arena, const struct findings *findings,
 const char *quantity_in_words(struct arena *arena, const struct findings *findings,
                               const struct estimate *estimate, double value);
 
+// The level whose units the interval rests on.
+enum level top_level(const struct estimate *estimate);
+
 // Of a time, less is better; of anything else nothing is known.
 bool is_time(const struct stored_metric *metric);
 
@@ -58,7 +61,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
 // About the whole experiment: quick, pilot only, one iteration, what was not randomized.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
 
-// "seed 42 · 95 % intervals"
+// "95 % intervals over the top level · seed 42"; without a seed its first half.
 const char *headline(struct arena *arena, const struct findings *findings);
 
 // Above this, only the cells that differ are shown, and a summary.

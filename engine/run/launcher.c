@@ -250,14 +250,6 @@ char *launcher_said(const struct launcher *launcher, struct arena *arena,
     return text;
 }
 
-void launcher_interrupt(const struct launcher *launcher)
-{
-    int number = errno;
-    char word = LAUNCH_INTERRUPT;
-    send(launcher->socket, &word, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-    errno = number;
-}
-
 void launcher_stop(struct launcher *launcher)
 {
     if (launcher->socket >= 0)

@@ -66,8 +66,8 @@ NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struc
 
 // Runs one child to its end, and to that of all it left behind. False only if the launcher itself
 // is broken; a child that could not be started is an outcome, and so is a launcher killed (another
-// has been started then). A pending SIGINT of the engine does not end the child (it has its own
-// session); launcher_interrupt() does.
+// has been started then). A SIGINT of the terminal does not reach the child (it has its own
+// session); the end of the engine ends it.
 NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launch,
                             struct outcome *outcome, struct error *error);
 
@@ -75,8 +75,5 @@ NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *laun
 // NUL-terminated; `length` may be NULL.
 char *launcher_said(const struct launcher *launcher, struct arena *arena,
                     const struct outcome *outcome, int descriptor, size_t most, size_t *length);
-
-// From a signal handler: ends the running child at once (KILL of its group).
-void launcher_interrupt(const struct launcher *launcher);
 
 void launcher_stop(struct launcher *launcher);

@@ -88,14 +88,15 @@ static void at_exec_stop(const struct server *server, pid_t child, struct outcom
 
 // ---- Waiting
 
-enum news { CHILD_ENDED, TIME_IS_UP, INTERRUPTED };
+enum news { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
 
-static bool interrupted(struct server *server)
+// The engine says nothing while a child runs: what can be read is its end.
+static bool is_engine_gone(struct server *server)
 {
     char word;
     ssize_t got = recv(server->socket, &word, 1, MSG_DONTWAIT);
     server->engine_gone = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
-    return got == 1 || server->engine_gone;
+    return server->engine_gone;
 }
 
 // Sleeps until there is news; `deadline_ns` 0 is none.
@@ -113,8 +114,8 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
         int count = ppoll(wait, 4, deadline_ns ? &span : NULL, NULL);
         if (wait[0].revents)
             return CHILD_ENDED;
-        if (wait[1].revents && interrupted(server))
-            return INTERRUPTED;
+        if (wait[1].revents && is_engine_gone(server))
+            return ENGINE_GONE;
         if (count == 0 || (deadline_ns && left == 0)) // a child that never falls silent ends too
             return TIME_IS_UP;
         for (int which = 0; which < 2; which++)
@@ -330,9 +331,7 @@ int main(void)
     char word = LAUNCH_READY;
     if (!prepare(&server) || send(server.socket, &word, 1, MSG_NOSIGNAL) != 1)
         return EXIT_USAGE;
-    while (!server.engine_gone && (word = next_word(&server))) {
-        if (word != LAUNCH_RUN) // to interrupt what had already ended
-            continue;
+    while (!server.engine_gone && next_word(&server) == LAUNCH_RUN) {
         struct outcome outcome = {0};
         serve(&server, &outcome);
         dup3(0, CHILD_SAMPLES, O_CLOEXEC);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R', LAUNCH_INTERRUPT = 'I' };
+enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R' };
 
 // Descriptors that the launcher is born with.
 enum { LAUNCH_SOCKET = 3, LAUNCH_AREA = 4 };

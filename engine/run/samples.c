@@ -1,9 +1,10 @@
 // The sample memory of kernels/eswexp.h, on the engine's side.
 #include "run/samples.h"
 
+#include "stats/summary.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -47,7 +48,7 @@ static bool is_sound(const struct esw_header *header, const struct esw_request *
 
 static const char *fault_of_record(const struct esw_sample *record, double ns_per_tick)
 {
-    if (!isfinite(record->duration * ns_per_tick))
+    if (!summary_takes(record->duration * ns_per_tick))
         return "is not a finite number";
     if (record->duration < 0 || ns_per_tick <= 0)
         return "is negative";

@@ -1,4 +1,4 @@
-// Which git revision a folder stands at. The only user of libgit2.
+// Which git revision a folder stands at.
 #pragma once
 
 #include "base/arena.h"

@@ -1,6 +1,8 @@
 // Mean and sum of squares of a stream of numbers, without keeping them.
 #include "stats/summary.h"
 
+#include <math.h>
+
 // Joins `count` numbers of mean origin + offset and the given squares (Chan, Golub and LeVeque
 // 1979).
 static void merge(struct summary *summary, size_t count, double offset, double squares)
@@ -43,4 +45,9 @@ void summary_add_mean(struct summary *summary, const struct summary *of)
 double summary_mean(const struct summary *summary)
 {
     return summary->origin + summary->offset;
+}
+
+bool summary_takes(double value)
+{
+    return fabs(value) <= 1e150;
 }

@@ -1,6 +1,7 @@
 // Mean and sum of squares of a stream of numbers, without keeping them.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Zeroed: of no numbers. All is kept relative to the first number, so that large numbers that
@@ -11,6 +12,9 @@ struct summary {
     double offset;  // mean - origin
     double squares; // sum of squared deviations from the mean
 };
+
+// A finite number, and not so large (1e150) that its square is none.
+bool summary_takes(double value);
 
 // Adds numbers: two passes over the chunk, then merged.
 void summary_add(struct summary *summary, const double *values, size_t count);

@@ -176,13 +176,13 @@ const char *column_string(sqlite3_stmt *statement, int column, struct arena *are
     return arena_strdup(arena, text ? (const char *)text : "");
 }
 
-static bool first_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
-                          struct error *error)
+bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
+                   struct error *error)
 {
     bool row = false;
     if (!statement || !store_step(store, statement, &row, error))
         return false;
-    *value = row ? sqlite3_column_int64(statement, 0) : 0;
+    *value = row ? sqlite3_column_int64(statement, 0) : -1;
     sqlite3_reset(statement);
     return true;
 }
@@ -190,7 +190,7 @@ static bool first_integer(struct store *store, sqlite3_stmt *statement, int64_t 
 bool store_machine(struct store *store, const char *name, int64_t *id, struct error *error)
 {
     return RUN(store, error, "INSERT OR IGNORE INTO machine(name) VALUES(?)", bound_text(name)) &&
-           first_integer(
+           store_integer(
                store, BIND(store, error, "SELECT id FROM machine WHERE name = ?", bound_text(name)),
                id, error);
 }
@@ -199,10 +199,9 @@ bool store_metric(struct store *store, const char *name, const char *unit, int64
                   struct error *error)
 {
     static const char find[] = "SELECT id FROM metric WHERE name = ? AND unit = ?";
-    *id = 0;
-    return first_integer(store, BIND(store, error, find, bound_text(name), bound_text(unit)), id,
+    return store_integer(store, BIND(store, error, find, bound_text(name), bound_text(unit)), id,
                          error) &&
-           (*id || (RUN(store, error, "INSERT INTO metric(name, unit) VALUES(?, ?)",
-                        bound_text(name), bound_text(unit)) &&
-                    (*id = sqlite3_last_insert_rowid(store->db))));
+           (*id >= 0 || (RUN(store, error, "INSERT INTO metric(name, unit) VALUES(?, ?)",
+                             bound_text(name), bound_text(unit)) &&
+                         (*id = sqlite3_last_insert_rowid(store->db))));
 }

@@ -78,8 +78,12 @@ NODISCARD bool store_sql(struct store *store, const char *sql, struct error *err
 NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *row,
                           struct error *error);
 
-// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether
-// everything is durable.
+// The integer that a statement yields, -1 if it yields no row. A NULL statement is a failed one.
+NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
+                             struct error *error);
+
+// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether all
+// is committed: on the disk, but for what store_join() began.
 NODISCARD bool store_begin(struct store *store, struct error *error);
 NODISCARD bool store_end(struct store *store, bool done, struct error *error);
 // The same for small writes in quick succession: they share a transaction for some milliseconds, at

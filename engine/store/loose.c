@@ -49,19 +49,9 @@ void loose_close(struct loose *loose)
     free(loose);
 }
 
-bool loose_ask(struct store *store, sqlite3_stmt *statement, int64_t *value, struct error *error)
-{
-    bool row = false;
-    if (!statement || !store_step(store, statement, &row, error))
-        return false;
-    *value = row ? sqlite3_column_int64(statement, 0) : -1;
-    sqlite3_reset(statement);
-    return true;
-}
-
 static bool ask_count(struct store *store, const char *sql, int64_t *count, struct error *error)
 {
-    return loose_ask(store, store_bind(store, sql, NULL, 0, error), count, error);
+    return store_integer(store, store_bind(store, sql, NULL, 0, error), count, error);
 }
 
 static bool add_cell(struct loose *loose, const struct loose_sample *sample, const struct text *key,
@@ -96,18 +86,18 @@ static bool find_cell(struct loose *loose, const struct loose_sample *sample, in
     add_field(&key, sample->benchmark);
     for (size_t i = 0; i < loose->shape.axis_count; i++)
         add_field(&key, sample->point[i]);
-    return loose_ask(loose->store,
-                     BIND(loose->store, error, "SELECT cell FROM cell_key WHERE key = ?",
-                          bound_blob(key.bytes, key.length)),
-                     cell, error) &&
+    return store_integer(loose->store,
+                         BIND(loose->store, error, "SELECT cell FROM cell_key WHERE key = ?",
+                              bound_blob(key.bytes, key.length)),
+                         cell, error) &&
            (*cell >= 0 || add_cell(loose, sample, &key, cell, error));
 }
 
 static bool find_variant(struct store *store, const char *name, int64_t *id, struct error *error)
 {
-    if (!loose_ask(store,
-                   BIND(store, error, "SELECT id FROM variant WHERE name = ?", bound_text(name)),
-                   id, error))
+    if (!store_integer(
+            store, BIND(store, error, "SELECT id FROM variant WHERE name = ?", bound_text(name)),
+            id, error))
         return false;
     if (*id >= 0)
         return true;
@@ -154,10 +144,10 @@ static bool find_stream(struct loose *loose, const struct loose_sample *sample, 
         add_field(key, sample->point[i]);
     if (key->length == loose->key.length && memcmp(key->bytes, loose->key.bytes, key->length) == 0)
         return true;
-    if (!loose_ask(loose->store,
-                   BIND(loose->store, error, "SELECT id FROM stream WHERE key = ?",
-                        bound_blob(key->bytes, key->length)),
-                   &loose->stream, error) ||
+    if (!store_integer(loose->store,
+                       BIND(loose->store, error, "SELECT id FROM stream WHERE key = ?",
+                            bound_blob(key->bytes, key->length)),
+                       &loose->stream, error) ||
         (loose->stream < 0 && !add_stream(loose, sample, key, error)))
         return false;
     struct text swapped = loose->key;

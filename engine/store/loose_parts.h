@@ -26,10 +26,6 @@ struct loose {
     double values[PIECE_VALUES];
 };
 
-// The integer that a statement yields, -1 if it yields no row. A NULL statement is a failed one.
-NODISCARD bool loose_ask(struct store *store, sqlite3_stmt *statement, int64_t *value,
-                         struct error *error);
-
 // Moves all that was added into the tables of a campaign.
 NODISCARD bool loose_store_all(struct loose *loose, struct loose_mistake *mistake,
                                struct error *error);

@@ -50,7 +50,7 @@ static bool insert_or_find(struct store *store, sqlite3_stmt *insert, const char
         return false;
     *id = sqlite3_last_insert_rowid(store->db);
     return sqlite3_changes(store->db) == 1 ||
-           loose_ask(store, store_bind(store, found, key, 2, error), id, error);
+           store_integer(store, store_bind(store, found, key, 2, error), id, error);
 }
 
 static bool open_block(struct loose *loose, sqlite3_stmt *row, struct error *error)
@@ -94,7 +94,7 @@ static bool open_execution(struct loose *loose, sqlite3_stmt *row, struct error 
 static bool open_stream(struct loose *loose, int64_t stream, struct error *error)
 {
     loose->stream = stream;
-    return loose_ask(
+    return store_integer(
         loose->store,
         BIND(loose->store, error, "SELECT metric FROM stream WHERE id = ?", bound_integer(stream)),
         &loose->metric, error);

@@ -1,6 +1,7 @@
-// Reading how a campaign went: progress, failures, costs, dimensioning, events.
+// The queries of how a campaign went.
+#include "store/outcomes.h"
+
 #include "store/database.h"
-#include "store/rows.h"
 
 // The columns of the single row that a statement on a cell yields.
 static bool one_row(struct store *store, sqlite3_stmt *statement, struct error *error)
@@ -98,102 +99,105 @@ bool store_costs(struct store *store, size_t cell, size_t variant, struct level_
     return true;
 }
 
-// How many rows a table has, for reading it into an array.
-static bool count_of(struct store *store, const char *sql, size_t *count, struct error *error)
+// Rows of one kind as an array: at most how many there are, what yields them, how one is read.
+struct row_kind {
+    const char *count_sql, *rows_sql;
+    size_t size;
+    void (*read)(sqlite3_stmt *statement, struct arena *arena, void *row);
+};
+
+static bool read_rows(struct store *store, struct arena *arena, const struct row_kind *kind,
+                      void **rows, size_t *count, struct error *error)
 {
-    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
-    if (!one_row(store, statement, error))
+    int64_t room = 0;
+    *count = 0;
+    if (!store_integer(store, store_bind(store, kind->count_sql, NULL, 0, error), &room, error))
         return false;
-    *count = (size_t)sqlite3_column_int64(statement, 0);
+    char *place = *rows = arena_array(arena, (size_t)room, kind->size);
+    sqlite3_stmt *statement = store_bind(store, kind->rows_sql, NULL, 0, error);
+    bool row = statement != NULL;
+    while (row && *count < (size_t)room) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (row)
+            kind->read(statement, arena, place + (*count)++ * kind->size);
+    }
     sqlite3_reset(statement);
-    return true;
+    return statement != NULL;
+}
+
+static void read_dimension(sqlite3_stmt *statement, struct arena *arena, void *row)
+{
+    *(struct dimension_row *)row = (struct dimension_row){
+        .cell = (size_t)sqlite3_column_int64(statement, 0),
+        .dimension = {.variant = (size_t)sqlite3_column_int64(statement, 1),
+                      .metric = column_string(statement, 2, arena),
+                      .level = sqlite3_column_int(statement, 3),
+                      .cost_s = sqlite3_column_double(statement, 4),
+                      .T2 = sqlite3_column_double(statement, 5),
+                      .closed_form = sqlite3_column_double(statement, 6),
+                      .used = (size_t)sqlite3_column_int64(statement, 7)},
+    };
 }
 
 bool store_dimensions(struct store *store, struct arena *arena, struct dimension_row **rows,
                       size_t *count, struct error *error)
 {
-    if (!count_of(store, "SELECT count(*) FROM dimension", count, error))
-        return false;
-    *rows = arena_new_array(arena, struct dimension_row, *count);
-    sqlite3_stmt *statement = store_bind(
-        store,
+    static const struct row_kind kind = {
+        "SELECT count(*) FROM dimension",
         "SELECT cell, variant, metric, level, cost_s, T2, closed_form, used FROM dimension"
         " ORDER BY cell, (SELECT min(id) FROM metric WHERE name = dimension.metric), variant,"
         " level",
-        NULL, 0, error);
-    size_t room = *count;
-    bool row = statement != NULL;
-    for (*count = 0; row && *count < room;) {
-        if (!store_step(store, statement, &row, error))
-            return false;
-        if (!row)
-            break;
-        (*rows)[(*count)++] = (struct dimension_row){
-            .cell = (size_t)sqlite3_column_int64(statement, 0),
-            .dimension = {.variant = (size_t)sqlite3_column_int64(statement, 1),
-                          .metric = column_string(statement, 2, arena),
-                          .level = sqlite3_column_int(statement, 3),
-                          .cost_s = sqlite3_column_double(statement, 4),
-                          .T2 = sqlite3_column_double(statement, 5),
-                          .closed_form = sqlite3_column_double(statement, 6),
-                          .used = (size_t)sqlite3_column_int64(statement, 7)},
-        };
-    }
-    sqlite3_reset(statement);
-    return statement != NULL;
+        sizeof **rows, read_dimension};
+    void *array = NULL;
+    bool done = read_rows(store, arena, &kind, &array, count, error);
+    *rows = array;
+    return done;
 }
 
-static const char failures_sql[] =
-    "SELECT block.cell, build.variant,"
-    " coalesce((SELECT exit FROM attempt WHERE execution = execution.id"
-    "   ORDER BY number DESC LIMIT 1),"
-    "  CASE build.state WHEN 'failed' THEN 'build failed' ELSE 'given up' END), count(*)"
-    " FROM execution JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-    " WHERE execution.state = 'failed' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC";
+static void read_failure(sqlite3_stmt *statement, struct arena *arena, void *row)
+{
+    *(struct failure_row *)row =
+        (struct failure_row){.cell = (size_t)sqlite3_column_int64(statement, 0),
+                             .variant = (size_t)sqlite3_column_int64(statement, 1),
+                             .reason = column_string(statement, 2, arena),
+                             .executions = (size_t)sqlite3_column_int64(statement, 3)};
+}
 
 bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
                     size_t *count, struct error *error)
 {
-    if (!count_of(store, "SELECT count(*) FROM execution WHERE state = 'failed'", count, error))
-        return false;
-    *rows = arena_new_array(arena, struct failure_row, *count);
-    sqlite3_stmt *statement = store_bind(store, failures_sql, NULL, 0, error);
-    size_t room = *count;
-    bool row = statement != NULL;
-    for (*count = 0; row && *count < room;) {
-        if (!store_step(store, statement, &row, error))
-            return false;
-        if (!row)
-            break;
-        (*rows)[(*count)++] =
-            (struct failure_row){.cell = (size_t)sqlite3_column_int64(statement, 0),
-                                 .variant = (size_t)sqlite3_column_int64(statement, 1),
-                                 .reason = column_string(statement, 2, arena),
-                                 .executions = (size_t)sqlite3_column_int64(statement, 3)};
-    }
-    sqlite3_reset(statement);
-    return statement != NULL;
+    static const struct row_kind kind = {
+        "SELECT count(*) FROM execution WHERE state = 'failed'",
+        "SELECT block.cell, build.variant,"
+        " coalesce((SELECT exit FROM attempt WHERE execution = execution.id"
+        "   ORDER BY number DESC LIMIT 1),"
+        "  CASE build.state WHEN 'failed' THEN 'build failed' ELSE 'given up' END), count(*)"
+        " FROM execution JOIN build ON build.id = execution.build"
+        " JOIN block ON block.id = build.block"
+        " WHERE execution.state = 'failed' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC",
+        sizeof **rows, read_failure};
+    void *array = NULL;
+    bool done = read_rows(store, arena, &kind, &array, count, error);
+    *rows = array;
+    return done;
+}
+
+static void read_event(sqlite3_stmt *statement, struct arena *arena, void *row)
+{
+    *(struct event_row *)row =
+        (struct event_row){column_string(statement, 0, arena), column_string(statement, 1, arena),
+                           column_string(statement, 2, arena)};
 }
 
 bool store_events(struct store *store, struct arena *arena, struct event_row **rows, size_t *count,
                   struct error *error)
 {
-    if (!count_of(store, "SELECT count(*) FROM event", count, error))
-        return false;
-    *rows = arena_new_array(arena, struct event_row, *count);
-    sqlite3_stmt *statement =
-        store_bind(store, "SELECT at, kind, text FROM event ORDER BY id", NULL, 0, error);
-    size_t room = *count;
-    bool row = statement != NULL;
-    for (*count = 0; row && *count < room;) {
-        if (!store_step(store, statement, &row, error))
-            return false;
-        if (!row)
-            break;
-        (*rows)[(*count)++] = (struct event_row){column_string(statement, 0, arena),
-                                                 column_string(statement, 1, arena),
-                                                 column_string(statement, 2, arena)};
-    }
-    sqlite3_reset(statement);
-    return statement != NULL;
+    static const struct row_kind kind = {"SELECT count(*) FROM event",
+                                         "SELECT at, kind, text FROM event ORDER BY id",
+                                         sizeof **rows, read_event};
+    void *array = NULL;
+    bool done = read_rows(store, arena, &kind, &array, count, error);
+    *rows = array;
+    return done;
 }

@@ -111,13 +111,7 @@ static bool write_block(struct store *store, const struct planned_block *block, 
 // The id that the next row of a table without deletions will get.
 static bool next_id(struct store *store, const char *sql, int64_t *id, struct error *error)
 {
-    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
-    bool row = false;
-    if (!statement || !store_step(store, statement, &row, error))
-        return false;
-    *id = row ? sqlite3_column_int64(statement, 0) : 1;
-    sqlite3_reset(statement);
-    return true;
+    return store_integer(store, store_bind(store, sql, NULL, 0, error), id, error);
 }
 
 static bool write_plan(struct store *store, const struct plan *plan, int64_t *first_build,

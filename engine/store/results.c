@@ -80,8 +80,9 @@ static bool write_attempt(struct store *store, const struct stored_execution *ex
             bound_integer((int64_t)execution->batch), bound_text(state)) &&
         write_draws(store, insert_execution_draw, sqlite3_last_insert_rowid(store->db),
                     execution->draws, error) &&
-        RUN(store, error, "UPDATE execution SET state = ? WHERE id = ?", bound_text(state),
-            bound_integer(execution->execution));
+        (!(execution->counts || execution->final) ||
+         RUN(store, error, "UPDATE execution SET state = ? WHERE id = ?", bound_text(state),
+             bound_integer(execution->execution)));
     for (size_t i = 0; done && execution->counts && i < execution->series_count; i++)
         if (execution->series[i].count > 0)
             done = write_series(store, execution->execution, &execution->series[i], error);

@@ -1,4 +1,4 @@
-// Streaming what is no sample: builds, attempts, failures, costs, dimensioning, events.
+// Streaming builds and attempts, each with its draws.
 #pragma once
 
 #include "store/catalogue.h"
@@ -39,50 +39,3 @@ NODISCARD bool store_builds(struct store *store, const struct draw_names *names,
                             build_visitor *visit, void *context, struct error *error);
 NODISCARD bool store_attempts(struct store *store, const struct draw_names *names,
                               attempt_visitor *visit, void *context, struct error *error);
-
-// How far a cell came.
-struct cell_progress {
-    size_t blocks, open_blocks;     // of the real phase: done, and planned but not complete
-    size_t builds, layouts;         // builds with a layout, distinct layouts of a variant
-    size_t executions;              // that succeeded, or failed for good
-    size_t retried;                 // executions that succeeded at their second attempt
-    const char *reasons;            // of their first: "timeout ×2, exit 3 ×1"; ""
-    size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
-};
-NODISCARD bool store_progress(struct store *store, struct arena *arena, size_t cell,
-                              struct cell_progress *progress, struct error *error);
-
-// Executions of one variant of a cell that failed for good.
-struct failure_row {
-    size_t cell, variant;
-    const char *reason; // of the last attempt: "exit 9"; without any: "build failed", "given up"
-    size_t executions;
-};
-// By cell and variant, the most frequent reason first.
-NODISCARD bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
-                              size_t *count, struct error *error);
-
-// What one more repetition cost in the pilot.
-struct level_costs {
-    double iteration_s; // one iteration
-    double execution_s; // a process without its measured iterations
-    double build_s;
-    double seconds;    // a whole execution
-    size_t executions; // that were averaged; 0: nothing is known
-};
-NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,
-                           struct level_costs *costs, struct error *error);
-
-// A row of dimensioning.csv with its cell.
-struct dimension_row {
-    size_t cell;
-    struct stored_dimension dimension;
-};
-NODISCARD bool store_dimensions(struct store *store, struct arena *arena,
-                                struct dimension_row **rows, size_t *count, struct error *error);
-
-struct event_row {
-    const char *at, *kind, *text;
-};
-NODISCARD bool store_events(struct store *store, struct arena *arena, struct event_row **rows,
-                            size_t *count, struct error *error);

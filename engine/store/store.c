@@ -4,6 +4,7 @@
 #include "store/database.h"
 #include "store/schema.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,22 +70,16 @@ struct store *store_temporary(struct error *error)
     return store;
 }
 
-static bool pragma_integer(struct store *store, const char *sql, int *value, struct error *error)
+static bool read_pragma(struct store *store, const char *sql, int64_t *value, struct error *error)
 {
-    sqlite3_stmt *statement = store_bind(store, sql, NULL, 0, error);
-    bool row = false;
-    if (!statement || !store_step(store, statement, &row, error))
-        return false;
-    *value = row ? sqlite3_column_int(statement, 0) : 0;
-    sqlite3_reset(statement);
-    return true;
+    return store_integer(store, store_bind(store, sql, NULL, 0, error), value, error);
 }
 
 static bool check_marks(struct store *store, struct error *error)
 {
-    int application = 0, version = 0;
-    if (!pragma_integer(store, "PRAGMA application_id", &application, error) ||
-        !pragma_integer(store, "PRAGMA user_version", &version, error)) {
+    int64_t application = 0, version = 0;
+    if (!read_pragma(store, "PRAGMA application_id", &application, error) ||
+        !read_pragma(store, "PRAGMA user_version", &version, error)) {
         error->code = EXIT_USAGE;
         return false;
     }
@@ -92,8 +87,9 @@ static bool check_marks(struct store *store, struct error *error)
         return failed(error, EXIT_USAGE, "'%s' is a database, but not a campaign's", store->path);
     if (version != STORE_VERSION)
         return failed(error, EXIT_USAGE,
-                      "'%s' has format %d, this eswexp reads format %d: use %s eswexp", store->path,
-                      version, STORE_VERSION, version > STORE_VERSION ? "a newer" : "an older");
+                      "'%s' has format %" PRId64 ", this eswexp reads format %d: use %s eswexp",
+                      store->path, version, STORE_VERSION,
+                      version > STORE_VERSION ? "a newer" : "an older");
     return true;
 }
 

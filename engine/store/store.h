@@ -4,7 +4,8 @@
 // executions that take less than a commit is worth are acknowledged together, by store_commit() or
 // after 10 ms, and are on the disk a quarter of a second of measuring later. All values
 // of one metric of one execution are one BLOB of doubles (native little-endian). Others may read
-// while one process writes. Reading is in store/catalogue.h, store/samples.h and store/rows.h.
+// while one process writes. Reading is in store/catalogue.h, store/samples.h, store/rows.h and
+// store/outcomes.h.
 #pragma once
 
 #include "base/arena.h"
@@ -18,7 +19,7 @@
 
 struct store;
 
-// Creates DIR/campaign.db for writing; it must not exist, its folder must.
+// Creates the file `path` for writing; it must not exist, its folder must.
 NODISCARD struct store *store_create(const char *path, struct error *error);
 // Opens a finished or running campaign for reading; a missing, foreign or newer file is EXIT_USAGE.
 NODISCARD struct store *store_open(const char *path, struct error *error);
@@ -35,7 +36,8 @@ bool store_older_than(const struct store *store, const char *path);
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
 // "iteration", "real.LEVEL" (a count that the file fixes, or 0) and "quick" (yes); the campaign
-// sets the rest: "machine", "version", …
+// sets "machine.NAME" and "host", "revision", "version", "started", "finished" (yes) and
+// "toolchain.BENCHMARK.VARIANT".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.
@@ -75,6 +77,7 @@ struct stored_execution {
     const char *start;  // UTC
     const char *exit;   // "0", "signal 11", "timeout", "no samples" …
     bool counts;        // false: failed; its samples are not kept
+    bool final;         // no other attempt follows
     double seconds;     // wall time of the whole process
     double iterating_s; // part of it inside measured iterations, for the costs
     uint64_t batch;     // iterations a sample averages over (0: not batched)

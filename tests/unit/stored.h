@@ -115,6 +115,7 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
                                         .start = "2026-01-01T00:00:00.000000Z",
                                         .exit = counts ? "0" : "exit 9",
                                         .counts = counts,
+                                        .final = true,
                                         .seconds = 0.01 + sum,
                                         .iterating_s = sum,
                                         .series = series,

@@ -231,7 +231,7 @@ static void dimensions(void **state)
     struct store *store = pilot_store(&arena, spec, &truth, 5);
     struct repetitions real = {.first_block = 6};
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    assert_true(real.builds >= 5 && real.builds < 100);
+    assert_true(real.blocks >= 5 && real.blocks < 100);
     assert_true(real.executions >= 1 && real.iterations >= 1);
     assert_int_equal(real.first_block, 6);
     assert_int_equal(real.warmup, 0);
@@ -246,7 +246,7 @@ static void dimensions(void **state)
     assert_close(findings.dimensions[1].dimension.cost_s, 0.01, 0.01);
     assert_close(findings.dimensions[2].dimension.cost_s, 0.1, 1e-9);
     assert_int_equal(iterations->used, real.iterations);
-    assert_int_equal(findings.dimensions[2].dimension.used, real.builds);
+    assert_int_equal(findings.dimensions[2].dimension.used, real.blocks);
     assert_true(findings.catalogue.cells[0].half_width <= 0.01 * (1 + 1e-9));
 
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
@@ -255,7 +255,7 @@ static void dimensions(void **state)
     const struct comparison *comparison = &findings.comparisons[0];
     assert_int_equal(comparison->verdict, VERDICT_FASTER);
     assert_close(comparison->ratio.value, 0.9, 0.05);
-    assert_int_equal(comparison->new->components.top_units, real.builds);
+    assert_int_equal(comparison->new->components.top_units, real.blocks);
     store_close(store);
     arena_release(&arena);
 }
@@ -273,7 +273,7 @@ static void fixed_by_hand(void **state)
     spec->repeat.real[2] = 4;
     assert_done(dimension_cells(store, spec, &real, &error), error);
     assert_int_equal(real.iterations, 3);
-    assert_int_equal(real.builds, 4);
+    assert_int_equal(real.blocks, 4);
     struct event_row *events = NULL;
     size_t count = 0;
     assert_done(store_events(store, &arena, &events, &count, &error), error);
@@ -284,21 +284,21 @@ static void fixed_by_hand(void **state)
     spec->repeat.real[2] = 0;
     spec->quick = true;
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    assert_int_equal(real.builds, QUICK_BUILDS_MOST);
+    assert_int_equal(real.blocks, QUICK_BUILDS_MOST);
     assert_done(store_events(store, &arena, &events, &count, &error), error);
     assert_non_null(strstr(events[1].text, "of the 6 builds that --quick allows; ±"));
     spec->quick = false;
     spec->repeat.assurance = 0.5;
     spec->repeat.precision = 0.05;
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    size_t even = real.builds;
+    size_t even = real.blocks;
     spec->repeat.assurance = 0.8;
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    assert_true(real.builds > even);
+    assert_true(real.blocks > even);
     spec->repeat.assurance = 0.5;
     spec->repeat.allocation = ALLOCATION_CLOSED_FORM;
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    assert_true(real.builds >= 5 && real.iterations == 3);
+    assert_true(real.blocks >= 5 && real.iterations == 3);
     store_close(store);
     arena_release(&arena);
 }
@@ -348,14 +348,14 @@ static void two_levels(void **state)
     assert_done(dimension_cells(store, spec, &real, &error), error);
     assert_int_equal(real.executions, 1);
     assert_int_equal(real.iterations, 0);
-    assert_true(real.builds >= 5);
+    assert_true(real.blocks >= 5);
     struct findings findings;
     assert_done(findings_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.estimates[0].components.levels, 1);
     assert_int_equal(findings.estimates[0].level[0], LEVEL_EXECUTION);
     spec->repeat.real[1] = 12;
     assert_done(dimension_cells(store, spec, &real, &error), error);
-    assert_int_equal(real.builds, 12);
+    assert_int_equal(real.blocks, 12);
     store_close(store);
     arena_release(&arena);
 }

@@ -307,28 +307,6 @@ static void a_killed_engine_takes_them_along(void **state)
     assert_true(number_in(other) > 0 && is_gone(number_in(other)));
 }
 
-static const struct launcher *to_interrupt;
-
-static void on_alarm(int number)
-{
-    (void)number;
-    launcher_interrupt(to_interrupt); // NOLINT: send() alone, which is safe
-}
-
-static void can_be_interrupted(void **state)
-{
-    struct fixture *fixture = *state;
-    struct launch launch = as_usual(ARGUMENTS("stubborn"));
-    struct itimerval soon = {.it_value = {.tv_usec = 200000}};
-    to_interrupt = &fixture->launcher;
-    launcher_interrupt(to_interrupt); // nothing runs: nothing happens
-    signal(SIGALRM, on_alarm);
-    setitimer(ITIMER_REAL, &soon, NULL);
-    assert_ends(fixture, &launch, ENDED_SIGNAL, SIGKILL);
-    launch.arguments = ARGUMENTS("exit", "0");
-    assert_ends(fixture, &launch, ENDED_EXIT, 0);
-}
-
 struct addresses {
     uint64_t function, local, heap, library, stack_limit;
 };
@@ -450,7 +428,6 @@ int main(void)
         TEST(memory_is_the_childs_own),
         TEST(a_killed_launcher_takes_its_child_along),
         TEST(a_killed_engine_takes_them_along),
-        TEST(can_be_interrupted),
         TEST(places_as_drawn),
         cmocka_unit_test(says_what_is_refused),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),

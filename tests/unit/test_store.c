@@ -2,7 +2,7 @@
 // writer.
 #include "stored.h"
 
-#include "store/rows.h"
+#include "store/outcomes.h"
 #include "store/samples.h"
 #include "store/schema.h"
 
