@@ -2,7 +2,8 @@
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import axis_value, curve_axis, interval_words
-from common.rows import Rows, cell_label, ordered, page_name, pages
+from common.panels import row_pictures
+from common.rows import Rows, cell_label
 from common.scales import few_ticks, parameter_axis, plain_log
 from common.style import INK, Look, Picture, SMALL, plain, variant_handles, wrapped
 from common.units import scale_of, significant
@@ -104,19 +105,8 @@ def curve_picture(campaign, name, metric, records, title):
 
 
 def draw(campaign):
-    records = ordered(campaign, campaign.records("estimates"))
-    title = f"{plain(records[0]['experiment'])}: means with intervals"
-    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
-        rows = []
-        for benchmark, group in grouped(of_metric, lambda r: r["cell"].benchmark).items():
-            if curve_axis(group):
-                yield curve_picture(campaign, ("means", benchmark, metric), metric, group, title)
-            else:
-                rows += group
-        parts = list(pages(rows))
-        for number, page in enumerate(parts):
-            name = page_name(("means", metric), number, len(parts))
-            yield row_picture(campaign, name, metric, page, title)
+    return row_pictures(campaign, "means", "estimates", "means with intervals", row_picture,
+                        curve_picture)
 
 
 PLOT = Plot("means", "Draw the means with their intervals.", draw)

@@ -4,7 +4,8 @@ import math
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import axis_value, curve_axis, interval_words
-from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
+from common.panels import row_pictures
+from common.rows import Rows, place_words, several_benchmarks
 from common.scales import few_ticks, parameter_axis, plain_log
 from common.style import FAINT, INK, Look, Picture, SMALL, plain, variant_handles
 from common.units import significant, words
@@ -167,19 +168,8 @@ def curves(campaign, name, metric, records, title):
 
 
 def draw(campaign):
-    records = ordered(campaign, campaign.records("ratios"))
-    title = f"{plain(records[0]['experiment'])}: ratios to the baseline with intervals"
-    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
-        rows = []
-        for benchmark, group in grouped(of_metric, lambda r: r["cell"].benchmark).items():
-            if curve_axis(group):
-                yield curves(campaign, ("ratios", benchmark, metric), metric, group, title)
-            else:
-                rows += group
-        parts = list(pages(rows))
-        for number, page in enumerate(parts):
-            yield forest(campaign, page_name(("ratios", metric), number, len(parts)), metric,
-                         page, title)
+    return row_pictures(campaign, "ratios", "ratios", "ratios to the baseline with intervals",
+                        forest, curves)
 
 
 PLOT = Plot("ratios", "Draw the ratios to the baseline with their intervals.", draw)

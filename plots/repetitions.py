@@ -1,7 +1,8 @@
 # How often each level is repeated: the paper's closed form beside the counts that were used.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
+from common.panels import row_pictures
+from common.rows import Rows, place_words, several_benchmarks
 from common.style import FAINT, INK, Look, Picture, SMALL, plain
 from common.tables import LEVELS
 from common.units import words
@@ -62,13 +63,8 @@ def page_picture(campaign, name, metric, records, title):
 
 
 def draw(campaign):
-    records = ordered(campaign, campaign.records("dimensioning"))
-    title = f"{plain(records[0]['experiment'])}: repetition counts by level"
-    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
-        parts = list(pages(of_metric))
-        for number, page in enumerate(parts):
-            name = page_name(("repetitions", metric), number, len(parts))
-            yield page_picture(campaign, name, metric, page, title)
+    return row_pictures(campaign, "repetitions", "dimensioning", "repetition counts by level",
+                        page_picture)
 
 
 PLOT = Plot("repetitions", "Draw repetition counts: closed form beside used.", draw)

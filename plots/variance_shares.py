@@ -1,7 +1,8 @@
 # Where the variance comes from: shares of iteration, execution, build and machine.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.rows import Rows, ordered, page_name, pages, place_words, several_benchmarks
+from common.panels import row_pictures
+from common.rows import Rows, place_words, several_benchmarks
 from common.style import INK, LEVEL_COLOURS, Picture, SMALL, level_handles, plain
 from common.tables import LEVELS
 from common.units import words
@@ -30,7 +31,7 @@ def draw_bar(axes, y, group):
         axes.text(1, y, "no variance found", va="center", size=SMALL, color=INK)
 
 
-def page_picture(name, metric, records, title):
+def page_picture(_campaign, name, metric, records, title):
     groups = grouped(records, lambda r: (r["cell"], r["variant"]))
     rows = Rows(list(groups), several_benchmarks(records))
     subtitle = (f"{place_words(records)}{plain(words(metric))}: what each level adds to the "
@@ -51,13 +52,8 @@ def page_picture(name, metric, records, title):
 
 
 def draw(campaign):
-    records = ordered(campaign, campaign.records("variances"))
-    title = f"{plain(records[0]['experiment'])}: shares of variance by level"
-    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
-        parts = list(pages(of_metric))
-        for number, page in enumerate(parts):
-            name = page_name(("variance_shares", metric), number, len(parts))
-            yield page_picture(name, metric, page, title)
+    return row_pictures(campaign, "variance_shares", "variances", "shares of variance by level",
+                        page_picture)
 
 
 PLOT = Plot("variance_shares", "Draw the shares of variance by level.", draw)

@@ -1,5 +1,5 @@
 // Address space: where image, heap, stack and mappings begin.
-#include "randomizers/kinds.h"
+#include "randomizers/randomizer.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)

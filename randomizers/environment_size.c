@@ -1,5 +1,5 @@
 // Environment size: it moves the stack, 16 bytes per 16 bytes.
-#include "randomizers/kinds.h"
+#include "randomizers/randomizer.h"
 
 #include <inttypes.h>
 

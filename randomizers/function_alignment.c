@@ -1,5 +1,5 @@
 // Function alignment: gaps before functions and the boundary they start on.
-#include "randomizers/kinds.h"
+#include "randomizers/randomizer.h"
 
 #include <inttypes.h>
 

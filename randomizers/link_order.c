@@ -1,5 +1,5 @@
 // Link order: the order of functions, or of object files, in the program's text.
-#include "randomizers/kinds.h"
+#include "randomizers/randomizer.h"
 
 enum mode { BY_FUNCTION, BY_OBJECT };
 static const char *const modes[] = {"function", "object", NULL};

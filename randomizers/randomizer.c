@@ -2,10 +2,11 @@
 #include "randomizers/randomizer.h"
 
 #include "base/text.h"
-#include "randomizers/kinds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+extern const struct randomizer link_order, function_alignment, environment_size, aslr_randomizer;
 
 const struct randomizer *const randomizers[] = {
     &link_order, &function_alignment, &environment_size, &aslr_randomizer, NULL,

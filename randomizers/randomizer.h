@@ -77,9 +77,8 @@ struct randomizer_use;
 // What a probe may ask of the toolchain; found by build/ before anything is built.
 struct toolchain_facts {
     enum linker_kind { LINKER_BFD, LINKER_LLD, LINKER_GOLD, LINKER_MOLD, LINKER_UNKNOWN } linker;
-    bool builds;          // eswexp links this program (sources, or directory with build)
-    bool personality;     // personality(ADDR_NO_RANDOMIZE) is permitted here
-    bool compiler_is_gcc; // else clang-like
+    bool builds;      // eswexp links this program (sources, or directory with build)
+    bool personality; // personality(ADDR_NO_RANDOMIZE) is permitted here
 };
 
 struct randomizer {

@@ -56,5 +56,14 @@ char *path_absolute(struct arena *arena, const char *path);
 // The folder part ("." for a bare name).
 char *path_folder(struct arena *arena, const char *path);
 
+// Whether it is a regular file that may be executed.
+bool file_can_run(const char *path);
+
+// The program that a word names: with a slash a path, else looked for in the folders of `path`
+// ("a:b", as in PATH; NULL: those of a system without PATH). What is relative is so to `folder`;
+// NULL: such folders of `path` are passed over. NULL where there is none that can be executed.
+char *path_find_program(struct arena *arena, const char *word, const char *path,
+                        const char *folder);
+
 // XDG_CACHE_HOME/eswexp or ~/.cache/eswexp.
 char *path_cache(struct arena *arena);

@@ -71,6 +71,29 @@ char *path_absolute(struct arena *arena, const char *path)
     return result;
 }
 
+bool file_can_run(const char *path)
+{
+    return file_exists(path) && access(path, X_OK) == 0;
+}
+
+char *path_find_program(struct arena *arena, const char *word, const char *path, const char *folder)
+{
+    char *program = path_join(arena, folder ? folder : "", word);
+    if (strchr(word, '/'))
+        return file_can_run(program) ? program : NULL;
+    for (const char *part = path ? path : "/usr/bin:/bin"; *part;) {
+        size_t length = strcspn(part, ":");
+        char *place = arena_strndup(arena, part, length);
+        if (folder)
+            place = path_join(arena, folder, place);
+        program = path_join(arena, place, word);
+        if ((folder || place[0] == '/') && file_can_run(program))
+            return program;
+        part += length + (part[length] == ':');
+    }
+    return NULL;
+}
+
 char *path_cache(struct arena *arena)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");

@@ -1,38 +1,11 @@
 // A program from its recipe to its many layouts.
-#include "build/program.h"
+#include "build/program_parts.h"
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "build/link.h"
-#include "build/recipe.h"
-#include "build/verify.h"
 
-#include <pthread.h>
 #include <string.h>
 
-enum { FLAVOURS_MAX = OPTION_VALUES_MAX, MANY_SECTIONS = 8 };
-
-struct program {
-    struct recipe recipe;
-    struct toolchain toolchain;
-    struct workshop workshop;
-    struct target target;
-    struct capture capture;
-    struct placed_sections placed;
-    struct anchor *anchors;
-    struct symbols first; // of the first link
-    const char *folder, *note;
-
-    pthread_mutex_t making; // of what follows, made when first asked for
-    bool heap_made;
-    uint32_t flavours[FLAVOURS_MAX]; // compile alignments there are objects of: few powers of two
-    size_t flavour_count;
-};
-
-static const char *in_workshop(struct arena *arena, const struct program *program, const char *name)
-{
-    return path_join(arena, program->workshop.folder, name);
-}
+enum { MANY_SECTIONS = 8 };
 
 static bool empty_workshop(const struct workshop *workshop, struct error *error)
 {
@@ -54,15 +27,15 @@ static bool build_once(struct arena *arena, struct program *program, const char 
 {
     struct recipe *recipe = &program->recipe;
     if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
-                      in_workshop(arena, program, "shim"), records, &recipe->settings, error))
+                      program_place(arena, program, "shim"), records, &recipe->settings, error))
         return false;
     add_settings(arena, &recipe->settings);
     if (recipe->target->kind == TARGET_PROJECT) {
-        program->folder = in_workshop(arena, program, "tree");
+        program->folder = program_place(arena, program, "tree");
         return project_build(arena, recipe, program->folder, error);
     }
-    const char *run = in_workshop(arena, program, "run");
-    const char *objects = in_workshop(arena, program, "objects");
+    const char *run = program_place(arena, program, "run");
+    const char *objects = program_place(arena, program, "objects");
     program->folder = recipe->target->directory ? recipe->target->directory : run;
     return folder_make(run, error) && sources_compile(arena, recipe, objects, 0, error) &&
            sources_link(arena, recipe, objects, path_join(arena, run, recipe->target->benchmark),
@@ -103,8 +76,8 @@ static void mark_thin_members(struct arena *arena, const struct capture *capture
 // Repeats the link as it was, to see what it places where.
 static bool survey(struct arena *arena, struct program *program, struct error *error)
 {
-    const char *first = in_workshop(arena, program, "first");
-    const char *map = in_workshop(arena, program, "first.map");
+    const char *first = program_place(arena, program, "first");
+    const char *map = program_place(arena, program, "first.map");
     struct relink relink = relink_of(program);
     SYMBOLS_CLEANUP struct symbols symbols = {0};
     struct text_list options = {0};
@@ -129,7 +102,7 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
 static bool prepare(struct arena *arena, struct program *program, struct error *error)
 {
     const struct target *target = &program->target;
-    const char *records = in_workshop(arena, program, "records");
+    const char *records = program_place(arena, program, "records");
     if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
         !empty_workshop(&program->workshop, error) || !build_once(arena, program, records, error))
         return false;
@@ -229,11 +202,11 @@ static bool equip(struct arena *scratch, struct program *program, const struct l
     pthread_mutex_lock(&program->making);
     if (layout->compile_alignment) {
         const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
-        relink->folder = in_workshop(scratch, program, name);
+        relink->folder = program_place(scratch, program, name);
         good = make_flavour(scratch, program, layout->compile_alignment, relink->folder, error);
     }
     if (good && layout->heap_offset) {
-        relink->heap_object = in_workshop(scratch, program, "heap.o");
+        relink->heap_object = program_place(scratch, program, "heap.o");
         good = program->heap_made || text_compile(program->toolchain.cc, heap_source, "c",
                                                   relink->heap_object, relink->log, error);
         program->heap_made = good;
@@ -273,73 +246,6 @@ bool program_link(struct program *program, const struct layout *layout, const ch
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
                 identify(program, &rendering, absolute, result, error);
     result->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
-    arena_release(&scratch);
-    return good;
-}
-
-static bool is_reordered(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout->section_count; i++)
-        if (layout->sections[i].ordinal != i)
-            return true;
-    return false;
-}
-
-// A layout as this use draws it; of one that orders, one that differs from the first link's.
-static struct layout draw_trial(const struct program *program, const struct randomizer_use *use,
-                                struct arena *arena)
-{
-    enum { TRIES = 64 }; // two units keep their order every second time
-    struct layout layout = {0};
-    for (uint64_t seed = 0; seed < TRIES; seed++) {
-        struct stream stream = stream_from(seed);
-        struct placement placement = {0};
-        struct draws draws = {0};
-        layout = program_layout(program, arena);
-        use->kind->draw_build(use, &stream, &layout, &placement, &draws);
-        if (!layout.reordered || is_reordered(&layout))
-            break;
-    }
-    return layout;
-}
-
-// Is there anything that this layout arranges?
-static bool has_units(const struct program *program, const struct layout *layout,
-                      struct error *error)
-{
-    size_t units = layout->section_count;
-    if (layout->reordered ? is_reordered(layout) : units || !layout->padded)
-        return true;
-    if (units > 1)
-        return failed(error, EXIT_FAILED,
-                      "all code is of one object file: it takes more than one object file, or "
-                      "'link_order: function'");
-    return failed(error, EXIT_FAILED,
-                  "the program has %zu unit%s of code to arrange, which is too few: %s", units,
-                  units == 1 ? "" : "s",
-                  program->target.kind == TARGET_SOURCES
-                      ? "inlined functions and, from -O2 on, main do not count; set it to 'off'"
-                      : "compile it (with LTO: link it too) with -ffunction-sections (set "
-                        "'cflags'), or set it to 'off'");
-}
-
-bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
-{
-    const struct toolchain_facts facts = {.linker = program->capture.kind,
-                                          .builds = true,
-                                          .personality = true,
-                                          .compiler_is_gcc = program->toolchain.is_gcc};
-    if (!use->kind->probe(use, &facts, error))
-        return false;
-    if (!use->kind->draw_build)
-        return true;
-    struct arena scratch = {0};
-    struct layout layout = draw_trial(program, use, &scratch);
-    const char *output = in_workshop(&scratch, program, "trial");
-    struct build_result result;
-    bool good = (has_units(program, &layout, error) &&
-                 program_link(program, &layout, output, &result, error)) ||
-                failed_within(error, "%s", use->kind->name);
     arena_release(&scratch);
     return good;
 }

@@ -1,6 +1,7 @@
 // Compiling and linking a benchmark's own sources.
 #include "build/recipe.h"
 #include "build/tool.h"
+#include "spec/language.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -40,7 +41,8 @@ static struct text_list compile_arguments(struct arena *arena, const struct reci
     const char *source = target->sources.items[index];
     struct text_list arguments = {0};
     text_list_add(&arguments, arena,
-                  is_cxx_source(source) ? recipe->toolchain->cxx : recipe->toolchain->cc);
+                  source_language(source) == LANGUAGE_CXX ? recipe->toolchain->cxx
+                                                          : recipe->toolchain->cc);
     text_list_add(&arguments, arena, "-ffunction-sections");
     for (size_t i = 0; i < target->cflags.count; i++)
         text_list_add(&arguments, arena, target->cflags.items[i]);
@@ -125,7 +127,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
     const struct target *target = recipe->target;
     bool cxx = false;
     for (size_t i = 0; i < target->sources.count; i++)
-        cxx = cxx || is_cxx_source(target->sources.items[i]);
+        cxx = cxx || source_language(target->sources.items[i]) == LANGUAGE_CXX;
     struct text_list arguments = {0};
     text_list_add(&arguments, arena, cxx ? recipe->toolchain->cxx : recipe->toolchain->cc);
     text_list_add(&arguments, arena, "-ffunction-sections"); // for what LTO compiles now

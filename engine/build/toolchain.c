@@ -5,6 +5,7 @@
 #include "build/program.h"
 #include "build/record.h"
 #include "build/tool.h"
+#include "spec/language.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,39 +13,9 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-static bool ends_with_one_of(const char *path, const char *const *suffixes)
-{
-    for (; *suffixes; suffixes++)
-        if (text_ends(path, *suffixes))
-            return true;
-    return false;
-}
-
-bool is_cxx_source(const char *path)
-{
-    static const char *const suffixes[] = {".cc", ".cpp", ".cxx", ".c++", ".C", NULL};
-    return ends_with_one_of(path, suffixes);
-}
-
-bool is_assembler_source(const char *path)
-{
-    static const char *const suffixes[] = {".s", ".S", ".sx", NULL};
-    return ends_with_one_of(path, suffixes);
-}
-
-// The executable a word names, looked up in PATH; NULL if there is none.
 static char *find_executable(struct arena *arena, const char *word)
 {
-    if (strchr(word, '/'))
-        return access(word, X_OK) == 0 ? arena_strdup(arena, word) : NULL;
-    const char *path = getenv("PATH");
-    char *rest = arena_strdup(arena, path ? path : "/usr/local/bin:/usr/bin:/bin");
-    for (char *folder = strtok_r(rest, ":", &rest); folder; folder = strtok_r(NULL, ":", &rest)) {
-        char *candidate = path_join(arena, folder, word);
-        if (access(candidate, X_OK) == 0)
-            return candidate;
-    }
-    return NULL;
+    return path_find_program(arena, word, getenv("PATH"), "");
 }
 
 // The first line that a tool prints when called with one option.
@@ -111,7 +82,8 @@ static bool find_compilers(struct arena *arena, const struct target *target,
     toolchain->cxx = find_executable(arena, cxx) ? cxx : NULL;
     bool missing = !toolchain->cc;
     for (size_t i = 0; i < target->sources.count && !missing; i++)
-        if (is_cxx_source(target->sources.items[i]) && (missing = !toolchain->cxx))
+        if (source_language(target->sources.items[i]) == LANGUAGE_CXX &&
+            (missing = !toolchain->cxx))
             wanted = cxx;
     if (missing)
         return failed(error, EXIT_FAILED,
@@ -122,7 +94,6 @@ static bool find_compilers(struct arena *arena, const struct target *target,
     if (!ask(arena, toolchain->cc, "--version", &line, error))
         return false;
     toolchain->compiler_version = line;
-    toolchain->is_gcc = !strstr(line, "clang");
     return true;
 }
 
@@ -214,10 +185,8 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     struct toolchain toolchain = {.linker = LINKER_UNKNOWN};
     bool builds = target->kind != TARGET_COMMAND;
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
-    *facts = (struct toolchain_facts){.linker = toolchain.linker,
-                                      .builds = builds,
-                                      .personality = personality_works(),
-                                      .compiler_is_gcc = toolchain.is_gcc};
+    *facts = (struct toolchain_facts){
+        .linker = toolchain.linker, .builds = builds, .personality = personality_works()};
     if (good && builds)
         text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
     if (!good)

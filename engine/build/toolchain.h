@@ -6,7 +6,6 @@
 
 struct toolchain {
     const char *cc, *cxx;         // as to be called; cxx may be missing where no source is C++
-    bool is_gcc;                  // else clang-like
     const char *linkers[5];       // real ones, absolute, in the order of linker_names; or NULL
     enum linker_kind linker;      // of a link by this target
     const char *compiler_version; // first line of --version
@@ -20,9 +19,6 @@ NODISCARD bool toolchain_resolve(struct arena *arena, const struct target *targe
 // The kind of a linker, and the first line of its --version.
 NODISCARD bool linker_identify(struct arena *arena, const char *path, enum linker_kind *kind,
                                const char **version, struct error *error);
-
-bool is_cxx_source(const char *path);
-bool is_assembler_source(const char *path);
 
 // A folder of links in which compilers find the shim under every linker's name, and the variables
 // that make them look there: to be added to the environment of a build.

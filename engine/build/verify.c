@@ -2,7 +2,7 @@
 // do not understand.
 #include "build/verify.h"
 
-#include "base/text.h"
+#include "spec/language.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -62,14 +62,25 @@ static bool misplaced(const struct section *section, uint64_t address, const cha
                   section->name, section->file, address, why);
 }
 
+// Objects are called SOURCE.o.
+static bool is_assembled(const char *object)
+{
+    struct arena scratch = {0};
+    const char *suffix = strrchr(object, '.');
+    size_t length = suffix ? (size_t)(suffix - object) : 0;
+    enum language language = source_language(arena_strndup(&scratch, object, length));
+    arena_release(&scratch);
+    return language == LANGUAGE_ASSEMBLER;
+}
+
 static bool check_alignment(const struct layout *layout, const struct section *section,
                             uint64_t address, struct error *error)
 {
-    // assembler code has the alignment that it says itself
-    bool compiled = !text_ends(section->file, ".s.o") && !text_ends(section->file, ".S.o");
     if (section->alignment && address % section->alignment)
         return misplaced(section, address, "is not aligned as drawn", error);
-    if (layout->compile_alignment && compiled && address % layout->compile_alignment)
+    // assembler code has the alignment that it says itself
+    if (layout->compile_alignment && address % layout->compile_alignment &&
+        !is_assembled(section->file))
         return misplaced(section, address, "is not aligned as compiled", error);
     return true;
 }

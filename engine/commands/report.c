@@ -41,7 +41,7 @@ const struct command command_report = {
     .arguments = "DIR|FILE.csv",
     .summary = "report a campaign, or samples measured by anything",
     .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
-               "written anew. The numbers come from the store alone.\n\n"
+               "brought up to date. The numbers come from the store alone.\n\n"
                "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
                "value. Only value is required. A missing block, execution or iteration column\n"

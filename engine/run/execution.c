@@ -23,27 +23,11 @@ static const char *value_of(char *const *environment, const char *name)
     return "";
 }
 
-static bool can_run(const char *path)
-{
-    return file_exists(path) && access(path, X_OK) == 0;
-}
-
 // Absolute, so that leading slashes may lengthen it.
 const char *execution_program(struct arena *arena, const char *word, const char *folder,
                               char *const *environment)
 {
-    const char *path = path_join(arena, folder, word);
-    if (strchr(word, '/'))
-        return can_run(path) ? path : NULL;
-    for (const char *part = value_of(environment, "PATH"); *part;) {
-        size_t length = strcspn(part, ":");
-        path = path_join(arena, folder, arena_strndup(arena, part, length));
-        path = path_join(arena, path, word);
-        if (can_run(path))
-            return path;
-        part += length + (part[length] == ':');
-    }
-    return NULL;
+    return path_find_program(arena, word, value_of(environment, "PATH"), folder);
 }
 
 static const char *why_not_started(struct arena *arena, const struct outcome *outcome)

@@ -2,25 +2,14 @@
 #include "spec/parts.h"
 
 #include "base/files.h"
+#include "spec/language.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static char *beside_file(struct reading *reading, const char *name)
 {
     return path_absolute(reading->arena, path_join(reading->arena, reading->spec->folder, name));
-}
-
-// By which a compiler tells the language.
-static bool has_source_suffix(const char *path)
-{
-    static const char *const suffixes[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",
-                                           ".ii", ".i",  ".s",   ".S",   ".sx",  NULL};
-    const char *const *suffix = suffixes;
-    while (*suffix && !text_ends(path, *suffix))
-        suffix++;
-    return *suffix != NULL;
 }
 
 static void add_source(struct reading *reading, const struct node *item, struct text_list *paths)
@@ -32,7 +21,7 @@ static void add_source(struct reading *reading, const struct node *item, struct 
     if (!*name || (!reading->elsewhere && !file_exists(path)))
         mistake(&reading->mistakes, item->place, "there is no file '%s' (looked for %s)", name,
                 path);
-    else if (!has_source_suffix(name))
+    else if (source_language(name) == LANGUAGE_NONE)
         mistake(&reading->mistakes, item->place,
                 "'%s' is no source: its name must end in .c, .cpp, .s or the like", name);
     text_list_add(paths, reading->arena, path);
@@ -73,25 +62,6 @@ static char *program_beside_file(struct reading *reading, const char *word)
     return path_join(reading->arena, beside_file(reading, folder), name);
 }
 
-static bool can_run(const char *path)
-{
-    return file_exists(path) && access(path, X_OK) == 0;
-}
-
-static const char *on_path(struct arena *arena, const char *name)
-{
-    const char *folders = getenv("PATH");
-    for (const char *start = folders ? folders : "/usr/bin:/bin"; *start;) {
-        size_t length = strcspn(start, ":");
-        const char *folder = arena_strndup(arena, start, length);
-        const char *path = path_join(arena, folder, name);
-        if (folder[0] == '/' && can_run(path))
-            return path;
-        start += length + (start[length] == ':');
-    }
-    return NULL;
-}
-
 const char *find_program(struct reading *reading, const struct node *node, const char *word)
 {
     if (strstr(word, "${")) {
@@ -100,10 +70,11 @@ const char *find_program(struct reading *reading, const struct node *node, const
         return word;
     }
     bool is_path = strchr(word, '/') != NULL;
-    const char *path = is_path ? program_beside_file(reading, word) : on_path(reading->arena, word);
+    const char *path = is_path ? program_beside_file(reading, word)
+                               : path_find_program(reading->arena, word, getenv("PATH"), NULL);
     if (reading->elsewhere)
         return path ? path : word;
-    if (is_path && !can_run(path))
+    if (is_path && !file_can_run(path))
         mistake(&reading->mistakes, node->place, "'%s' is no program (looked for %s)", word, path);
     else if (!path)
         mistake(&reading->mistakes, node->place,

@@ -82,8 +82,8 @@ NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *ro
 NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
                              struct error *error);
 
-// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether all
-// is committed: on the disk, but for what store_join() began.
+// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether it is
+// committed.
 NODISCARD bool store_begin(struct store *store, struct error *error);
 NODISCARD bool store_end(struct store *store, bool done, struct error *error);
 // The same for small writes in quick succession: they share a transaction for some milliseconds, at

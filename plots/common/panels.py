@@ -1,8 +1,10 @@
-# Small multiples of raw samples: a panel per variant and cell, paged so that each stays readable.
+# Pictures of one metric, paged so that each stays readable: rows of records, or small multiples of
+# raw samples with a panel per variant and cell.
 import numpy
 
 from .campaign import grouped
-from .rows import cell_label, page_name
+from .intervals import curve_axis
+from .rows import cell_label, ordered, page_name, pages
 from .scales import outside_words, readable_limits, same_scale
 from .style import Look, Picture, plain, wrapped
 from .units import scale_of
@@ -20,6 +22,30 @@ class Panel:
         self.values = numpy.array(series.value) * scale.factor
         self.blocks = numpy.array(series.block)
         self.machines = numpy.array(series.machine)
+
+
+def row_pictures(campaign, plot, table, title, rows, curves=None):
+    """Yields pictures of a table's records, by metric: pages of `rows`, and apart from them
+    `curves` of every benchmark that has some. Both take (campaign, name, metric, records, title)
+    and return a Picture."""
+    records = ordered(campaign, campaign.records(table))
+    title = f"{plain(records[0]['experiment'])}: {title}"
+    for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
+        rest = []
+        for benchmark, group in grouped(of_metric, lambda r: r["cell"].benchmark).items():
+            if curves and curve_axis(group):
+                yield curves(campaign, (plot, benchmark, metric), metric, group, title)
+            else:
+                rest += group
+        for name, page in named((plot, metric), pages(rest)):
+            yield rows(campaign, name, metric, page, title)
+
+
+def named(name, found):
+    """Yields (name of its picture, page) for every page."""
+    found = list(found)
+    for number, page in enumerate(found):
+        yield page_name(name, number, len(found)), page
 
 
 def metrics(campaign):
@@ -45,10 +71,8 @@ def cell_pages(series, columns):
 def pictures(campaign, plot, title, subtitle, columns, height):
     """Yields (picture, cells): cells are lists of Panel, each already given its axes."""
     for (benchmark, metric, unit), series in metrics(campaign).items():
-        pages = list(cell_pages(series, columns))
         phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
-        for number, page in enumerate(pages):
-            name = page_name((plot, benchmark, metric), number, len(pages))
+        for name, page in named((plot, benchmark, metric), cell_pages(series, columns)):
             most = max(len(cell) for cell in page)
             width = most if most <= columns else min(columns, 2)
             rows = sum(-(-len(cell) // width) for cell in page)

@@ -58,6 +58,28 @@ static void relative_paths_begin_here(void **state)
     assert_string_equal(results[3], scratch_path(scratch, "new"));
 }
 
+static void programs_are_found_where_path_says(void **state)
+{
+    struct scratch *scratch = *state;
+    struct arena *arena = &scratch->arena;
+    const char *folder = scratch->folder;
+    scratch_file(scratch, "one/plain", "x");
+    scratch_file(scratch, "two/plain", "x");
+    scratch_file(scratch, "two/sub/x", "x");
+    assert_int_equal(chmod(scratch_path(scratch, "two/plain"), 0755), 0);
+    const char *found = scratch_path(scratch, "two/plain");
+    const char *absolute = arena_printf(arena, "%s/none:%s/one:%s/two", folder, folder, folder);
+    assert_string_equal(path_find_program(arena, "plain", absolute, NULL), found);
+    assert_string_equal(path_find_program(arena, "plain", "one:two", folder), found);
+    assert_string_equal(path_find_program(arena, "two/plain", "", folder), found);
+    assert_true(text_ends(path_find_program(arena, "sh", NULL, NULL), "/bin/sh"));
+    assert_null(path_find_program(arena, "plain", "one:two", NULL));
+    assert_null(path_find_program(arena, "plain", "one", folder)); // not executable
+    assert_null(path_find_program(arena, "sub", "two", folder));   // a folder
+    assert_null(path_find_program(arena, "one/plain", absolute, folder));
+    assert_null(path_find_program(arena, "plain", "", folder));
+}
+
 static void the_cache_is_where_xdg_says(void **state)
 {
     struct arena *arena = &((struct scratch *)*state)->arena;
@@ -87,7 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(joining_and_parting),       scratch_test(absolute_paths_resolve_what_exists),
         scratch_test(relative_paths_begin_here), scratch_test(the_cache_is_where_xdg_says),
-        scratch_test(a_missing_part_is_said),
+        scratch_test(a_missing_part_is_said),    scratch_test(programs_are_found_where_path_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,67 @@
+// Whether a randomizer can do anything to this very program: one draw and one link.
+#include "build/program_parts.h"
+
+static bool is_reordered(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->section_count; i++)
+        if (layout->sections[i].ordinal != i)
+            return true;
+    return false;
+}
+
+// A layout as this use draws it; of one that orders, one that differs from the first link's.
+static struct layout draw_trial(const struct program *program, const struct randomizer_use *use,
+                                struct arena *arena)
+{
+    enum { TRIES = 64 }; // two units keep their order every second time
+    struct layout layout = {0};
+    for (uint64_t seed = 0; seed < TRIES; seed++) {
+        struct stream stream = stream_from(seed);
+        struct placement placement = {0};
+        struct draws draws = {0};
+        layout = program_layout(program, arena);
+        use->kind->draw_build(use, &stream, &layout, &placement, &draws);
+        if (!layout.reordered || is_reordered(&layout))
+            break;
+    }
+    return layout;
+}
+
+// Is there anything that this layout arranges?
+static bool has_units(const struct program *program, const struct layout *layout,
+                      struct error *error)
+{
+    size_t units = layout->section_count;
+    if (layout->reordered ? is_reordered(layout) : units || !layout->padded)
+        return true;
+    if (units > 1)
+        return failed(error, EXIT_FAILED,
+                      "all code is of one object file: it takes more than one object file, or "
+                      "'link_order: function'");
+    return failed(error, EXIT_FAILED,
+                  "the program has %zu unit%s of code to arrange, which is too few: %s", units,
+                  units == 1 ? "" : "s",
+                  program->target.kind == TARGET_SOURCES
+                      ? "inlined functions and, from -O2 on, main do not count; set it to 'off'"
+                      : "compile it (with LTO: link it too) with -ffunction-sections (set "
+                        "'cflags'), or set it to 'off'");
+}
+
+bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
+{
+    const struct toolchain_facts facts = {
+        .linker = program->capture.kind, .builds = true, .personality = true};
+    if (!use->kind->probe(use, &facts, error))
+        return false;
+    if (!use->kind->draw_build)
+        return true;
+    struct arena scratch = {0};
+    struct layout layout = draw_trial(program, use, &scratch);
+    const char *output = program_place(&scratch, program, "trial");
+    struct build_result result;
+    bool good = (has_units(program, &layout, error) &&
+                 program_link(program, &layout, output, &result, error)) ||
+                failed_within(error, "%s", use->kind->name);
+    arena_release(&scratch);
+    return good;
+}
