@@ -11,18 +11,6 @@ static const double SHORT_S = 0.01;
 // A pilot looks for the warm-up in more iterations than it needs, but not for longer than this.
 static const double PATIENCE_S = 1;
 
-static struct text_list filled(struct arena *arena, const struct text_list *templates,
-                               const struct planned_block *block,
-                               const struct planned_execution *execution)
-{
-    struct text_list list = {.items = arena_new_array(arena, char *, 1)};
-    for (size_t i = 0; i < templates->count; i++)
-        text_list_add(&list, arena,
-                      spec_fill(arena, templates->items[i], execution->seed, block->number,
-                                execution->number));
-    return list;
-}
-
 // The program as it is executed. Own sources have no first word; a project's command may be a
 // script that runs what was built.
 static void set_program(const struct workbench *workbench, struct arena *arena,
@@ -42,29 +30,6 @@ static void set_program(const struct workbench *workbench, struct arena *arena,
     request->folder = program_folder(station->program);
 }
 
-bool can_perform(const struct workbench *workbench, const struct station *station,
-                 struct error *error)
-{
-    const struct target *target = station->target;
-    if (target->kind != TARGET_PROJECT)
-        return true;
-    struct arena *arena = workbench->arena;
-    const struct planned_block block = {.number = 1};
-    const struct planned_execution execution = {.number = 1};
-    const char *word = filled(arena, &target->command, &block, &execution).items[0];
-    char *const *own = filled(arena, &target->environment, &block, &execution).items;
-    char **environment;
-    if (!environment_make(arena, own, false, 0, &environment, error))
-        return false;
-    return execution_program(arena, word, program_folder(station->program), environment) ||
-           failed(error, EXIT_FAILED,
-                  "benchmark '%s', variant '%s': 'command' begins with '%s', but there is no such "
-                  "program %s",
-                  target->benchmark, target->variant, word,
-                  strchr(word, '/') ? "once 'directory' is built"
-                                    : "on the PATH of executions (set machine.env.PATH)");
-}
-
 static struct execution_request request_of(const struct workbench *workbench, struct arena *arena,
                                            const struct station *station,
                                            const struct planned_block *block,
@@ -73,9 +38,12 @@ static struct execution_request request_of(const struct workbench *workbench, st
 {
     const struct spec *spec = workbench->spec;
     const struct target *target = station->target;
-    struct text_list words = filled(arena, &target->command, block, execution);
+    struct text_list words =
+        spec_fill_all(arena, &target->command, execution->seed, block->number, execution->number);
     struct execution_request request = {
-        .environment = filled(arena, &target->environment, block, execution).items,
+        .environment = spec_fill_all(arena, &target->environment, execution->seed, block->number,
+                                     execution->number)
+                           .items,
         .cpus = target->cpus,
         .cpu_count = target->cpu_count,
         .timeout_s = target->timeout_s,

@@ -12,10 +12,6 @@ struct performance {
     size_t count;
 };
 
-// Is there the program that this station is to execute? To be asked before anything is measured.
-NODISCARD bool can_perform(const struct workbench *workbench, const struct station *station,
-                           struct error *error);
-
 // False: the engine's own trouble (launcher, store), or an interruption.
 NODISCARD bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
                        const struct planned_block *block, const struct planned_execution *execution,

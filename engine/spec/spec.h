@@ -115,6 +115,10 @@ struct spec_overrides spec_overrides_of(struct arena *arena, const char *text);
 char *spec_fill(struct arena *arena, const char *template, uint64_t seed, size_t block,
                 size_t execution);
 
+// All of them, in order.
+struct text_list spec_fill_all(struct arena *arena, const struct text_list *templates,
+                               uint64_t seed, size_t block, size_t execution);
+
 // The same at its longest.
 char *spec_fill_widest(struct arena *arena, const char *template);
 

@@ -123,6 +123,15 @@ char *spec_fill(struct arena *arena, const char *template, uint64_t seed, size_t
     return arena_strndup(arena, out.bytes, out.length);
 }
 
+struct text_list spec_fill_all(struct arena *arena, const struct text_list *templates,
+                               uint64_t seed, size_t block, size_t execution)
+{
+    struct text_list list = {.items = arena_new_array(arena, char *, 1)};
+    for (size_t i = 0; i < templates->count; i++)
+        text_list_add(&list, arena, spec_fill(arena, templates->items[i], seed, block, execution));
+    return list;
+}
+
 char *spec_fill_widest(struct arena *arena, const char *template)
 {
     return spec_fill(arena, template, UINT64_MAX, SIZE_MAX, SIZE_MAX);
