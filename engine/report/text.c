@@ -180,6 +180,25 @@ static void bullets(const struct page *page, const struct text_list *notes)
         paragraph(page, "  - ", notes->items[i]);
 }
 
+// Once for all variants, or for each where failures have made them differ.
+static const char *measured_in_words(const struct page *page, const struct cell_findings *cell)
+{
+    const struct estimate *first = &cell->estimates[0];
+    const char *whole = repetitions_in_words(page->arena, first), *each = "";
+    bool same = true;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        if (estimate->metric != first->metric)
+            continue;
+        const char *own = repetitions_in_words(page->arena, estimate);
+        const char *name = page->findings->catalogue.variants[estimate->variant];
+        same = same && text_equal(own, whole);
+        each = arena_printf(page->arena, "%s%s%s: %s", each, *each ? "; " : "",
+                            plain_name(page->arena, name), own);
+    }
+    return arena_printf(page->arena, "Measured: %s", same ? whole : each);
+}
+
 static void whole_cell(const struct page *page, size_t index)
 {
     const struct cell_findings *cell = &page->findings->cells[index];
@@ -196,9 +215,7 @@ static void whole_cell(const struct page *page, size_t index)
     if (cell->estimate_count == 0)
         failed_rows(page, index, 0);
     else
-        paragraph(page, "  ",
-                  arena_printf(page->arena, "Measured: %s",
-                               repetitions_in_words(page->arena, &cell->estimates[0])));
+        paragraph(page, "  ", measured_in_words(page, cell));
     const char *choice = choice_in_words(page->arena, page->findings, index);
     if (choice)
         paragraph(page, "  ", choice);
