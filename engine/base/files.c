@@ -52,17 +52,9 @@ bool file_begin(struct file_writer *writer, const char *path, struct error *erro
     return true;
 }
 
-static bool sync_folder_of(const char *path)
-{
-    struct arena scratch = {0};
-    FD_CLEANUP int fd = open(path_folder(&scratch, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    arena_release(&scratch);
-    return fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-}
-
 static bool flush(FILE *stream)
 {
-    if (fflush(stream) != 0 || fsync(fileno(stream)) != 0)
+    if (fflush(stream) != 0)
         return false;
     errno = EIO; // of an earlier write: its own reason is lost
     return !ferror(stream);
@@ -73,8 +65,7 @@ bool file_commit(struct file_writer *writer, struct error *error)
     bool whole = flush(writer->stream);
     whole = fclose(writer->stream) == 0 && whole;
     writer->stream = NULL;
-    bool done =
-        whole && rename(writer->temporary, writer->path) == 0 && sync_folder_of(writer->path);
+    bool done = whole && rename(writer->temporary, writer->path) == 0;
     if (!done)
         failed_errno(error, "cannot write '%s'", writer->path);
     file_abandon(writer);

@@ -15,7 +15,8 @@ void close_file(FILE **file);
 // The whole file, at most `limit` bytes (a longer one is an error); text->bytes is NUL-terminated.
 NODISCARD bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
 
-// Writes a temporary beside it, syncs it, renames it over `path`: whole or not at all.
+// Writes a temporary beside it and renames that over `path`: whole or not at all. It does not wait
+// for the disk: what must not be lost is in the store.
 NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
 // The same in pieces: write to the stream, then file_commit(); file_abandon() removes the

@@ -151,7 +151,7 @@ bool store_end(struct store *store, bool done, struct error *error)
 
 bool store_join(struct store *store, struct error *error)
 {
-    if (store->shared)
+    if (!sqlite3_get_autocommit(store->db))
         return true;
     store->shared_ns = clock_boot_ns();
     store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
@@ -160,6 +160,8 @@ bool store_join(struct store *store, struct error *error)
 
 bool store_leave(struct store *store, bool done, struct error *error)
 {
+    if (!store->shared)
+        return done;
     if (done && clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS)
         return true;
     return store_end(store, done, error);

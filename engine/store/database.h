@@ -87,7 +87,8 @@ NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64
 NODISCARD bool store_begin(struct store *store, struct error *error);
 NODISCARD bool store_end(struct store *store, bool done, struct error *error);
 // The same for small writes in quick succession: they share a transaction for some milliseconds, at
-// most until store_commit(), and the disk is waited for every quarter of a second.
+// most until store_commit(), and the disk is waited for every quarter of a second. Within a
+// transaction that is open already they are part of that one.
 NODISCARD bool store_join(struct store *store, struct error *error);
 NODISCARD bool store_leave(struct store *store, bool done, struct error *error);
 

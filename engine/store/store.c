@@ -152,8 +152,11 @@ bool store_older_than(const struct store *store, const char *path)
 
 bool store_set(struct store *store, const char *key, const char *value, struct error *error)
 {
-    return RUN(store, error, "INSERT OR REPLACE INTO fact(key, value) VALUES(?, ?)",
-               bound_text(key), bound_text(value));
+    return store_join(store, error) &&
+           store_leave(store,
+                       RUN(store, error, "INSERT OR REPLACE INTO fact(key, value) VALUES(?, ?)",
+                           bound_text(key), bound_text(value)),
+                       error);
 }
 
 const char *store_get(struct store *store, struct arena *arena, const char *key)
@@ -173,6 +176,9 @@ bool store_event(struct store *store, const char *kind, const char *text, struct
 {
     char now[32];
     clock_utc(now);
-    return RUN(store, error, "INSERT INTO event(at, kind, text) VALUES(?, ?, ?)", bound_text(now),
-               bound_text(kind), bound_text(text));
+    return store_join(store, error) &&
+           store_leave(store,
+                       RUN(store, error, "INSERT INTO event(at, kind, text) VALUES(?, ?, ?)",
+                           bound_text(now), bound_text(kind), bound_text(text)),
+                       error);
 }
