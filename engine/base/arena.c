@@ -13,7 +13,7 @@ struct arena_chunk {
     max_align_t bytes[];
 };
 
-enum { CHUNK_SIZE = 64 * 1024 };
+enum { CHUNK_SIZE = 16 * 1024 };
 
 static void out_of_memory(void)
 {

@@ -140,8 +140,10 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
         (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
         (harness && !samples_make(&wanted, &samples, error)))
         return false;
-    const char *program = execution_program(arena, request->program, request->folder, environment);
-    struct launch launch = {.program = program ? program : request->program, // execve() says why
+    const char *program = request->program; // if there is none, execve() says why
+    if (program[0] != '/')
+        program = execution_program(arena, program, request->folder, environment);
+    struct launch launch = {.program = program ? program : request->program,
                             .arguments = request->arguments,
                             .environment = environment,
                             .folder = request->folder,

@@ -120,7 +120,7 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
 }
 
 // A sync takes 0.2 to 4 ms, as disks go, and a commit alone 0.1: an execution may take less.
-static const int64_t SYNC_EVERY_NS = 250000000, COMMIT_EVERY_NS = 10000000;
+static const int64_t SYNC_EVERY_NS = 250000000, COMMIT_EVERY_NS = 20000000;
 
 static bool begin(struct store *store, bool relaxed, struct error *error)
 {

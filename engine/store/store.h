@@ -2,7 +2,7 @@
 //
 // WAL: what a call has acknowledged survives a crash and a power cut. Results of builds and of
 // executions that take less than a commit is worth are acknowledged together, by store_commit() or
-// after 10 ms, and are on the disk a quarter of a second of measuring later. All values
+// after 20 ms, and are on the disk a quarter of a second of measuring later. All values
 // of one metric of one execution are one BLOB of doubles (native little-endian). Others may read
 // while one process writes. Reading is in store/catalogue.h, store/samples.h, store/rows.h and
 // store/outcomes.h.

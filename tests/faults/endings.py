@@ -13,7 +13,7 @@ import time
 from bench import FAILED, HERE, INTERRUPTED, namespace, wait_for_lines
 from common.proof import Trouble
 
-# What store/store.h allows, 10 ms and an execution, on a busy machine.
+# What store/store.h allows, 20 ms and an execution, on a busy machine.
 SHARED_S = 0.2
 
 LOGGED = """
