@@ -23,11 +23,11 @@ static void do_nothing(void *context, uint64_t iterations)
 
 static bool set_up(struct esw_kernel *kernel)
 {
-    const struct work *todo = kernel->context;
-    kernel->bytes = 8 * (double)todo->size;
-    if (strcmp(todo->kind, "free") == 0)
+    const struct work *work = kernel->context;
+    kernel->bytes = 8 * (double)work->size;
+    if (strcmp(work->kind, "free") == 0)
         kernel->run = do_nothing;
-    return strcmp(todo->kind, "broken") != 0;
+    return strcmp(work->kind, "broken") != 0;
 }
 
 static bool check(void *context)

@@ -43,7 +43,7 @@ static struct build build_of(struct scratch *scratch)
 {
     struct build build = {.scratch = scratch};
     build.target = (struct target){.benchmark = "bench", .variant = "O1"};
-    build.workshop = (struct workshop){.folder = scratch_path(scratch, "work"),
+    build.workshop = (struct workshop){.folder = scratch_path(scratch, "shop"),
                                        .log = scratch_path(scratch, "log"),
                                        .linker_shim = ESWEXP_SHIM,
                                        .headers = ESWEXP_HEADERS,
@@ -181,7 +181,7 @@ static void a_makefile_project_is_relinked(void **state)
     if (!is_here("make"))
         return;
     check_repeatable(&build, "sum 79f08e74\ntook ");
-    assert_true(text_ends(program_path(build.program), "/work/tree/example"));
+    assert_true(text_ends(program_path(build.program), "/shop/tree/example"));
     assert_null(program_note(build.program));
 }
 
@@ -201,7 +201,7 @@ static void a_meson_project_is_relinked(void **state)
     if (!is_here("meson"))
         return;
     prepare(&build);
-    assert_true(text_ends(program_path(build.program), "/work/tree/out/addresses"));
+    assert_true(text_ends(program_path(build.program), "/shop/tree/out/addresses"));
     if (!try_link(&build, usual, 1, output_path(&build, 1), &result))
         fail_msg("%s", build.error.text);
     assert_prints(&build, output_path(&build, 1), "library 0x");
