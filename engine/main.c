@@ -2,25 +2,33 @@
 #include "commands/command.h"
 
 #include <gsl/gsl_errno.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 const struct command *const commands[] = {
     &command_run, &command_check, &command_report, &command_plot, &command_list, NULL,
 };
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
+
+enum { ONE_SIGNAL_CS = 20 };
 
 // The first signal ends the campaign after the current execution, a second one at once: what is
-// stored is whole either way.
+// stored is whole either way. Who signals a process and its group, as timeout(1) does, means one.
 static void interrupt(int number)
 {
-    if (interrupted)
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int centiseconds = (int)((now.tv_sec * 100 + now.tv_nsec / 10000000) & INT_MAX);
+    if (!interrupted)
+        interrupted = centiseconds ? centiseconds : 1;
+    else if (centiseconds - interrupted > ONE_SIGNAL_CS)
         _exit(number == SIGTERM ? 128 + SIGTERM : EXIT_INTERRUPTED);
-    interrupted = 1;
 }
 
 static void watch_signals(void)
