@@ -41,7 +41,7 @@ const struct command command_run = {
     .summary = "run an experiment, print its report",
     .details = "Reads the experiment file SPEC, builds every variant, runs the pilot, decides\n"
                "from it how often each level is repeated, runs the real experiment and prints\n"
-               "means and ratios with their intervals. Everything measured is stored at once in\n"
+               "means and ratios with their intervals. Everything measured is kept in\n"
                "results/NAME/ID (or --out): campaign.db, csv/, report.md; 'eswexp plot' draws the\n"
                "pictures.\n\n"
                "Ctrl-C ends the campaign after the current execution, a second one at once. What\n"

@@ -1,11 +1,11 @@
 // The store: one SQLite file a campaign, written between executions, read by everything after.
 //
-// WAL: what a call has acknowledged survives a crash and a power cut. Results of builds and of
-// executions that take less than a commit is worth are acknowledged together, by store_commit() or
-// after 20 ms, and are on the disk a quarter of a second of measuring later. All values
-// of one metric of one execution are one BLOB of doubles (native little-endian). Others may read
-// while one process writes. Reading is in store/catalogue.h, store/samples.h, store/rows.h and
-// store/outcomes.h.
+// WAL: what a call has acknowledged survives a crash. Results of builds and of executions that take
+// less than a commit is worth are acknowledged together, by store_commit() or by the first result
+// after 20 ms, and are on the disk, safe from a power cut, a quarter of a second of measuring
+// later. All values of one metric of one execution are one BLOB of doubles (native little-endian).
+// Others may read while one process writes. Reading is in store/catalogue.h, store/samples.h,
+// store/rows.h and store/outcomes.h.
 #pragma once
 
 #include "base/arena.h"
