@@ -156,5 +156,5 @@ bool workbench_run(struct workbench *workbench, const struct plan *plan,
         free(stretch.built);
         block += stretch.block_count;
     }
-    return going;
+    return going && store_commit(workbench->store, error);
 }

@@ -1,8 +1,14 @@
 // Which git revision a folder stands at.
 #include "source/revision.h"
 
+#include "base/files.h"
+
 #include <git2.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static void free_repository(git_repository **repository)
 {
@@ -57,8 +63,25 @@ static const char *describe(struct arena *arena, const char *folder)
     return arena_printf(arena, "%s%s", id, modification(repository));
 }
 
+// A repository's folder, or the file that names it, in the folder or above. Most command lines are
+// timed outside of any, and libgit2 reads all certificates when it starts.
+static bool near_repository(struct arena *arena, const char *folder)
+{
+    char above[PATH_MAX];
+    if (!realpath(folder, above))
+        return false;
+    for (char *slash; access(path_join(arena, above, ".git"), F_OK) != 0; *slash = '\0') {
+        slash = strrchr(above, '/');
+        if (!slash)
+            return false;
+    }
+    return true;
+}
+
 const char *source_revision(struct arena *arena, const char *folder)
 {
+    if (!near_repository(arena, folder))
+        return "not in a git repository";
     git_libgit2_init();
     const char *revision = describe(arena, folder);
     git_libgit2_shutdown();

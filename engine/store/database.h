@@ -17,6 +17,9 @@ struct store {
     sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use
     const char *texts[STATEMENTS_MAX];        // their SQL, by which they are found
     size_t statement_count;
+    struct arena waiting_memory; // results of executions since the last commit
+    struct waiting *first_waiting, **last_waiting;
+    int64_t waiting_ns; // when the first of them came
 };
 
 // A value for one ? of a statement; pointers are borrowed for the call.
@@ -57,7 +60,7 @@ static inline struct bound bound_blob(const void *bytes, size_t size)
     return (struct bound){.kind = BOUND_BLOB, .bytes = bytes, .size = size};
 }
 
-// Prepares (once for each text, which must be a literal), resets and binds; NULL on failure.
+// Prepares (once for each literal, known by its address), resets and binds; NULL on failure.
 NODISCARD sqlite3_stmt *store_bind(struct store *store, const char *sql, const struct bound *values,
                                    size_t count, struct error *error);
 #define BIND(store, error, sql, ...)                                                               \
@@ -91,9 +94,14 @@ NODISCARD bool store_end(struct store *store, bool done, struct error *error);
 // transaction that is open already they are part of that one.
 NODISCARD bool store_join(struct store *store, struct error *error);
 NODISCARD bool store_leave(struct store *store, bool done, struct error *error);
+extern const int64_t COMMIT_EVERY_NS; // those milliseconds
 
 // Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
 bool store_failed(const struct store *store, struct error *error);
+
+// Writes draws under a key, whose columns come first in the statement; `draws` may be NULL.
+NODISCARD bool write_draws(struct store *store, const char *sql, const struct bound *key,
+                           size_t keys, const struct draws *draws, struct error *error);
 
 // A text column copied into the arena; "" for NULL.
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena);

@@ -39,15 +39,15 @@ static bool read_counts(struct store *store, size_t cell, struct cell_progress *
              "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
              " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
              " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made)"
-             "  AND state <> 'planned')"
+             "  AND state <> 'planned'),"
+             " batches AS (SELECT min(nullif(batch, 0)) AS least, max(batch) AS most FROM run"
+             "  JOIN attempt ON attempt.execution = run.id AND attempt.state = 'done')"
              " SELECT (SELECT count(*) FROM own WHERE phase = 1"
              "   AND id NOT IN (SELECT id FROM open_block)),"
              " (SELECT count(*) FROM own WHERE phase = 1 AND id IN (SELECT id FROM open_block)),"
              " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
              " (SELECT count(DISTINCT variant || ' ' || layout_id) FROM made WHERE state = 'done'),"
-             " (SELECT count(*) FROM run),"
-             " (SELECT min(batch) FROM attempt JOIN run ON run.id = execution WHERE batch > 0),"
-             " (SELECT max(batch) FROM attempt JOIN run ON run.id = execution)",
+             " (SELECT count(*) FROM run), least, most FROM batches",
              bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;

@@ -73,7 +73,7 @@ static bool write_spec(struct store *store, const struct spec *spec, struct erro
 
 bool store_spec(struct store *store, const struct spec *spec, struct error *error)
 {
-    return store_begin(store, error) && store_end(store, write_spec(store, spec, error), error);
+    return store_join(store, error) && store_leave(store, write_spec(store, spec, error), error);
 }
 
 static bool write_build(struct store *store, const struct planned_build *build, int64_t block,

@@ -1,5 +1,7 @@
-// Writing what became of the plan: builds, executions with their samples, dimensioning.
+// Writing what became of the plan: builds, dimensioning.
 #include "store/database.h"
+
+#include <string.h>
 
 static bool write_build_result(struct store *store, int64_t build,
                                const struct build_result *result, struct error *error)
@@ -15,20 +17,30 @@ static bool write_build_result(struct store *store, int64_t build,
                bound_integer(build));
 }
 
-static bool write_draws(struct store *store, const char *sql, int64_t owner,
-                        const struct draws *draws, struct error *error)
+bool write_draws(struct store *store, const char *sql, const struct bound *key, size_t keys,
+                 const struct draws *draws, struct error *error)
 {
+    struct bound values[5];
+    memcpy(values, key, keys * sizeof *key);
     bool done = true;
-    for (size_t i = 0; done && draws && i < draws->count; i++)
-        done = RUN(store, error, sql, bound_integer(owner), bound_text(draws->items[i].name),
-                   bound_integer((int64_t)i), bound_text(draws->items[i].value));
+    for (size_t i = 0; done && draws && i < draws->count; i++) {
+        values[keys] = bound_text(draws->items[i].name);
+        values[keys + 1] = bound_integer((int64_t)i);
+        values[keys + 2] = bound_text(draws->items[i].value);
+        done = store_run(store, sql, values, keys + 3, error);
+    }
     return done;
 }
 
-static const char insert_build_draw[] =
-    "INSERT OR REPLACE INTO build_draw(build, name, place, value) VALUES(?, ?, ?, ?)";
-static const char insert_execution_draw[] =
-    "INSERT INTO execution_draw(attempt, name, place, value) VALUES(?, ?, ?, ?)";
+static bool write_build_draws(struct store *store, int64_t build, const struct draws *draws,
+                              struct error *error)
+{
+    const struct bound key[] = {bound_integer(build)};
+    return write_draws(store,
+                       "INSERT OR REPLACE INTO build_draw(build, name, place, value)"
+                       " VALUES(?, ?, ?, ?)",
+                       key, 1, draws, error);
+}
 
 bool store_build(struct store *store, int64_t build, const struct build_result *result,
                  const struct draws *draws, struct error *error)
@@ -36,7 +48,7 @@ bool store_build(struct store *store, int64_t build, const struct build_result *
     return store_join(store, error) &&
            store_leave(store,
                        write_build_result(store, build, result, error) &&
-                           write_draws(store, insert_build_draw, build, draws, error),
+                           write_build_draws(store, build, draws, error),
                        error);
 }
 
@@ -53,47 +65,6 @@ bool store_give_up(struct store *store, int64_t build, struct error *error)
 {
     return store_begin(store, error) &&
            store_end(store, write_build_failure(store, build, error), error);
-}
-
-static bool write_series(struct store *store, int64_t execution, const struct stored_series *series,
-                         struct error *error)
-{
-    int64_t metric = 0;
-    return store_metric(store, series->metric, series->unit, &metric, error) &&
-           RUN(store, error,
-               "INSERT INTO samples(execution, metric, first, data) VALUES(?, ?, 0, ?)",
-               bound_integer(execution), bound_integer(metric),
-               bound_blob(series->values, series->count * sizeof *series->values));
-}
-
-static bool write_attempt(struct store *store, const struct stored_execution *execution,
-                          struct error *error)
-{
-    const char *state = execution->counts ? "done" : "failed";
-    bool done =
-        RUN(store, error,
-            "INSERT INTO attempt(execution, number, start, exit, seconds, iterating_s, batch,"
-            " state) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-            bound_integer(execution->execution), bound_integer(execution->attempt),
-            bound_text(execution->start), bound_text(execution->exit),
-            bound_real(execution->seconds), bound_real(execution->iterating_s),
-            bound_integer((int64_t)execution->batch), bound_text(state)) &&
-        write_draws(store, insert_execution_draw, sqlite3_last_insert_rowid(store->db),
-                    execution->draws, error) &&
-        (!(execution->counts || execution->final) ||
-         RUN(store, error, "UPDATE execution SET state = ? WHERE id = ?", bound_text(state),
-             bound_integer(execution->execution)));
-    for (size_t i = 0; done && execution->counts && i < execution->series_count; i++)
-        if (execution->series[i].count > 0)
-            done = write_series(store, execution->execution, &execution->series[i], error);
-    return done;
-}
-
-bool store_execution(struct store *store, const struct stored_execution *execution,
-                     struct error *error)
-{
-    return store_join(store, error) &&
-           store_leave(store, write_attempt(store, execution, error), error);
 }
 
 static bool write_dimensioning(struct store *store, const struct stored_dimensioning *cell,

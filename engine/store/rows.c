@@ -8,12 +8,12 @@
 static const char *const draw_names_sql[] = {
     [DRAW_BUILD] = "SELECT name FROM build_draw GROUP BY name ORDER BY min(build), min(place)",
     [DRAW_EXECUTION] =
-        "SELECT name FROM execution_draw GROUP BY name ORDER BY min(attempt), min(place)",
+        "SELECT name FROM execution_draw GROUP BY name ORDER BY min(execution), min(place)",
 };
 
 static const char *const draws_sql[] = {
     [DRAW_BUILD] = "SELECT name, value FROM build_draw WHERE build = ?",
-    [DRAW_EXECUTION] = "SELECT name, value FROM execution_draw WHERE attempt = ?",
+    [DRAW_EXECUTION] = "SELECT name, value FROM execution_draw WHERE execution = ? AND attempt = ?",
 };
 
 bool store_draw_names(struct store *store, struct arena *arena, enum draw_level level,
@@ -32,15 +32,18 @@ bool store_draw_names(struct store *store, struct arena *arena, enum draw_level 
     return statement != NULL;
 }
 
-// The draws of one build or attempt, by name; all "" first.
+// The draws of one build, or of one execution's attempt, by name; all "" first.
 static bool read_draws(struct store *store, struct arena *arena, enum draw_level level,
-                       int64_t owner, const struct draw_names *names, const char ***draws,
+                       const struct bound *key, const struct draw_names *names, const char ***draws,
                        struct error *error)
 {
     *draws = arena_new_array(arena, const char *, names->count);
     for (size_t i = 0; i < names->count; i++)
         (*draws)[i] = "";
-    sqlite3_stmt *statement = BIND(store, error, draws_sql[level], bound_integer(owner));
+    if (names->count == 0)
+        return true;
+    sqlite3_stmt *statement =
+        store_bind(store, draws_sql[level], key, level == DRAW_BUILD ? 1 : 2, error);
     bool row = statement != NULL;
     while (row) {
         if (!store_step(store, statement, &row, error))
@@ -73,8 +76,8 @@ static bool read_build(struct store *store, struct arena *arena, sqlite3_stmt *r
         .functions_moved = column_string(rows, 9, arena),
         .seconds = sqlite3_column_double(rows, 10),
     };
-    return read_draws(store, arena, DRAW_BUILD, sqlite3_column_int64(rows, 0), names, &row->draws,
-                      error);
+    const struct bound key[] = {bound_integer(sqlite3_column_int64(rows, 0))};
+    return read_draws(store, arena, DRAW_BUILD, key, names, &row->draws, error);
 }
 
 bool store_builds(struct store *store, const struct draw_names *names, build_visitor *visit,
@@ -95,12 +98,12 @@ bool store_builds(struct store *store, const struct draw_names *names, build_vis
 }
 
 static const char attempts_sql[] =
-    "SELECT attempt.id, block.cell, build.variant, block.phase, machine.name, block.number,"
+    "SELECT attempt.execution, block.cell, build.variant, block.phase, machine.name, block.number,"
     " execution.number, execution.position, attempt.start, attempt.exit, attempt.number,"
     " attempt.seconds"
     " FROM attempt JOIN execution ON execution.id = attempt.execution"
     " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-    " JOIN machine ON machine.id = block.machine ORDER BY attempt.id";
+    " JOIN machine ON machine.id = block.machine ORDER BY attempt.execution, attempt.number";
 
 static bool read_attempt(struct store *store, struct arena *arena, sqlite3_stmt *rows,
                          const struct draw_names *names, struct attempt_row *row,
@@ -119,8 +122,9 @@ static bool read_attempt(struct store *store, struct arena *arena, sqlite3_stmt 
         .attempt = sqlite3_column_int(rows, 10),
         .seconds = sqlite3_column_double(rows, 11),
     };
-    return read_draws(store, arena, DRAW_EXECUTION, sqlite3_column_int64(rows, 0), names,
-                      &row->draws, error);
+    const struct bound key[] = {bound_integer(sqlite3_column_int64(rows, 0)),
+                                bound_integer(row->attempt)};
+    return read_draws(store, arena, DRAW_EXECUTION, key, names, &row->draws, error);
 }
 
 bool store_attempts(struct store *store, const struct draw_names *names, attempt_visitor *visit,

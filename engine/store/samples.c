@@ -1,28 +1,28 @@
-// Streaming samples: the order comes from an index of row ids, the values one BLOB at a time.
+// Streaming samples: the indices hold them in their order, so nothing is sorted.
 #include "store/samples.h"
 
 #include "store/database.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct sample_cursor {
     struct store *store;
     struct series_entry series;
     sqlite3_stmt *rows;
-    sqlite3_blob *blob;
-    double *values; // room for the largest BLOB so far
+    double *values; // aligned, with room for the largest BLOB so far
     size_t capacity;
 };
 
 static const char rows_sql[] =
-    "SELECT samples.id, samples.first, block.machine, block.id, execution.id, machine.name,"
+    "SELECT samples.data, samples.first, block.machine, block.id, execution.id, machine.name,"
     " block.number, execution.number"
     " FROM block JOIN machine ON machine.id = block.machine"
     " JOIN build ON build.block = block.id AND build.variant = ?3"
     " JOIN execution ON execution.build = build.id"
     " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"
     " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT IN (SELECT id FROM open_block)"
-    " ORDER BY block.machine, block.number, block.id, execution.number, samples.first";
+    " ORDER BY block.machine, block.number, execution.number, samples.first";
 
 struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
                                    struct error *error)
@@ -50,30 +50,20 @@ bool samples_rewind(struct sample_cursor *cursor, struct error *error)
     return cursor->rows != NULL;
 }
 
-static bool go_to_blob(struct sample_cursor *cursor, int64_t id, struct error *error)
+static bool copy_values(struct sample_cursor *cursor, size_t *count, struct error *error)
 {
-    int code = cursor->blob ? sqlite3_blob_reopen(cursor->blob, id)
-                            : sqlite3_blob_open(cursor->store->db, "main", "samples", "data", id, 0,
-                                                &cursor->blob);
-    return code == SQLITE_OK || store_failed(cursor->store, error);
-}
-
-static bool read_blob(struct sample_cursor *cursor, int64_t id, size_t *count, struct error *error)
-{
-    if (!go_to_blob(cursor, id, error))
-        return false;
-    int bytes = sqlite3_blob_bytes(cursor->blob);
-    *count = (size_t)bytes / sizeof(double);
+    const void *bytes = sqlite3_column_blob(cursor->rows, 0);
+    *count = (size_t)sqlite3_column_bytes(cursor->rows, 0) / sizeof(double);
     if (*count > cursor->capacity) {
         free(cursor->values);
-        cursor->values = malloc((size_t)bytes);
+        cursor->values = malloc(*count * sizeof(double));
         cursor->capacity = cursor->values ? *count : 0;
         if (!cursor->values)
             return failed(error, EXIT_FAILED, "out of memory");
     }
-    return sqlite3_blob_read(cursor->blob, cursor->values, (int)(*count * sizeof(double)), 0) ==
-               SQLITE_OK ||
-           store_failed(cursor->store, error);
+    if (bytes)
+        memcpy(cursor->values, bytes, *count * sizeof(double));
+    return true;
 }
 
 bool samples_next(struct sample_cursor *cursor, struct sample_piece *piece, struct error *error)
@@ -94,7 +84,7 @@ bool samples_next(struct sample_cursor *cursor, struct sample_piece *piece, stru
         .block = (const char *)sqlite3_column_text(rows, 6),
         .execution = (const char *)sqlite3_column_text(rows, 7),
     };
-    if (!read_blob(cursor, sqlite3_column_int64(rows, 0), &piece->count, error))
+    if (!copy_values(cursor, &piece->count, error))
         return false;
     piece->values = cursor->values;
     return true;
@@ -105,7 +95,6 @@ void samples_close(struct sample_cursor *cursor)
     if (!cursor)
         return;
     sqlite3_reset(cursor->rows);
-    sqlite3_blob_close(cursor->blob);
     free(cursor->values);
     free(cursor);
 }

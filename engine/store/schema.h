@@ -3,7 +3,7 @@
 
 enum {
     STORE_APPLICATION = 0x65737765, // "eswe", SQLite's application_id
-    STORE_VERSION = 1,              // SQLite's user_version: a newer file is refused
+    STORE_VERSION = 2,              // SQLite's user_version: a newer file is refused
 };
 
 // Every table of an empty store, as SQL.
