@@ -3,6 +3,7 @@ import sys
 
 from common.command import run
 
+import builds
 import distributions
 import means
 import ratios
@@ -10,8 +11,8 @@ import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, variance_shares.PLOT,
-         repetitions.PLOT)
+PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, builds.PLOT,
+         variance_shares.PLOT, repetitions.PLOT)
 
 if __name__ == "__main__":
     sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

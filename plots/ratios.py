@@ -1,17 +1,19 @@
-# Ratios to the baseline with their intervals: a forest, or curves over one numeric parameter.
+# Ratios to the baseline with intervals: the worst on top, or curves over one numeric parameter.
 import math
 
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import axis_value, curve_axis, interval_words
 from common.panels import row_pictures
-from common.rows import Rows, place_words, several_benchmarks
+from common.rows import ROWS_PER_PICTURE, Rows, place_words, several_benchmarks
 from common.scales import few_ticks, parameter_axis, plain_log
-from common.style import FAINT, INK, Look, Picture, SMALL, plain, variant_handles
+from common.style import BAND, FAINT, INK, Look, Picture, SMALL, plain, variant_handles
 from common.units import significant, words
 
 # Beyond a factor of two a linear axis lies about the smaller side.
 LINEAR = (0.5, 2.0)
+DENSE_ROWS_PER_PICTURE = 100
+PALE = 0.45
 
 
 def interval_text(record):
@@ -28,16 +30,34 @@ def interval_text(record):
     return f"{ratio} [{significant(low)}, {upper} {record['verdict']}"
 
 
-def ends(records):
+def worst_first(records):
+    """Splits records into pictures, the largest ratio on top: cells with all their variants while
+    these fit one picture, else dense ones of a single variant each."""
+    records = sorted(records, reverse=True, key=lambda r: (
+        -math.inf if r["time_ratio"] is None else r["time_ratio"]))
+    if len(records) <= ROWS_PER_PICTURE:
+        cells = grouped(records, lambda r: r["cell"]).values()
+        return [[record for cell in cells for record in cell]] if records else []
+    found = []
+    for group in grouped(records, lambda r: r["variant"]).values():
+        size = -(-len(group) // -(-len(group) // DENSE_ROWS_PER_PICTURE))
+        found += [group[start:start + size] for start in range(0, len(group), size)]
+    return found
+
+
+def ends(records, threshold):
     """All numbers that the axis should hold."""
-    values = [1.0] + [r[name] for r in records for name in ("time_ratio", "low", "high")
-                      if r[name] is not None]
-    return [value for value in values if value > 0]
+    values = [r[name] for r in records for name in ("time_ratio", "low", "high")
+              if r[name] is not None]
+    return [1.0 - threshold, 1.0 + threshold] + [value for value in values if value > 0]
 
 
-def ratio_axis(axes, axis, records):
-    """Makes `axis` ("x" or "y") hold all the ratios with 1 in it; returns its limits."""
-    low, high = min(ends(records)), max(ends(records))
+def ratio_axis(campaign, picture, axis, records):
+    """Makes `axis` ("x" or "y") hold all the ratios, with 1 and the threshold marked; returns its
+    limits."""
+    axes, threshold = picture.axes[0, 0], campaign.threshold
+    known = ends(records, threshold)
+    low, high = min(known), max(known)
     which, set_limits = getattr(axes, f"{axis}axis"), getattr(axes, f"set_{axis}lim")
     if LINEAR[0] <= low and high <= LINEAR[1]:
         margin = max(0.08 * (high - low), 0.002)
@@ -49,6 +69,11 @@ def ratio_axis(axes, axis, records):
         limits = (low / margin, high * margin)
         plain_log(which, *limits)
     set_limits(*limits)
+    line, span = (axes.axvline, axes.axvspan) if axis == "x" else (axes.axhline, axes.axhspan)
+    if threshold:
+        span(1 - threshold, 1 + threshold, color=BAND, linewidth=0, zorder=0)
+        picture.note(f"Shaded: within ± {threshold * 100:g} %, the threshold.")
+    line(1, color=INK, linewidth=1.2, zorder=1)
     return limits
 
 
@@ -57,18 +82,34 @@ def is_open(record):
                                                and record["high"] is None)
 
 
-def draw_row(axes, y, record, look, limits):
+def judged(record, threshold):
+    """The record with its verdict against the threshold in place of that against 1."""
+    low, high = record["low"], math.inf if record["high"] is None else record["high"]
+    if not threshold or low is None or low > 1 + threshold or high < 1 - threshold:
+        return record
+    within = low >= 1 - threshold and high <= 1 + threshold
+    return {**record, "verdict": "equivalent" if within else "inconclusive"}
+
+
+def is_pale(record):
+    """No change was found: nothing to look at first."""
+    return record["verdict"] in ("inconclusive", "equivalent") and record["low"] is not None
+
+
+def draw_row(axes, y, record, look, limits, dense):
     low, high = record["low"], record["high"]
-    hollow = low is None
+    hollow, size = low is None, 0.65 if dense else 1
+    alpha = PALE if is_pale(record) else 1
     if not hollow:
         start, stop = max(low, limits[0]), limits[1] if is_open(record) else high
-        axes.plot((start, stop), (y, y), color=look.colour, linewidth=2.4, solid_capstyle="butt")
+        axes.plot((start, stop), (y, y), color=look.colour, alpha=alpha,
+                  linewidth=2.4 * size, solid_capstyle="butt")
         for marker, place in (("<" if low < limits[0] else "|", start),
                               (">" if is_open(record) else "|", stop)):
-            axes.plot(place, y, marker, color=look.colour, markersize=9, clip_on=False,
-                      markeredgewidth=1.8 if marker == "|" else 0)
+            axes.plot(place, y, marker, color=look.colour, alpha=alpha, markersize=9 * size,
+                      clip_on=False, markeredgewidth=1.8 * size if marker == "|" else 0)
     if record["time_ratio"] is not None:
-        axes.plot(record["time_ratio"], y, look.marker, markersize=7, color=look.colour,
+        axes.plot(record["time_ratio"], y, look.marker, markersize=7 * size, color=look.colour,
                   markerfacecolor="white" if hollow else look.colour,
                   markeredgecolor=look.colour if hollow else "white",
                   markeredgewidth=1.6 if hollow else 0.8)
@@ -104,17 +145,20 @@ def meaning(campaign, records, mark):
 
 
 def forest(campaign, name, metric, records, title):
+    records = [judged(r, campaign.threshold) for r in records]
     rows = Rows([(r["cell"], r["variant"]) for r in records], several_benchmarks(records))
     subtitle = f"{place_words(records)}dot: ratio; {meaning(campaign, records, 'bar')}"
     picture = Picture(name, title, subtitle, [rows.height() + 0.2])
     axes = picture.axes[0, 0]
-    limits = ratio_axis(axes, "x", records)
-    axes.axvline(1, color=INK, linewidth=1.2, zorder=1)
+    limits = ratio_axis(campaign, picture, "x", records)
     for y, record in zip(rows.places, records):
-        draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits)
+        draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits,
+                 rows.dense)
     rows.apply(axes)
     sides(axes, metric)
     axes.set_xlabel(label(metric, records))
+    if any(is_pale(r) for r in records):
+        picture.note("Pale: no change was found.")
     explain(picture, records)
     return picture
 
@@ -155,8 +199,7 @@ def curves(campaign, name, metric, records, title):
     picture = Picture(name, title, f"{plain(records[0]['cell'].benchmark)}; "
                       f"{meaning(campaign, records, 'band')}", [4.4])
     axes = picture.axes[0, 0]
-    limits = ratio_axis(axes, "y", records)
-    axes.axhline(1, color=INK, linewidth=1.2)
+    limits = ratio_axis(campaign, picture, "y", records)
     for variant, group in grouped(records, lambda r: r["variant"]).items():
         group = sorted(group, key=lambda r: axis_value(r, axis))
         draw_curve(axes, group, axis, Look(campaign.variant_order(variant)), limits)
@@ -169,7 +212,7 @@ def curves(campaign, name, metric, records, title):
 
 def draw(campaign):
     return row_pictures(campaign, "ratios", "ratios", "ratios to the baseline with intervals",
-                        forest, curves)
+                        forest, curves, worst_first)
 
 
 PLOT = Plot("ratios", "Draw the ratios to the baseline with their intervals.", draw)

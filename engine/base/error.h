@@ -9,8 +9,10 @@
 // The program's exit codes.
 enum exit_code {
     EXIT_FINE = 0,
+    EXIT_REGRESSION = 1,
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
+    EXIT_UNDECIDED = 4, // inconclusive, where that is not enough
     EXIT_INTERRUPTED = 130,
 };
 

@@ -31,8 +31,10 @@ static bool build_once(struct arena *arena, struct program *program, const char 
         return false;
     add_settings(arena, &recipe->settings);
     if (recipe->target->kind == TARGET_PROJECT) {
-        program->folder = program_place(arena, program, "tree");
-        return project_build(arena, recipe, program->folder, error);
+        bool here = recipe->target->commit != NULL;
+        program->folder = here ? recipe->target->directory : program_place(arena, program, "tree");
+        return (here || project_copy(recipe->target, program->folder, error)) &&
+               project_build(arena, recipe, program->folder, error);
     }
     const char *run = program_place(arena, program, "run");
     const char *objects = program_place(arena, program, "objects");
@@ -101,10 +103,13 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
 
 static bool prepare(struct arena *arena, struct program *program, struct error *error)
 {
-    const struct target *target = &program->target;
+    struct target *target = &program->target;
     const char *records = program_place(arena, program, "records");
+    const char *checkout = program_place(arena, program, "checkout");
     if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
-        !empty_workshop(&program->workshop, error) || !build_once(arena, program, records, error))
+        !empty_workshop(&program->workshop, error) ||
+        (target->commit && !target_checkout(arena, target, checkout, error)) ||
+        !build_once(arena, program, records, error))
         return false;
     const char *command =
         target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";

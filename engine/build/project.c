@@ -1,4 +1,4 @@
-// Building a foreign project by its own commands, in a copy.
+// Building a foreign project by its own commands, in a copy or a checkout.
 #include "build/recipe.h"
 #include "build/tool.h"
 
@@ -68,14 +68,17 @@ static bool run_shell(struct arena *arena, const struct recipe *recipe, const ch
     return good;
 }
 
+bool project_copy(const struct target *target, const char *tree, struct error *error)
+{
+    if (!folder_exists(target->directory))
+        return failed(error, EXIT_FAILED, "there is no directory '%s'", target->directory);
+    return tree_copy(target->directory, tree, skip, error);
+}
+
 bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                    struct error *error)
 {
     const struct target *target = recipe->target;
-    if (!folder_exists(target->directory))
-        return failed(error, EXIT_FAILED, "there is no directory '%s'", target->directory);
-    if (!tree_copy(target->directory, tree, skip, error))
-        return false;
     struct text_list environment = project_environment(arena, recipe);
     return run_shell(arena, recipe, tree, "setup", target->setup, environment, error) &&
            run_shell(arena, recipe, tree, "build", target->build, environment, error);

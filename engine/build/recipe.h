@@ -20,6 +20,13 @@ NODISCARD bool sources_compile(struct arena *arena, const struct recipe *recipe,
 NODISCARD bool sources_link(struct arena *arena, const struct recipe *recipe, const char *folder,
                             const char *output, struct error *error);
 
-// Copies the project's directory to `tree`, sets it up and builds it, through the shim.
+// Fills `folder` with the target's revision and makes the target that of the files there.
+NODISCARD bool target_checkout(struct arena *arena, struct target *target, const char *folder,
+                               struct error *error);
+
+// Copies the project's directory to `tree`.
+NODISCARD bool project_copy(const struct target *target, const char *tree, struct error *error);
+
+// Sets the project in `tree` up and builds it, through the shim.
 NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                              struct error *error);

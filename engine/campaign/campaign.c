@@ -110,6 +110,8 @@ static bool measure(struct campaign *campaign, struct error *error)
         !repetitions_are_feasible(spec, repetitions, error) ||
         !run_phase(campaign, PHASE_REAL, repetitions, error))
         return false;
+    if (!workbench_is_whole(&campaign->workbench, error))
+        return false;
     if (campaign->failed)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
                       campaign->failed, campaign->failed + campaign->succeeded);

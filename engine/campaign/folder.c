@@ -9,7 +9,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-const char *campaign_folder(struct arena *arena, const char *out, const char *name)
+const char *campaign_folder(struct arena *arena, const char *out, const char *home,
+                            const char *name)
 {
     if (out)
         return path_absolute(arena, out);
@@ -21,9 +22,9 @@ const char *campaign_folder(struct arena *arena, const char *out, const char *na
             id[length++] = *c;
     }
     id[length] = '\0';
-    char *folder = path_absolute(arena, arena_printf(arena, "results/%s/%sZ", name, id));
+    char *folder = path_absolute(arena, arena_printf(arena, "%s/%s/%sZ", home, name, id));
     for (int again = 2; folder_exists(folder); again++)
-        folder = path_absolute(arena, arena_printf(arena, "results/%s/%sZ-%d", name, id, again));
+        folder = path_absolute(arena, arena_printf(arena, "%s/%s/%sZ-%d", home, name, id, again));
     return folder;
 }
 

@@ -4,8 +4,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-// `out` as given, else results/NAME/ID below the working directory, ID from the time (UTC).
-const char *campaign_folder(struct arena *arena, const char *out, const char *name);
+// `out` as given, else HOME/NAME/ID, ID from the time (UTC); relative to the working directory.
+const char *campaign_folder(struct arena *arena, const char *out, const char *home,
+                            const char *name);
 
 // A folder taken for one campaign: locked until it is released, so that no other takes it.
 struct campaign_folder {

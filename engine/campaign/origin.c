@@ -3,7 +3,10 @@
 
 #include "base/clock.h"
 #include "machine/fingerprint.h"
+#include "source/repository.h"
 #include "source/revision.h"
+
+#include <string.h>
 
 static bool record_machine(struct arena *arena, struct store *store, struct error *error)
 {
@@ -35,6 +38,54 @@ static bool record_toolchains(const struct workbench *workbench, struct error *e
     return true;
 }
 
+static const char *describe_worktree(struct arena *arena, const struct target *target)
+{
+    struct error error;
+    struct revision revision;
+    bool modified = false;
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(target->repository, &error);
+    if (!repository || !revision_resolve(repository, arena, worktree_name, &revision, &error) ||
+        !worktree_is_modified(repository, &modified, &error))
+        return arena_printf(arena, "%s (%s)", worktree_name, error.text);
+    return arena_printf(arena, "%s of %s%s", worktree_name,
+                        *revision.commit ? revision.commit : "no commit yet",
+                        modified ? " (modified)" : "");
+}
+
+// What the variant was built from, for all benchmarks and points; "" if it names no revision.
+static const char *revisions_of(const struct workbench *workbench, size_t variant)
+{
+    const struct spec *spec = workbench->spec;
+    struct arena *arena = workbench->arena;
+    const struct target *last = NULL;
+    const char *all = "";
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        const struct target *target = &spec->cells[cell].targets[variant];
+        if (!target->commit || (last && text_equal(target->commit, last->commit) &&
+                                text_equal(target->repository, last->repository)))
+            continue;
+        last = target;
+        const char *one = text_equal(target->commit, worktree_name)
+                              ? describe_worktree(arena, target)
+                              : target->commit;
+        if (!strstr(all, one))
+            all = arena_printf(arena, "%s%s%s", all, *all ? ", " : "", one);
+    }
+    return all;
+}
+
+static bool record_revisions(const struct workbench *workbench, struct error *error)
+{
+    const struct spec *spec = workbench->spec;
+    for (size_t v = 0; v < spec->variant_count; v++) {
+        const char *revisions = revisions_of(workbench, v);
+        const char *key = arena_printf(workbench->arena, "revision.%s", spec->variants[v]);
+        if (*revisions && !store_set(workbench->store, key, revisions, error))
+            return false;
+    }
+    return true;
+}
+
 bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                    struct error *error)
 {
@@ -45,7 +96,12 @@ bool origin_record(const struct workbench *workbench, const struct text_list *mi
         if (!store_event(store, "layout", missing->items[i], error))
             return false;
     }
+    for (size_t i = 0; i < workbench->given_up.count; i++) {
+        if (!store_event(store, "given up", workbench->given_up.items[i], error))
+            return false;
+    }
     return record_machine(workbench->arena, store, error) && record_toolchains(workbench, error) &&
+           record_revisions(workbench, error) &&
            store_set(store, "revision", source_revision(workbench->arena, workbench->spec->folder),
                      error) &&
            store_set(store, "version", ESWEXP_VERSION, error) &&

@@ -109,6 +109,18 @@ static void print_randomizers(const struct target *target, FILE *out)
     fputs(target->use_count ? "\n" : "nothing\n", out);
 }
 
+// What the variant's revisions resolve to, over all cells: " at 1a2b3c4d, 5e6f7a8b".
+static void print_commits(const struct spec *spec, size_t variant, FILE *out)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const char *commit = spec->cells[i].targets[variant].commit;
+        if (commit && !text_equal(commit, last))
+            fprintf(out, "%s %.8s", last ? "," : " at", commit);
+        last = commit ? commit : last;
+    }
+}
+
 static void print_cells(const struct spec *spec, FILE *out)
 {
     fprintf(out, "cells: %zu", spec->cell_count);
@@ -116,9 +128,11 @@ static void print_cells(const struct spec *spec, FILE *out)
         fprintf(out, "%s%s (%zu value%s)", i ? " × " : ", swept over ", spec->axes[i].name,
                 spec->axes[i].values.count, spec->axes[i].values.count == 1 ? "" : "s");
     fputs("\nvariants: ", out);
-    for (size_t i = 0; i < spec->variant_count; i++)
-        fprintf(out, "%s%s%s", i ? ", " : "", spec->variants[i],
-                i == 0 && spec->variant_count > 1 ? " (baseline)" : "");
+    for (size_t i = 0; i < spec->variant_count; i++) {
+        fprintf(out, "%s%s", i ? ", " : "", spec->variants[i]);
+        print_commits(spec, i, out);
+        fputs(i == 0 && spec->variant_count > 1 ? " (baseline)" : "", out);
+    }
     fputc('\n', out);
 }
 

@@ -12,6 +12,8 @@
 struct command_line {
     bool help, quiet, no_colour, json, quick;
     const char *seed, *out, *format;
+    bool markdown, junit, bmf, github_benchmark, noise_floor, strict, force;
+    const char *spec, *spec_from, *threshold, *equivalence;
     struct text_list set;
     struct text_list words; // positional arguments
 
@@ -31,7 +33,8 @@ struct command {
     enum exit_code (*run)(struct command_line *line, struct error *error);
 };
 
-extern const struct command command_run, command_check, command_report, command_plot, command_list;
+extern const struct command command_compare, command_run, command_check, command_report,
+    command_plot, command_init, command_list;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

@@ -7,8 +7,10 @@
 
 static const char exits[][2][72] = {
     {"0", "fine"},
+    {"1", "a side of a comparison is slower"},
     {"2", "mistake in the command line or the experiment file"},
     {"3", "a build or an execution failed for good, or a file cannot be written"},
+    {"4", "a comparison is inconclusive (only with --strict)"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
 };
 

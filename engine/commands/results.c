@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static size_t columns_of_stdout(void)
+size_t results_columns(void)
 {
     struct winsize size;
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -35,8 +35,7 @@ static bool print(struct command_line *line, const struct findings *findings, st
     if (strcmp(format, "markdown") == 0)
         report_markdown(findings, stdout);
     else
-        report_text(findings, stdout, columns_of_stdout(),
-                    line->log.colour && isatty(STDOUT_FILENO));
+        report_text(findings, stdout, results_columns(), line->log.colour && isatty(STDOUT_FILENO));
     return true;
 }
 
@@ -55,6 +54,13 @@ static bool write_markdown(const struct findings *findings, const char *path, st
     return file_commit(&writer, error);
 }
 
+bool results_files(struct arena *arena, struct store *store, const struct findings *findings,
+                   const char *folder, struct error *error)
+{
+    return report_csv(store, findings, path_join(arena, folder, "csv"), error) &&
+           write_markdown(findings, path_join(arena, folder, "report.md"), error);
+}
+
 // The report is printed even where its files cannot be written: a full disk hides no result.
 bool results_write(struct command_line *line, const char *folder, struct error *error)
 {
@@ -62,7 +68,5 @@ bool results_write(struct command_line *line, const char *folder, struct error *
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     return store && findings_load(arena, store, &findings, error) &&
-           print(line, &findings, error) &&
-           report_csv(store, &findings, path_join(arena, folder, "csv"), error) &&
-           write_markdown(&findings, path_join(arena, folder, "report.md"), error);
+           print(line, &findings, error) && results_files(arena, store, &findings, folder, error);
 }

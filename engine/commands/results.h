@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/command.h"
-#include "store/store.h"
+#include "report/report.h"
 
 // False, with a message, if --format names none.
 NODISCARD bool results_format_known(const struct command_line *line, struct error *error);
@@ -12,3 +12,11 @@ NODISCARD bool results_write(struct command_line *line, const char *folder, stru
 
 // Prints a store's report alone: text, Markdown or JSON.
 NODISCARD bool results_print(struct command_line *line, struct store *store, struct error *error);
+
+// Writes csv/ and report.md into a campaign's folder.
+NODISCARD bool results_files(struct arena *arena, struct store *store,
+                             const struct findings *findings, const char *folder,
+                             struct error *error);
+
+// Columns that a report on stdout may take: at most 100.
+size_t results_columns(void);

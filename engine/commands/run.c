@@ -15,7 +15,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
         return error->code;
     struct campaign_request request = {
         .spec = spec,
-        .folder = campaign_folder(line->arena, line->out, spec->name),
+        .folder = campaign_folder(line->arena, line->out, "results", spec->name),
         .log = &line->log,
         .stop = line->stop,
     };

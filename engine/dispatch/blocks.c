@@ -42,9 +42,9 @@ static bool record_builds(struct workbench *workbench, const struct stretch *str
         int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
         if (built->failed && built->error.code == EXIT_INTERRUPTED)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
-        if (built->failed) {
+        if (built->failed && built->error.code != EXIT_FINE) {
             stored = workbench_tell(workbench, "build failed", built->error.text, error);
-        } else {
+        } else if (!built->failed) {
             stored = store_build(workbench->store, id, built->binary ? &built->result : NULL,
                                  &built->draws, error);
         }

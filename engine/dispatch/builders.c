@@ -25,6 +25,9 @@ static void build_one(struct queue *queue, size_t index)
     struct built *built = &queue->built[index];
     struct arena scratch = {0};
     struct layout layout = {0};
+    built->failed = station->given_up != NULL;
+    if (built->failed)
+        return;
     if (station->program)
         layout = program_layout(station->program, &scratch);
     for (size_t i = 0; i < station->use_count; i++) {

@@ -10,7 +10,7 @@ struct built {
     struct draws draws;
     struct build_result result;
     bool failed;
-    struct error error;
+    struct error error; // EXIT_FINE where the variant was given up before
 };
 
 // Draws and links plan->builds[first .. first + count) into `built`, on all CPUs allowed.

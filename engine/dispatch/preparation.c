@@ -22,7 +22,8 @@ static bool same_list(const struct text_list *a, const struct text_list *b)
 // Would compiling these two do the same?
 static bool same_program(const struct target *a, const struct target *b)
 {
-    return a->kind == b->kind && same_list(&a->sources, &b->sources) &&
+    return a->kind == b->kind && text_equal(a->commit, b->commit) &&
+           text_equal(a->repository, b->repository) && same_list(&a->sources, &b->sources) &&
            text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
            text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
            text_equal(a->linker, b->linker) && same_list(&a->cflags, &b->cflags) &&
@@ -30,14 +31,15 @@ static bool same_program(const struct target *a, const struct target *b)
            (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
 }
 
-// Programs of several points, or of several uses, have the same to say.
-static void add_once(struct text_list *lines, struct arena *arena, const char *line)
+// Programs of several points, or of several uses, have the same to say. Whether it is new.
+static bool add_once(struct text_list *lines, struct arena *arena, const char *line)
 {
     for (size_t i = 0; i < lines->count; i++) {
         if (text_equal(lines->items[i], line))
-            return;
+            return false;
     }
     text_list_add(lines, arena, line);
+    return true;
 }
 
 // Leaves a use out that cannot be carried out, if the file allows that.
@@ -145,16 +147,10 @@ static bool has_program(const struct workbench *workbench, const struct station 
                                     : "on the PATH of executions (set machine.env.PATH)");
 }
 
-static bool prepare(struct workbench *workbench, size_t index, struct text_list *missing,
-                    struct error *error)
+static bool compile(struct workbench *workbench, size_t index, struct error *error)
 {
     struct arena *arena = workbench->arena;
     struct station *station = &workbench->stations[index];
-    struct station *like = station_like(workbench, index);
-    if (like) {
-        share(station, like);
-        return true;
-    }
     char *shim = NULL, *headers = NULL;
     if (!installation_helper(arena, "eswexp-ld", &shim, error) ||
         !installation_data(arena, "kernels", &headers, error))
@@ -170,7 +166,15 @@ static bool prepare(struct workbench *workbench, size_t index, struct text_list 
     note_building(workbench, index);
     workbench->program_count++;
     station->program = program_prepare(arena, station->target, &workshop, error);
-    if (!station->program || !sift(workbench, station, NULL, missing, error))
+    return station->program != NULL;
+}
+
+// What is left to randomize once there is a program.
+static bool probe(struct workbench *workbench, struct station *station, struct text_list *missing,
+                  struct error *error)
+{
+    struct arena *arena = workbench->arena;
+    if (!sift(workbench, station, NULL, missing, error))
         return false;
     const char *note = program_note(station->program);
     if (note && station->use_count)
@@ -178,6 +182,39 @@ static bool prepare(struct workbench *workbench, size_t index, struct text_list 
                  arena_printf(arena, "benchmark '%s', variant '%s': %s", station->target->benchmark,
                               station->target->variant, note));
     return true;
+}
+
+// A revision that makes no program is left out, as long as its cell has another variant.
+static bool give_up(struct workbench *workbench, size_t index, struct error *error)
+{
+    size_t variants = workbench->spec->variant_count, first = index - index % variants;
+    struct station *station = &workbench->stations[index];
+    if (!station->target->commit || error->code == EXIT_INTERRUPTED)
+        return false;
+    station->given_up = arena_strdup(workbench->arena, error->text);
+    bool left = false;
+    for (size_t i = first; i < first + variants; i++)
+        left = left || !workbench->stations[i].given_up;
+    if (!left)
+        return false;
+    const char *line = arena_printf(workbench->arena, "given up: %s", error->text);
+    if (add_once(&workbench->given_up, workbench->arena, line))
+        log_warning(workbench->log, "%s", line);
+    return true;
+}
+
+static bool prepare(struct workbench *workbench, size_t index, struct text_list *missing,
+                    struct error *error)
+{
+    struct station *station = &workbench->stations[index];
+    const struct station *like = station_like(workbench, index);
+    bool made = like ? like->program || failed(error, EXIT_FAILED, "%s", like->given_up)
+                     : compile(workbench, index, error);
+    if (made && like)
+        share(station, like);
+    if (!made || !has_program(workbench, station, error))
+        return give_up(workbench, index, error);
+    return like || probe(workbench, station, missing, error);
 }
 
 bool stations_prepare(struct workbench *workbench, struct text_list *missing, struct error *error)
@@ -197,8 +234,7 @@ bool stations_prepare(struct workbench *workbench, struct text_list *missing, st
         if (*workbench->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
         if (workbench->stations[i].target->kind != TARGET_COMMAND &&
-            (!prepare(workbench, i, missing, error) ||
-             !has_program(workbench, &workbench->stations[i], error)))
+            !prepare(workbench, i, missing, error))
             return false;
     }
     return true;

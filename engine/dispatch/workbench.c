@@ -6,21 +6,45 @@
 #include "base/stream.h"
 #include "dispatch/preparation.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { LOCK_AGAIN_US = 100000 };
+#define LOCK_SUFFIX ".lock"
+
+enum { LOCK_AGAIN_US = 100000, NAME_DIGITS = 16 };
+
+// What campaigns of other files left when they were killed: theirs are the folders whose lock
+// nobody holds. Locks stay: another campaign may be waiting for one.
+static void remove_leftovers(struct arena *arena, const char *folder)
+{
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        struct error ignored;
+        const char *lock = path_join(arena, folder, entry->d_name);
+        char *left = arena_strndup(arena, lock, strlen(folder) + 1 + NAME_DIGITS);
+        if (strspn(entry->d_name, "0123456789abcdef") != NAME_DIGITS ||
+            !text_equal(entry->d_name + NAME_DIGITS, LOCK_SUFFIX))
+            continue;
+        FD_CLEANUP int held =
+            folder_exists(left) ? open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC) : -1;
+        if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
+            (void)!tree_remove(left, &ignored); // its own next campaign will say what is wrong
+    }
+    if (entries)
+        closedir(entries);
+}
 
 static bool take_folder(struct workbench *workbench, struct error *error)
 {
     struct arena *arena = workbench->arena;
     uint64_t name = seed_from(0, path_absolute(arena, workbench->spec->path));
-    workbench->folder =
-        arena_printf(arena, "%s/work/%016llx", path_cache(arena), (unsigned long long)name);
-    char *lock = arena_printf(arena, "%s.lock", workbench->folder);
+    workbench->folder = arena_printf(arena, "%s/work/%0*llx", path_cache(arena), NAME_DIGITS,
+                                     (unsigned long long)name);
+    char *lock = arena_printf(arena, "%s" LOCK_SUFFIX, workbench->folder);
     if (!folder_make(path_folder(arena, lock), error))
         return failed(error, EXIT_FAILED, "%s (XDG_CACHE_HOME names another place to build in)",
                       error->text);
@@ -37,6 +61,7 @@ static bool take_folder(struct workbench *workbench, struct error *error)
                      workbench->spec->path);
         usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
+    remove_leftovers(arena, path_folder(arena, lock));
     return tree_remove(workbench->folder, error) &&
            folder_make(path_join(arena, workbench->folder, "builds"), error);
 }
@@ -50,6 +75,24 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
            take_folder(workbench, error) && stations_prepare(workbench, missing, error) &&
            launcher_start(&workbench->launcher, launcher, error);
+}
+
+bool workbench_is_whole(const struct workbench *workbench, struct error *error)
+{
+    size_t count = workbench->spec->cell_count * workbench->spec->variant_count;
+    const char *names = "";
+    for (size_t i = 0; i < count; i++) {
+        const struct station *station = &workbench->stations[i];
+        const struct target *target = station->target;
+        if (!station->given_up)
+            continue;
+        const char *name = arena_printf(workbench->arena, "variant '%s' of '%s'", target->variant,
+                                        target->benchmark);
+        if (!strstr(names, name))
+            names = arena_printf(workbench->arena, "%s%s%s", names, *names ? ", " : "", name);
+    }
+    return !*names ||
+           failed(error, EXIT_FAILED, "%s was given up: no program came of its revision", names);
 }
 
 bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,

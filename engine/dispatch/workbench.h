@@ -14,6 +14,7 @@
 struct station {
     const struct target *target;
     struct program *program;     // NULL: nothing is built
+    const char *given_up;        // why its revision made no program; else NULL
     const char *toolchain;       // compiler and linker with their versions, or NULL
     struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
@@ -28,9 +29,10 @@ struct workbench {
     struct store *store;
     const struct log *log;
     struct launcher launcher;
-    struct station *stations; // cell-major: cell * variant_count + variant
-    size_t program_count;     // compiled so far
-    const char *folder;       // constant across campaigns of one file; locked
+    struct station *stations;  // cell-major: cell * variant_count + variant
+    size_t program_count;      // compiled so far
+    struct text_list given_up; // revisions that made no program, a text each with the reason
+    const char *folder;        // constant across campaigns of one file; locked
     int lock;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     bool stop_refused;                 // no ptrace here, which was told
@@ -53,7 +55,8 @@ struct workbench_events {
 
 // Takes the work folder (waits for another campaign of the same file), probes every randomizer,
 // compiles every distinct program, starts the launcher. Nothing is measured. `missing` receives a
-// line for each factor that is not randomized (allow_missing).
+// line for each factor that is not randomized (allow_missing). A revision of which no program comes
+// is given up as long as its cell has another variant: its planned executions fail.
 NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
                               struct error *error);
 
@@ -63,6 +66,9 @@ NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *mis
 NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,
                              const struct stored_ids *ids, const struct workbench_events *events,
                              struct error *error);
+
+// EXIT_FAILED, with the variants, where a revision was given up by workbench_open().
+NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct error *error);
 
 // Warns, and keeps it for the report.
 NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,

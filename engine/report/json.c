@@ -1,17 +1,8 @@
 // Findings as one JSON object.
 #include "report/report.h"
 
+#include "report/json_values.h"
 #include "report/records.h"
-
-#include <jansson.h>
-#include <string.h>
-
-// Text that is not UTF-8 must not make a field vanish.
-static json_t *text_value(const char *text)
-{
-    json_t *value = json_string(text);
-    return value ? value : json_string("(not UTF-8)");
-}
 
 static json_t *field_value(const struct field *field)
 {
@@ -68,9 +59,6 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     for (size_t i = 0; i < record_table_count; i++)
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);
-    bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;
-    json_decref(root);
     arena_release(&scratch);
-    fputc('\n', out);
-    return written || failed(error, EXIT_FAILED, "cannot write the report as JSON");
+    return json_write(root, out, error);
 }

@@ -3,25 +3,15 @@
 
 #include "report/words.h"
 
-#include <string.h>
-
 struct page {
     const struct findings *findings;
     struct arena *arena;
     FILE *out;
 };
 
-// A name as Markdown shows it literally, in a table too.
 static const char *literal(const struct page *page, const char *name)
 {
-    const char *plain = plain_name(page->arena, name);
-    char *escaped = arena_alloc(page->arena, 2 * strlen(plain) + 1), *to = escaped;
-    for (; *plain; plain++) {
-        if (strchr("\\`*_{}[]<>#|", *plain))
-            *to++ = '\\';
-        *to++ = *plain;
-    }
-    return escaped;
+    return markdown_literal(page->arena, name);
 }
 
 // Rows of a cell, each begun by `lead`: "", or "| CELL ".

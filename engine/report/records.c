@@ -125,13 +125,6 @@ static void each_estimate(const struct findings *findings, struct record *record
     }
 }
 
-static const char *const bounds[] = {
-    [RATIO_NONE] = "none",
-    [RATIO_BOUNDED] = "yes",
-    [RATIO_NO_UPPER] = "no_upper",
-    [RATIO_UNDETERMINED] = "undetermined",
-};
-
 static void each_ratio(const struct findings *findings, struct record *record,
                        record_visitor *visit, void *context)
 {
@@ -147,7 +140,7 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, number_if(ratio->defined, ratio->value));
         put(record, at++, number_if(low, ratio->low));
         put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
-        put(record, at++, text(bounds[ratio->bound]));
+        put(record, at++, text(bound_word(ratio->bound)));
         put(record, at++, number_if(ratio->defined, 1 / ratio->value));
         put(record, at++, text(verdict_word(metric, comparison->verdict)));
         visit(context, record);

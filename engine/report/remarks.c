@@ -1,4 +1,5 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/numbers.h"
 #include "report/words.h"
 
 #include <math.h>
@@ -30,13 +31,6 @@ const char *repetitions_in_words(struct arena *arena, const struct estimate *est
         words = arena_printf(arena, "%s%s%s", words, *words ? " × " : "", count);
     }
     return words;
-}
-
-static const char *duration_in_words(struct arena *arena, double seconds)
-{
-    return seconds < 100    ? arena_printf(arena, "%.2g s", seconds)
-           : seconds < 6000 ? arena_printf(arena, "%.0f min", seconds / 60)
-                            : arena_printf(arena, "%.1f h", seconds / 3600);
 }
 
 // The counts of one level in a cell: what is used, and what closed forms asked for.
@@ -237,8 +231,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
 {
     struct text_list notes = {0};
     if (findings->quick)
-        text_list_add(&notes, arena,
-                      "QUICK RUN: few repetitions, for a first look; not a result to publish");
+        text_list_add(&notes, arena, QUICK_NOTE);
     if (findings->iteration)
         text_list_add(&notes, arena,
                       arena_printf(arena,

@@ -1,11 +1,10 @@
 // What a person reads in ten seconds.
 #include "report/report.h"
 
+#include "report/lines.h"
 #include "report/words.h"
 
-#include <string.h>
-
-enum { COLUMNS_LEAST = 40, TABLE_COLUMNS = 4, TABLE_GAP = 2, LINES_SHOWN = 40 };
+enum { TABLE_COLUMNS = 4, TABLE_GAP = 2, LINES_SHOWN = 40 };
 
 struct page {
     const struct findings *findings;
@@ -15,54 +14,14 @@ struct page {
     bool colour;
 };
 
-// Columns that a text takes: its code points.
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text; text++)
-        width += (*text & 0xc0) != 0x80;
-    return width;
-}
-
-// Bytes of the first `width` code points.
-static size_t bytes_of(const char *text, size_t width)
-{
-    size_t bytes = 0;
-    while (text[bytes] && (width > 0 || (text[bytes] & 0xc0) == 0x80))
-        width -= (text[bytes++] & 0xc0) != 0x80 && text[bytes] != '\0' ? 1 : 0;
-    return bytes;
-}
-
 static void spaces(const struct page *page, size_t count)
 {
     fprintf(page->out, "%*s", (int)count, "");
 }
 
-// Words wrapped at the page's width, the first line after `lead`, the others below its end.
 static void paragraph(const struct page *page, const char *lead, const char *words)
 {
-    size_t indent = width_of(lead), at = indent;
-    fputs(lead, page->out);
-    while (*words) {
-        size_t length = strcspn(words, " ");
-        if (words[length] && words[length + 1] == '%') // a number keeps its sign
-            length += 1 + strcspn(words + length + 1, " ");
-        const char *word = arena_strndup(page->arena, words, length);
-        size_t width = width_of(word);
-        if (at > indent && at + 1 + width > page->columns) {
-            fputc('\n', page->out);
-            spaces(page, indent);
-            at = indent;
-        } else if (at > indent) {
-            fputc(' ', page->out);
-            at++;
-        }
-        fputs(word, page->out);
-        at += width;
-        words += length;
-        words += strspn(words, " ");
-    }
-    fputc('\n', page->out);
+    wrap(page->out, page->columns, lead, words);
 }
 
 static void comparison_line(const struct page *page, const struct comparison *comparison)
@@ -84,9 +43,10 @@ struct table_row {
 // A name cut or filled up to `width`, two columns in.
 static const char *name_in_row(const struct page *page, const char *name, size_t width)
 {
-    size_t own = width_of(name);
-    return own > width ? arena_printf(page->arena, "  %.*s…", (int)bytes_of(name, width - 1), name)
-                       : arena_printf(page->arena, "  %s%*s", name, (int)(width - own), "");
+    size_t own = columns_of(name);
+    return own > width
+               ? arena_printf(page->arena, "  %.*s…", (int)bytes_of_columns(name, width - 1), name)
+               : arena_printf(page->arena, "  %s%*s", name, (int)(width - own), "");
 }
 
 static void table_row(const struct page *page, const struct table_row *row, const size_t *widths,
@@ -94,7 +54,7 @@ static void table_row(const struct page *page, const struct table_row *row, cons
 {
     fputs(name_in_row(page, row->items[0], widths[0]), page->out);
     for (size_t i = 1; i < columns; i++) {
-        spaces(page, TABLE_GAP + widths[i] - width_of(row->items[i]));
+        spaces(page, TABLE_GAP + widths[i] - columns_of(row->items[i]));
         fputs(row->items[i], page->out);
     }
     fputc('\n', page->out);
@@ -124,7 +84,7 @@ static void failed_rows(const struct page *page, size_t cell, size_t width)
         if (failed)
             paragraph(page,
                       arena_printf(page->arena, "%s  ",
-                                   name_in_row(page, name, width ? width : width_of(name))),
+                                   name_in_row(page, name, width ? width : columns_of(name))),
                       failed);
     }
 }
@@ -149,8 +109,8 @@ static void metric_table(const struct page *page, const struct estimate *estimat
     size_t widths[TABLE_COLUMNS] = {0};
     for (size_t i = 0; i <= count; i++)
         for (size_t k = 0; k < TABLE_COLUMNS; k++)
-            if (width_of(rows[i].items[k]) > widths[k])
-                widths[k] = width_of(rows[i].items[k]);
+            if (columns_of(rows[i].items[k]) > widths[k])
+                widths[k] = columns_of(rows[i].items[k]);
     size_t columns = fit_columns(page, widths);
     for (size_t i = 0; i <= count; i++)
         table_row(page, &rows[i], widths, columns);

@@ -1,6 +1,7 @@
-// Numbers in words: scaled, with the digits that their interval allows.
+// Names, means and comparisons in words.
 #include "report/words.h"
 
+#include "report/numbers.h"
 #include "spec/values.h"
 
 #include <math.h>
@@ -19,6 +20,18 @@ const char *plain_name(struct arena *arena, const char *name)
     return plain;
 }
 
+const char *markdown_literal(struct arena *arena, const char *name)
+{
+    const char *plain = plain_name(arena, name);
+    char *escaped = arena_alloc(arena, 2 * strlen(plain) + 1), *to = escaped;
+    for (; *plain; plain++) {
+        if (strchr("\\`*_{}[]<>#|", *plain))
+            *to++ = '\\';
+        *to++ = *plain;
+    }
+    return escaped;
+}
+
 const char *cell_name(struct arena *arena, const struct findings *findings, size_t cell)
 {
     const struct catalogue *catalogue = &findings->catalogue;
@@ -27,23 +40,6 @@ const char *cell_name(struct arena *arena, const struct findings *findings, size
         name = arena_printf(arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
                             catalogue->cells[cell].point[i]);
     return plain_name(arena, name);
-}
-
-// How a unit is shown: value * factor, in `unit`.
-struct scale {
-    double factor;
-    const char *unit;
-};
-
-static struct scale scale_of(const char *unit, double size)
-{
-    static const struct scale seconds[] = {{1e9, "ns"}, {1e6, "µs"}, {1e3, "ms"}, {1, "s"}};
-    if (strcmp(unit, "s") != 0)
-        return (struct scale){1, unit};
-    size_t i = size == 0 ? 3 : 0;
-    while (i < 3 && fabs(size) * seconds[i].factor >= 1000)
-        i++;
-    return seconds[i];
 }
 
 // One scale for a unit in a cell, that of the largest mean, unless the metric's own are far below.
@@ -64,27 +60,6 @@ static struct scale scale_of_estimate(const struct findings *findings,
     return scale_of(unit, own < all / 1000 ? own : all);
 }
 
-// Decimals with which `digits` digits of `width` show.
-static int decimals_for(double width, int digits)
-{
-    if (!(width > 0) || !isfinite(width))
-        return 0;
-    double wanted = digits - 1 - floor(log10(width));
-    return (int)fmin(fmax(wanted, 0), 12);
-}
-
-static const char *fixed(struct arena *arena, double value, int decimals)
-{
-    if (fabs(value) >= 1e9)
-        return arena_printf(arena, "%.6g", value);
-    return arena_printf(arena, "%.*f", decimals, value);
-}
-
-static const char *with_unit(struct arena *arena, const char *number, const char *unit)
-{
-    return unit[0] ? arena_printf(arena, "%s %s", number, plain_name(arena, unit)) : number;
-}
-
 static int decimals_of_estimate(const struct estimate *estimate, double factor)
 {
     double half = estimate->interval.half_width * factor;
@@ -98,10 +73,11 @@ const char *mean_in_words(struct arena *arena, const struct findings *findings,
 {
     struct scale scale = scale_of_estimate(findings, estimate);
     int decimals = decimals_of_estimate(estimate, scale.factor);
-    const char *mean = fixed(arena, estimate->components.mean * scale.factor, decimals);
+    const char *mean = fixed_number(arena, estimate->components.mean * scale.factor, decimals);
     if (estimate->interval.known)
-        mean = arena_printf(arena, "%s ± %s", mean,
-                            fixed(arena, estimate->interval.half_width * scale.factor, decimals));
+        mean = arena_printf(
+            arena, "%s ± %s", mean,
+            fixed_number(arena, estimate->interval.half_width * scale.factor, decimals));
     return with_unit(arena, mean, scale.unit);
 }
 
@@ -110,7 +86,7 @@ const char *quantity_in_words(struct arena *arena, const struct findings *findin
 {
     struct scale scale = scale_of_estimate(findings, estimate);
     int decimals = decimals_of_estimate(estimate, scale.factor);
-    return with_unit(arena, fixed(arena, value * scale.factor, decimals), scale.unit);
+    return with_unit(arena, fixed_number(arena, value * scale.factor, decimals), scale.unit);
 }
 
 enum level top_level(const struct estimate *estimate)
@@ -152,13 +128,6 @@ static const char *verdict_in_words(struct arena *arena, const struct stored_met
                         comparison->verdict == VERDICT_FASTER ? 1 / value : value, word);
 }
 
-static int decimals_of_ratio(const struct ratio *ratio)
-{
-    double half = ratio->bound == RATIO_BOUNDED ? (ratio->high - ratio->low) / 2 : 0.01;
-    int decimals = decimals_for(half, 1);
-    return decimals < 2 ? 2 : decimals;
-}
-
 const char *comparison_in_words(struct arena *arena, const struct findings *findings,
                                 const struct comparison *comparison)
 {
@@ -196,4 +165,15 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
         break;
     }
     return arena_printf(arena, "%s; no interval over %s: more %ss", takes, units, more);
+}
+
+const char *bound_word(enum ratio_bound bound)
+{
+    static const char *const words[] = {
+        [RATIO_NONE] = "none",
+        [RATIO_BOUNDED] = "yes",
+        [RATIO_NO_UPPER] = "no_upper",
+        [RATIO_UNDETERMINED] = "undetermined",
+    };
+    return words[bound];
 }

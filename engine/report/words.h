@@ -6,6 +6,9 @@
 // Control characters become '?', so that a name cannot steer a terminal.
 const char *plain_name(struct arena *arena, const char *name);
 
+// A name as Markdown shows it literally, in a table too.
+const char *markdown_literal(struct arena *arena, const char *name);
+
 // "benchmark · n=1000, size=64".
 const char *cell_name(struct arena *arena, const struct findings *findings, size_t cell);
 
@@ -25,6 +28,9 @@ bool is_time(const struct stored_metric *metric);
 
 // "faster" or "slower", where the metric is no time "lower" or "higher"; "inconclusive".
 const char *verdict_word(const struct stored_metric *metric, enum verdict verdict);
+
+// "yes", "no_upper", "undetermined", "none", as ratios.csv has it.
+const char *bound_word(enum ratio_bound bound);
 
 // "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)", or "O3
 // has 0.93 of O2's memory [0.92, 0.95], lower (95 % interval over 30 builds)".
@@ -57,6 +63,8 @@ const char *failures_in_words(struct arena *arena, const struct findings *findin
 // What must be known about the cell `index` besides its numbers: failures, layouts, few or unequal
 // units, a precision that was missed.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
+
+#define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
 // About the whole experiment: quick, pilot only, one iteration, what was not randomized.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);

@@ -8,7 +8,10 @@
 struct scope {
     const char *benchmark, *variant;
     char *const *point; // by axis; NULL: values are not known, only names are checked
+    bool revised;       // its files are a revision's: not asked for on the disk
 };
+
+struct known_revision;
 
 // One reading of an experiment file.
 struct reading {
@@ -16,7 +19,8 @@ struct reading {
     struct spec *spec; // being filled
     struct mistakes mistakes;
     struct scope scope;
-    bool elsewhere; // files, programs and CPUs of this machine are not asked for
+    struct known_revision *revisions; // resolved so far, the last first
+    bool elsewhere;                   // files, programs and CPUs of this machine are not asked for
 };
 
 // The kinds of node a keyword takes; LATER: of a later version, refused by name.

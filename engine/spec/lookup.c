@@ -12,13 +12,39 @@ static char *beside_file(struct reading *reading, const char *name)
     return path_absolute(reading->arena, path_join(reading->arena, reading->spec->folder, name));
 }
 
+// By its name alone: what it links to may be another file in a revision.
+static char *named_beside_file(struct reading *reading, const char *name)
+{
+    char *path = arena_strdup(reading->arena, *name == '/' ? "/" : reading->spec->folder);
+    for (const char *part = name; *part;) {
+        size_t length = strcspn(part, "/");
+        char *word = arena_strndup(reading->arena, part, length);
+        if (text_equal(word, ".."))
+            path = path_folder(reading->arena, path);
+        else if (*word && !text_equal(word, "."))
+            path = path_join(reading->arena, path, word);
+        part += length + (part[length] == '/');
+    }
+    return path;
+}
+
+static char *find_beside_file(struct reading *reading, const char *name)
+{
+    return reading->scope.revised ? named_beside_file(reading, name) : beside_file(reading, name);
+}
+
+static bool must_exist(const struct reading *reading)
+{
+    return !reading->elsewhere && !reading->scope.revised;
+}
+
 static void add_source(struct reading *reading, const struct node *item, struct text_list *paths)
 {
     const char *name = item->kind == NODE_SCALAR ? resolve(reading, item, false) : "";
     if (!name)
         return;
-    const char *path = beside_file(reading, name);
-    if (!*name || (!reading->elsewhere && !file_exists(path)))
+    const char *path = find_beside_file(reading, name);
+    if (!*name || (must_exist(reading) && !file_exists(path)))
         mistake(&reading->mistakes, item->place, "there is no file '%s' (looked for %s)", name,
                 path);
     else if (source_language(name) == LANGUAGE_NONE)
@@ -47,8 +73,8 @@ void read_directory(struct reading *reading, const struct keyword *keyword, cons
     read_text(reading, keyword, node, &name);
     if (!name)
         return;
-    const char *path = beside_file(reading, name);
-    if (!reading->elsewhere && !folder_exists(path))
+    const char *path = find_beside_file(reading, name);
+    if (must_exist(reading) && !folder_exists(path))
         mistake(&reading->mistakes, node->place, "there is no folder '%s' (looked for %s)", name,
                 path);
     *(const char **)at = path;

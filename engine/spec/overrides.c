@@ -44,6 +44,11 @@ const char *overrides_note(struct arena *arena, const char *text, size_t length,
     return arena_strndup(arena, out.bytes, out.length);
 }
 
+const char *spec_text_alone(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, length_without_notes(text, strlen(text)));
+}
+
 struct spec_overrides spec_overrides_of(struct arena *arena, const char *text)
 {
     struct spec_overrides overrides = {0};

@@ -45,11 +45,16 @@ void target_read(struct reading *reading, const struct origin *origin, struct dr
 // Keys of a benchmark, for its table.
 reader read_compiler;  // const char *: as written, a path made absolute
 reader read_sources;   // struct text_list: absolute paths of files that are there
-reader read_directory; // const char *: absolute path of a folder that is there
+reader read_directory; // const char *: absolute path of a folder that is there; of a revision,
+                       // neither need be there, and links are not followed
 reader read_samples;   // struct sampling
 
 // The absolute path of a program named in the file; `word` itself, and a mistake, if there is none.
 const char *find_program(struct reading *reading, const struct node *node, const char *word);
+
+// Resolves target->revision, once for all targets that name it, and moves the target's files to
+// where its repository has them. `keys` are the target's own.
+void target_revise(struct reading *reading, const struct node *keys, struct target *target);
 
 // `machine`: cpus, timeout and environment of a target.
 void machine_read(struct reading *reading, const struct node *map, struct target *target,

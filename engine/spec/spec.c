@@ -108,7 +108,7 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
             const struct origin origin = {benchmark->key, spec->variants[v], keys[v], file->machine,
                                           file->randomize};
             struct draft draft = first[v];
-            reading->scope = (struct scope){origin.benchmark, origin.variant, cell->point};
+            reading->scope = (struct scope){origin.benchmark, origin.variant, cell->point, false};
             target_read(reading, &origin, &draft, n > 0);
             cell->targets[v] = draft.target;
             if (n == 0)
@@ -141,7 +141,8 @@ static bool builds_anything(const struct file *file)
     const struct node *const maps[] = {file->benchmarks, file->variants};
     for (size_t i = 0; i < 2; i++)
         for (const struct node *child = maps[i] ? maps[i]->first : NULL; child; child = child->next)
-            builds |= node_child(child, "sources") || node_child(child, "directory");
+            builds |= node_child(child, "sources") || node_child(child, "directory") ||
+                      node_child(child, "revision");
     return builds;
 }
 

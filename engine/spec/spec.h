@@ -27,6 +27,9 @@ struct target {
     struct text_list sources;  // absolute paths
     const char *directory;     // absolute: of the project; of the file, for own sources; or NULL
     const char *setup, *build; // shell lines, or NULL
+    const char *revision;      // as written, or NULL: the files as they are
+    const char *repository;    // folder of the repository that has it (repository_folder())
+    const char *commit;        // 40 digits, or WORKTREE; NULL if the file was read elsewhere
     const char *compiler;      // NULL: cc (c++ where a source is C++)
     struct text_list cflags, ldflags, libs; // split into words
     const char *linker;                     // bfd|lld|gold|mold, or NULL: the compiler's default
@@ -111,6 +114,9 @@ NODISCARD struct spec *spec_parse(struct arena *arena, const char *path, const c
 // spec_parse() of the text with them gives the same experiment again.
 struct spec_overrides spec_overrides_of(struct arena *arena, const char *text);
 
+// spec->text without that: the file as it was read.
+const char *spec_text_alone(struct arena *arena, const char *text);
+
 // An argument, word of the command or "NAME=value" of a target as one execution gets it.
 char *spec_fill(struct arena *arena, const char *template, uint64_t seed, size_t block,
                 size_t execution);
@@ -126,6 +132,9 @@ char *spec_fill_widest(struct arena *arena, const char *template);
 // iteration?
 bool target_has_builds(const struct target *target);
 bool target_has_iterations(const struct target *target);
+
+// What follows the folder of the target's repository in a path; NULL if the path lies outside.
+const char *target_within_repository(const struct target *target, const char *path);
 
 // Does some randomizer draw anew for every build?
 bool target_draws_per_build(const struct target *target);

@@ -6,6 +6,7 @@ static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 #define AT(member) .offset = offsetof(struct draft, member)
 
 static const struct keyword target_keys[] = {
+    {"revision", SCALAR, read_text, AT(target.revision)},
     {"sources", SCALAR | LIST, read_sources, AT(target.sources)},
     {"compiler", SCALAR, read_compiler, AT(target.compiler)},
     {"cflags", SCALAR | LIST, read_words, AT(target.cflags)},
@@ -18,7 +19,6 @@ static const struct keyword target_keys[] = {
     {"command", SCALAR | LIST, read_templates, AT(command)},
     {"args", SCALAR | LIST, read_templates, AT(args)},
     {"samples", SCALAR | MAP, read_samples, AT(target.sampling)},
-    {"revision", .shapes = LATER},
     {0},
 };
 
@@ -73,7 +73,8 @@ static void need(struct reading *reading, const struct node *map, const struct n
 static void judge_project(struct reading *reading, const struct node *keys,
                           const struct node *because)
 {
-    need(reading, keys, because, "directory", "the folder that is copied and built");
+    if (!node_child(keys, "revision"))
+        need(reading, keys, because, "directory", "the folder that is copied and built");
     need(reading, keys, because, "build", "the command that builds in 'directory'");
     need(reading, keys, because, "command", "the program that is run once it is built");
 }
@@ -84,6 +85,12 @@ static void judge_command(struct reading *reading, const struct origin *origin,
     static const char *const compiling[] = {"compiler", "cflags", "ldflags",
                                             "libs",     "linker", NULL};
     const struct node *flags = any_of(origin->keys, compiling);
+    const struct node *revision = node_child(origin->keys, "revision");
+    if (revision && target->kind == TARGET_COMMAND)
+        mistake(&reading->mistakes, revision->key_place,
+                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has a "
+                "command alone",
+                origin->benchmark);
     if (flags && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, flags->key_place,
                 "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
@@ -146,6 +153,7 @@ void target_read(struct reading *reading, const struct origin *origin, struct dr
                  bool again)
 {
     struct target *target = &draft->target;
+    reading->scope.revised = node_child(origin->keys, "revision") != NULL;
     if (!again) {
         char **none = arena_new(reading->arena, char *);
         *target = (struct target){.benchmark = origin->benchmark,
@@ -160,6 +168,7 @@ void target_read(struct reading *reading, const struct origin *origin, struct dr
     if (!again || origin->keys->templated) {
         grammar_read(reading, origin->keys, target_keys, draft, again);
         assemble(reading, origin, draft);
+        target_revise(reading, origin->keys, target);
     }
     machine_read(reading, origin->machine, target, again);
     if (!again || is_templated(origin->machine) || is_templated(origin->randomize)) {

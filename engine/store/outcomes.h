@@ -36,6 +36,10 @@ struct level_costs {
 NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,
                            struct level_costs *costs, struct error *error);
 
+// Wall time of one block of the real phase, its builds and all attempts; 0 if there is none.
+NODISCARD bool store_block_seconds(struct store *store, size_t cell, double *seconds,
+                                   struct error *error);
+
 // A row of dimensioning.csv with its cell.
 struct dimension_row {
     size_t cell;

@@ -179,6 +179,35 @@ const char *store_get(struct store *store, struct arena *arena, const char *key)
     return value;
 }
 
+bool store_facts(struct store *store, struct arena *arena, const char *prefix,
+                 struct stored_fact **facts, size_t *count, struct error *error)
+{
+    int64_t room = 0;
+    const struct bound begins = bound_text(prefix);
+    *count = 0;
+    if (!store_integer(store,
+                       store_bind(store,
+                                  "SELECT count(*) FROM fact WHERE substr(key, 1, length(?1)) = ?1",
+                                  &begins, 1, error),
+                       &room, error))
+        return false;
+    *facts = arena_new_array(arena, struct stored_fact, (size_t)room);
+    sqlite3_stmt *rows = store_bind(store,
+                                    "SELECT substr(key, length(?1) + 1), value FROM fact"
+                                    " WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key",
+                                    &begins, 1, error);
+    bool row = rows != NULL;
+    while (row && *count < (size_t)room) {
+        if (!store_step(store, rows, &row, error))
+            return false;
+        if (row)
+            (*facts)[(*count)++] =
+                (struct stored_fact){column_string(rows, 0, arena), column_string(rows, 1, arena)};
+    }
+    sqlite3_reset(rows);
+    return rows != NULL;
+}
+
 bool store_event(struct store *store, const char *kind, const char *text, struct error *error)
 {
     char now[32];

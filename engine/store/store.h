@@ -37,11 +37,19 @@ bool store_older_than(const struct store *store, const char *path);
 // "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
 // "iteration", "real.LEVEL" (a count that the file fixes, or 0) and "quick" (yes); the campaign
 // sets "machine.NAME" and "host", "revision", "version", "started", "finished" (yes) and
-// "toolchain.BENCHMARK.VARIANT".
+// "toolchain.BENCHMARK.VARIANT" and "revision.VARIANT".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.
 const char *store_get(struct store *store, struct arena *arena, const char *key);
+
+// A fact, its key without the prefix it was asked by.
+struct stored_fact {
+    const char *key, *value;
+};
+// All facts whose keys begin with `prefix`, by key.
+NODISCARD bool store_facts(struct store *store, struct arena *arena, const char *prefix,
+                           struct stored_fact **facts, size_t *count, struct error *error);
 
 // Something worth a line later: what was dropped, not randomized, extended. Shown by report.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

@@ -18,8 +18,8 @@ ORDERING = ("estimates", "ratios", "variances", "dimensioning")
 
 
 class Campaign:
-    def __init__(self, folder, phase="real"):
-        self.folder, self.phase = folder, phase
+    def __init__(self, folder, phase="real", threshold=0.0):
+        self.folder, self.phase, self.threshold = folder, phase, threshold
         self._tables = {}
         self._order = None
 

@@ -6,7 +6,7 @@ import sys
 from typing import Callable, NamedTuple
 
 from .campaign import Campaign
-from .tables import NotApplicable, Problem
+from .tables import NotApplicable, Problem, number
 
 FORMATS = ("png", "svg")
 # No date and no version in a picture: equal data, equal bytes.
@@ -62,6 +62,14 @@ def formats(text):
     return list(dict.fromkeys(chosen))
 
 
+def threshold(text):
+    """2% or 0.02 as 0.02."""
+    value = number(text[:-1]) / 100 if text.endswith("%") else number(text)
+    if not 0 <= value < 1:
+        raise ValueError
+    return value
+
+
 def arguments(summary):
     parser = argparse.ArgumentParser(description=summary)
     parser.add_argument("folder", metavar="CSVDIR", help="a campaign's folder of CSV files")
@@ -70,6 +78,8 @@ def arguments(summary):
                         help="png, svg or both (default: png,svg)")
     parser.add_argument("--phase", choices=("real", "pilot"), default="real",
                         help="samples of the real experiment (default) or of the pilot")
+    parser.add_argument("--threshold", type=threshold, default=0.0, metavar="PERCENT",
+                        help="changes up to this do not matter: shaded around a ratio of 1")
     return parser.parse_args()
 
 
@@ -78,7 +88,8 @@ def run(plots, summary):
     options = arguments(summary)
     if not os.path.isdir(options.folder):
         return complain(f"there is no folder '{options.folder}'")
-    campaign, problems, pictures = Campaign(options.folder, options.phase), [], 0
+    campaign = Campaign(options.folder, options.phase, options.threshold)
+    problems, pictures = [], 0
     try:
         output = Output(options.out, options.format)
     except Problem as problem:

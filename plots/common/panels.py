@@ -24,10 +24,10 @@ class Panel:
         self.machines = numpy.array(series.machine)
 
 
-def row_pictures(campaign, plot, table, title, rows, curves=None):
-    """Yields pictures of a table's records, by metric: pages of `rows`, and apart from them
-    `curves` of every benchmark that has some. Both take (campaign, name, metric, records, title)
-    and return a Picture."""
+def row_pictures(campaign, plot, table, title, rows, curves=None, split=pages):
+    """Yields pictures of a table's records, by metric: `curves` of every benchmark that has some,
+    and `rows` of what `split` puts on each page of the others. Both take (campaign, name, metric,
+    records, title) and return a Picture."""
     records = ordered(campaign, campaign.records(table))
     title = f"{plain(records[0]['experiment'])}: {title}"
     for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
@@ -37,7 +37,7 @@ def row_pictures(campaign, plot, table, title, rows, curves=None):
                 yield curves(campaign, (plot, benchmark, metric), metric, group, title)
             else:
                 rest += group
-        for name, page in named((plot, metric), pages(rest)):
+        for name, page in named((plot, metric), split(rest)):
             yield rows(campaign, name, metric, page, title)
 
 

@@ -3,7 +3,7 @@ from .campaign import grouped
 from .style import SMALL, plain
 from .units import parameter
 
-ROW = 0.34
+ROW, DENSE_ROW = 0.34, 0.2
 ROWS_PER_PICTURE = 36
 LONGEST_LABEL = 44
 
@@ -53,14 +53,16 @@ def page_name(name, number, count):
 
 class Rows:
     """Places for (cell, label) entries on the y axis, the first on top. `flat`: a row per cell,
-    all with the same label, so that the cell alone names the row."""
+    all with the same label, so that the cell alone names the row. More of them are `dense`."""
 
     def __init__(self, entries, benchmark=True):
         groups = [(cell_label(cell, benchmark), group)
                   for cell, group in grouped(entries, lambda entry: entry[0]).items()]
-        self.flat = (len(groups) == len(entries) > 1
-                     and len({label for _, label in entries}) == 1
-                     and max(len(cell) for cell, _ in groups) <= LONGEST_LABEL)
+        single = (len(groups) == len(entries) > 1
+                  and len({label for _, label in entries}) == 1)
+        self.dense = single and len(entries) > ROWS_PER_PICTURE
+        self.flat = self.dense or (
+            single and max(len(cell) for cell, _ in groups) <= LONGEST_LABEL)
         self.places, self._labels, self._headings, self.span = [], [], [], 0.0
         for cell, group in groups:
             if len(groups) > 1 and not self.flat:
@@ -68,13 +70,13 @@ class Rows:
                 self.span += 0.95
             for _, label in group:
                 self.places.append(self.span)
-                self._labels.append(cell if self.flat else plain(label, LONGEST_LABEL))
+                self._labels.append(plain(cell if self.flat else label, LONGEST_LABEL))
                 self.span += 1
             self.span += 0 if self.flat else 0.25
 
     def height(self):
         """Inches for the axes with their x label."""
-        return ROW * self.span + 0.75
+        return (DENSE_ROW if self.dense else ROW) * self.span + 0.75
 
     def apply(self, axes, labels=True):
         axes.set_ylim(self.span - 0.4, -0.6)

@@ -10,7 +10,8 @@ import xml.etree.ElementTree
 from datetime import datetime, timedelta
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
-KINDS = ("distributions", "run_sequence", "means", "ratios", "variance_shares", "repetitions")
+KINDS = ("distributions", "run_sequence", "means", "ratios", "builds", "variance_shares",
+         "repetitions")
 COLUMNS = {
     "samples": "phase machine block execution iteration metric unit value",
     "executions": "phase machine block execution order attempt start exit seconds",
@@ -105,7 +106,7 @@ class PlotTest(unittest.TestCase):
 
 
 class Pictures(PlotTest):
-    def test_all_draws_six_kinds_as_png_and_svg(self):
+    def test_all_draws_every_kind_as_png_and_svg(self):
         Experiment().write(self.csv)
         paths = self.drawn("all")
         self.assertEqual({os.path.basename(path).split("-")[0] for path in paths}, set(KINDS))
@@ -196,6 +197,87 @@ class Pictures(PlotTest):
         for text in ("0.9000 [0.5000, ∞) inconclusive", "0.9000, undetermined: more builds",
                      "0.9000, no interval: too few builds"):
             self.assertIn(text, texts)
+
+    def ratios_of(self, ratios, variant="O3"):
+        """A campaign of one ratio per benchmark: {name: ratio}."""
+        rows = Experiment()
+        rows.tables["ratios"] = []
+        for name, ratio in ratios.items():
+            rows.add("ratios", ["demo", name, variant], "O2", "wall_time", ratio, ratio - .01,
+                     ratio + .01, "yes", 1, "slower" if ratio > 1.01 else
+                     "faster" if ratio < .99 else "inconclusive")
+        rows.write(self.csv)
+
+    def test_worst_ratio_is_on_top(self):
+        self.ratios_of({"fine": .9, "worst": 1.2, "bad": 1.1, "same": 1.0})
+        texts = self.texts("ratios")
+        names = [text for text in texts if text in ("fine", "worst", "bad", "same")]
+        self.assertEqual(names, ["worst", "bad", "same", "fine"])
+        self.assertIn("Pale: no change was found.", texts)
+
+    def test_threshold_is_shaded_and_judges(self):
+        self.ratios_of({"a": 1.2, "b": 1.03, "c": 1.015, "d": .9})
+        for option in ("2%", "0.02"):
+            texts = self.texts("ratios", "--threshold", option)
+            self.assertIn("Shaded: within ± 2 %, the threshold.", texts)
+            self.assertEqual([text.split()[-1] for text in texts if " [" in text],
+                             ["slower", "inconclusive", "inconclusive", "faster"])
+        self.assertIn("1.015 [1.005, 1.025] equivalent",
+                      self.texts("ratios", "--threshold", "3%"))
+
+    def test_threshold_must_be_a_share(self):
+        Experiment().write(self.csv)
+        for option in ("much", "-1%", "100%", "nan"):
+            done = self.run_plot("ratios", "--threshold=" + option)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"invalid threshold value: '{option}'", done.stderr)
+
+    def test_hundreds_of_benchmarks_fill_few_pictures(self):
+        long = "a_very_long_name_of_a_benchmark_with_all_its_parameters"
+        self.ratios_of({f"{long}/{i}": .8 + .001 * i for i in range(250)})
+        paths = self.drawn("ratios", "--format", "svg")
+        self.assertEqual([os.path.basename(path) for path in paths],
+                         [f"ratios-wall_time-{page}.svg" for page in (1, 2, 3)])
+        names = [text for text in self.texts("ratios") if text.startswith("a_very")]
+        self.assertEqual(len(names), 250)
+        self.assertTrue(all("…" in name and len(name) <= 44 for name in names))
+        self.assertTrue(names[0].endswith("/249") and names[-1].endswith("/0"))
+
+    def test_builds_stand_side_by_side(self):
+        Experiment(variants=("a", "b", "c"), builds=7).write(self.csv)
+        texts = self.texts("builds")
+        for text in ("demo: builds of each side", "baseline", "faster in 7 of 7 blocks",
+                     "sort, dot: mean of one build, joined by block; beside: mean; bar: 95 % "
+                     "interval over 7 builds"):
+            self.assertIn(text, texts)
+        self.assertEqual(texts.count("faster in 7 of 7 blocks"), 2)
+
+    def test_builds_of_what_is_no_time_are_not_called_faster(self):
+        rows = Experiment()
+        for row in rows.tables["samples"]:
+            row[8:10] = "page_faults", "count"
+        rows.write(self.csv)
+        self.assertIn("less in 5 of 5 blocks", self.texts("builds"))
+
+    def test_builds_do_without_estimates_and_common_blocks(self):
+        rows = Experiment()
+        for row in rows.tables["samples"]:
+            row[5] += 100 * (row[2] == "O3")
+        rows.write(self.csv, ["samples"])
+        texts = self.texts("builds")
+        self.assertFalse([text for text in texts if "faster in" in text])
+
+    def test_many_cells_take_several_pictures(self):
+        Experiment(axis=("n", tuple("123456789"))).write(self.csv)
+        self.assertEqual([os.path.basename(path) for path in
+                          self.drawn("builds", "--format", "png")],
+                         ["builds-sort-wall_time-1.png", "builds-sort-wall_time-2.png"])
+
+    def test_one_variant_has_no_sides(self):
+        Experiment(variants=("only",)).write(self.csv)
+        done = self.run_plot("builds")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("builds: not drawn: it takes two variants\n", done.stderr)
 
     def test_single_build_has_no_interval(self):
         rows = Experiment(builds=1)

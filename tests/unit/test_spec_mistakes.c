@@ -77,7 +77,11 @@ static const struct {
      "'./nonexistent'"},
     {"experiment: e\nbenchmarks: {t: {sources: a.c, linker: ldd}}",
      "2:40: 'linker' must be one of bfd, lld, gold, mold, not 'ldd'; did you mean 'lld'?"},
-    {SOURCES "variants: {a: {}, b: {revision: main}}", "3:23: 'revision' is not in this version"},
+    {GOOD "variants: {a: {}, b: {revision: main}}",
+     "3:23: 'revision' needs 'sources' or 'directory' (to build it): benchmark 't' has a command "
+     "alone"},
+    {SOURCES "variants: {a: {}, b: {revision: [main]}}", "3:33: 'revision' must be one value"},
+    {SOURCES "variants: {a: {}, b: {revision: ''}}", "3:33: 'revision' is empty"},
     {SOURCES "variants: []", "3:11: 'variants' must be a map of keys"},
     {"experiment: e\nbenchmarks: {t: {}}\nvariants: {a: {sources: a.c}, b: {command: 'true'}}",
      "3:31: 'b' of benchmark 't' cannot be compared with 'a': it takes its samples in another way"},

@@ -1,0 +1,74 @@
+// Is one side faster than another? Ratios with their intervals, judged against a threshold.
+#pragma once
+
+#include "analysis/findings.h"
+
+// By the whole interval of the time ratio new / old (METHOD, Intervals).
+enum comparison_outcome {
+    OUTCOME_INCONCLUSIVE,
+    OUTCOME_EQUIVALENT, // within 1 ± equivalence
+    OUTCOME_FASTER,     // below 1 - threshold
+    OUTCOME_SLOWER,     // above 1 + threshold
+};
+
+struct judgement_rules {
+    double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change
+    double equivalence; // 0: the threshold
+    // The baseline's rebuilt self among the variants, or NULL: a change not larger than what it
+    // shows is not called one.
+    const char *floor_variant;
+};
+
+// One benchmark (at one parameter point): a side against the baseline, in one metric.
+struct contrast {
+    const char *benchmark; // with its point: "sort n=1000"
+    const char *old, *new; // the sides' names
+    const char *metric, *unit;
+    const struct estimate *old_estimate, *new_estimate; // NULL: no sample in the real phase
+    struct ratio ratio; // new / old at the experiment's confidence, not adjusted
+    bool paired;        // over blocks, which both sides share
+    bool judged;        // counts for the exit code; else shown only (a further metric)
+    bool is_floor;      // the baseline against its rebuilt self; never judged
+    // The smallest alpha at which the interval leaves 1 ± threshold (1 ± the floor beside it, if
+    // that is more); 1 if the ratio itself does not. Judged ones are Holm-adjusted.
+    double p;
+    enum comparison_outcome outcome;
+    size_t wins, pairs; // blocks (layouts) in which the new side took less; 0 of 0 if not paired
+    // What it would take to decide, if the means stay: further blocks per side and their wall time
+    // in seconds; 0: decided, or not to be decided by any sensible number. The time is 0, too,
+    // where it is not known: in two campaigns, or imported samples.
+    size_t more_blocks;
+    double more_s;
+};
+
+// The geometric mean over benchmarks of a side's ratios, with the interval that their own imply.
+struct overall {
+    const char *new;
+    size_t benchmarks;
+    struct ratio ratio;
+};
+
+struct judgement {
+    struct judgement_rules rules;
+    double confidence;
+    struct contrast *contrasts; // judged ones first: the worst first, undecided ones last
+    size_t contrast_count;
+    struct overall *overalls; // one per side but the baseline, where there are several benchmarks
+    size_t overall_count;
+    double floor;  // the largest |ratio - 1| that the rebuilt baseline shows; 0 without one
+    size_t family; // verdicts that Holm's procedure covers
+};
+
+// Compares the variants of one campaign with its first, paired over the blocks of the real phase
+// that both have. The first metric in which a benchmark was measured is judged; if its unit is no
+// time, less of it is better all the same. The contrasts refer to the findings.
+NODISCARD bool judge_campaign(struct arena *arena, struct store *store,
+                              const struct findings *findings, const struct judgement_rules *rules,
+                              struct judgement *judgement, struct error *error);
+
+// Compares what two campaigns measured of the same benchmarks, points and metrics, variant by
+// variant of the same name, or the only variant of each. Sides are not paired, and samples of the
+// floor variant are left out: there is no floor. Nothing in common is EXIT_USAGE.
+NODISCARD bool judge_campaigns(struct arena *arena, const struct findings *old,
+                               const struct findings *new, const struct judgement_rules *rules,
+                               struct judgement *judgement, struct error *error);

@@ -1,0 +1,129 @@
+// Pairing: the means of the blocks that both sides have.
+#include "analysis/judgement_parts.h"
+
+#include <stdlib.h>
+
+struct unit_mean {
+    size_t unit; // a block or a machine
+    double mean;
+};
+
+// The means of one series; more than `room` of them are counted only.
+struct unit_means {
+    const struct estimate *estimate; // whose they are
+    bool by_machine;
+    struct unit_mean *items;
+    size_t count, room;
+};
+
+static void add_mean(void *context, size_t unit, double mean)
+{
+    struct unit_means *means = context;
+    if (means->count < means->room)
+        means->items[means->count] = (struct unit_mean){unit, mean};
+    means->count++;
+}
+
+static int by_unit(const void *a, const void *b)
+{
+    const struct unit_mean *one = a, *other = b;
+    return (one->unit > other->unit) - (one->unit < other->unit);
+}
+
+static const struct series_entry *series_of(const struct catalogue *catalogue,
+                                            const struct estimate *estimate)
+{
+    const struct series_entry *series = catalogue->series;
+    while (series->cell != estimate->cell || series->metric != estimate->metric ||
+           series->variant != estimate->variant || series->phase != PHASE_REAL)
+        series++;
+    return series;
+}
+
+// A mean over executions of means over iterations; a machine's is one over its blocks.
+static bool read_means(struct store *store, const struct series_entry *series,
+                       struct unit_means *means, struct error *error)
+{
+    static const enum level levels[] = {LEVEL_ITERATION, LEVEL_EXECUTION, LEVEL_BUILD,
+                                        LEVEL_MACHINE};
+    CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
+    if (!cursor)
+        return false;
+    struct variance variance = {
+        .levels = means->by_machine ? 4 : 3, .top_unit = add_mean, .context = means};
+    struct sample_piece piece;
+    do {
+        if (!samples_next(cursor, &piece, error))
+            return false;
+        levels_add(&variance, levels, &piece);
+    } while (piece.count > 0);
+    variance_finish(&variance);
+    return true;
+}
+
+// The sorted means of an estimate, unless `means` has them already.
+static bool load_means(struct arena *scratch, struct store *store,
+                       const struct series_entry *series, const struct estimate *estimate,
+                       bool by_machine, struct unit_means *means, struct error *error)
+{
+    if (means->estimate == estimate && means->by_machine == by_machine)
+        return true;
+    size_t room = by_machine ? series->machines : estimate->components.top_units;
+    *means = (struct unit_means){estimate, by_machine,
+                                 arena_new_array(scratch, struct unit_mean, room), 0, room};
+    if (!read_means(store, series, means, error))
+        return false;
+    if (means->count <= room)
+        qsort(means->items, means->count, sizeof *means->items, by_unit);
+    return true;
+}
+
+// Blocks are the top units, not what stands above or below them.
+static bool is_whole(const struct unit_means *means)
+{
+    return means->by_machine || means->count == means->estimate->components.top_units;
+}
+
+static void pair(struct arena *scratch, const struct unit_means *old, const struct unit_means *new,
+                 struct evidence *evidence)
+{
+    size_t most = old->count < new->count ? old->count : new->count;
+    double *olds = arena_new_array(scratch, double, most);
+    double *news = arena_new_array(scratch, double, most);
+    *evidence = (struct evidence){.paired = true, .old = olds, .new = news};
+    for (size_t i = 0, k = 0; i < old->count && k < new->count;) {
+        size_t unit = old->items[i].unit, other = new->items[k].unit;
+        if (unit == other) {
+            olds[evidence->pairs] = old->items[i].mean;
+            news[evidence->pairs++] = new->items[k].mean;
+        }
+        i += unit <= other;
+        k += other <= unit;
+    }
+}
+
+bool trials_pair(struct arena *scratch, struct store *store, const struct findings *findings,
+                 const struct trials *trials, struct error *error)
+{
+    struct unit_means old = {0}; // the baseline's serve several trials in a row
+    for (size_t i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->items[i];
+        const struct contrast *contrast = &trial->contrast;
+        if (!contrast->old_estimate || !contrast->new_estimate)
+            continue;
+        const struct series_entry *old_series =
+            series_of(&findings->catalogue, contrast->old_estimate);
+        const struct series_entry *new_series =
+            series_of(&findings->catalogue, contrast->new_estimate);
+        struct unit_means new = {0};
+        trial->by_machine = old_series->machines > 1 || new_series->machines > 1;
+        if (!load_means(scratch, store, old_series, contrast->old_estimate, trial->by_machine, &old,
+                        error) ||
+            !load_means(scratch, store, new_series, contrast->new_estimate, trial->by_machine, &new,
+                        error))
+            return false;
+        if (is_whole(&old) && is_whole(&new))
+            pair(scratch, &old, &new, &trial->evidence);
+    }
+    return true;
+}

@@ -1,0 +1,100 @@
+// Every comparison that a match allows, with its names and both estimates.
+#include "analysis/judgement_parts.h"
+
+// Only the real phase counts: the pilot chose how it is measured.
+static const struct estimate *find_estimate(const struct findings *findings, size_t cell,
+                                            size_t metric, size_t variant)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    for (size_t i = 0; own->phase == PHASE_REAL && i < own->estimate_count; i++)
+        if (own->estimates[i].metric == metric && own->estimates[i].variant == variant)
+            return &own->estimates[i];
+    return NULL;
+}
+
+static bool measured(const struct findings *findings, size_t cell, size_t metric)
+{
+    for (size_t i = 0; i < findings->catalogue.variant_count; i++)
+        if (find_estimate(findings, cell, metric, i))
+            return true;
+    return false;
+}
+
+// The first metric of a cell: its place in the match.
+static size_t first_metric(const struct match *match, struct couple cell)
+{
+    const struct couples *metrics = &match->metrics;
+    for (size_t i = 0; i < metrics->count; i++)
+        if (measured(match->old, cell.old, metrics->items[i].old) ||
+            measured(match->new, cell.new, metrics->items[i].new))
+            return i;
+    return 0;
+}
+
+static const char *cell_label(struct arena *arena, const struct catalogue *catalogue, size_t cell)
+{
+    const char *label = catalogue->cells[cell].benchmark;
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        label = arena_printf(arena, "%s%s %s=%s", label, i ? "," : "", catalogue->axes[i],
+                             catalogue->cells[cell].point[i]);
+    return label;
+}
+
+static struct trial new_trial(const struct match *match, struct couple cell, struct couple metric,
+                              struct couple variant)
+{
+    const struct catalogue *old = &match->old->catalogue, *new = &match->new->catalogue;
+    struct trial trial = {.cell = cell, .metric = metric, .variant = variant};
+    struct contrast *contrast = &trial.contrast;
+    *contrast = (struct contrast){
+        .old = old->variants[variant.old],
+        .new = new->variants[variant.new],
+        .metric = "",
+        .unit = "",
+        .p = 1,
+        .old_estimate = find_estimate(match->old, cell.old, metric.old, variant.old),
+        .new_estimate = find_estimate(match->new, cell.new, metric.new, variant.new)};
+    if (metric.old < old->metric_count) {
+        contrast->metric = old->metrics[metric.old].name;
+        contrast->unit = old->metrics[metric.old].unit;
+    }
+    trial.evidence.paired = true; // of nothing, if a side is missing
+    if (contrast->old_estimate && contrast->new_estimate)
+        trial.evidence = (struct evidence){.old_whole = &contrast->old_estimate->components,
+                                           .new_whole = &contrast->new_estimate->components};
+    return trial;
+}
+
+// A further metric is compared only where both sides have it: what is missing is said once.
+static void add_cell(struct trials *trials, const struct match *match, struct couple cell,
+                     const char *label, const char *floor_variant)
+{
+    static const struct couple unmeasured = {SIZE_MAX, SIZE_MAX};
+    size_t first = first_metric(match, cell), count = match->metrics.count;
+    for (size_t m = first; m < count || m == first; m++)
+        for (size_t v = 0; v < match->variants.count; v++) {
+            struct couple metric = m < count ? match->metrics.items[m] : unmeasured;
+            struct trial trial = new_trial(match, cell, metric, match->variants.items[v]);
+            struct contrast *contrast = &trial.contrast;
+            trial.primary = m == first;
+            if (!trial.primary && (!contrast->old_estimate || !contrast->new_estimate))
+                continue;
+            contrast->benchmark = label;
+            contrast->is_floor = floor_variant && text_equal(contrast->new, floor_variant);
+            contrast->judged = trial.primary && !contrast->is_floor;
+            trials->items[trials->count++] = trial;
+        }
+}
+
+struct trials trials_of(struct arena *scratch, struct arena *names, const struct match *match,
+                        const char *floor_variant)
+{
+    size_t most = match->cells.count * (match->metrics.count + 1) * match->variants.count;
+    struct trials trials = {arena_new_array(scratch, struct trial, most), 0};
+    for (size_t i = 0; i < match->cells.count; i++) {
+        struct couple cell = match->cells.items[i];
+        const char *label = cell_label(names, &match->new->catalogue, cell.new);
+        add_cell(&trials, match, cell, label, floor_variant);
+    }
+    return trials;
+}

@@ -1,0 +1,11 @@
+// Can two stored campaigns be compared at all?
+#pragma once
+
+#include "base/text.h"
+#include "store/store.h"
+
+// Every difference that would pass for a difference of the programs, one sentence each: of the
+// machine, the toolchain, the experiment file. What the file was read with counts, its seed does
+// not.
+NODISCARD bool kinship_differences(struct arena *arena, struct store *old, struct store *new,
+                                   struct text_list *differences, struct error *error);

@@ -1,0 +1,210 @@
+// eswexp compare: is one side faster than another?
+#include "base/files.h"
+#include "campaign/campaign.h"
+#include "campaign/comparison_file.h"
+#include "campaign/folder.h"
+#include "campaign/outlook.h"
+#include "commands/comparison.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+static bool is_campaign(struct arena *arena, const char *path)
+{
+    return file_exists(path_join(arena, path, "campaign.db"));
+}
+
+// ---- Revisions
+
+static struct spec *read_spec(struct command_line *line, struct repository *repository,
+                              const struct sides *sides, const char *rebuilt,
+                              struct text_list *notes, struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    struct comparison_request request = {
+        .file = line->spec,
+        .from = line->spec_from,
+        .rebuilt = rebuilt,
+        .given = {line->set, line->seed, line->quick, false},
+    };
+    struct spec *spec =
+        comparison_spec(line->arena, repository, sides, &request, notes, &report, error);
+    if (report.length)
+        fputs(report.bytes, stderr);
+    for (size_t i = 0; spec && i < spec->warnings.count; i++)
+        log_warning(&line->log, "%s", spec->warnings.items[i]);
+    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
+}
+
+static enum exit_code run_and_judge(struct command_line *line, const struct spec *spec,
+                                    struct compared *comparison, struct error *error)
+{
+    struct arena *arena = line->arena;
+    struct campaign_request request = {
+        .spec = spec,
+        .folder = campaign_folder(arena, line->out, path_join(arena, path_cache(arena), "compare"),
+                                  spec->name),
+        .log = &line->log,
+        .stop = line->stop,
+    };
+    bool measured = false;
+    enum exit_code code = campaign_run(arena, &request, &measured, error) ? EXIT_FINE : error->code;
+    if (!measured)
+        return code;
+    struct error judging = {.code = EXIT_FINE};
+    enum exit_code judged = comparison_of_campaign(line, request.folder, comparison, &judging);
+    if (code == EXIT_FINE)
+        *error = judging;
+    else if (*judging.text)
+        log_error(&line->log, "%s", judging.text);
+    return code == EXIT_FINE ? judged : code;
+}
+
+static enum exit_code compare_revisions(struct command_line *line, struct compared *comparison,
+                                        struct error *error)
+{
+    struct arena *arena = line->arena;
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(".", error);
+    struct sides sides;
+    if (!repository || !sides_resolve(repository, arena, &line->words, &sides, error))
+        return error->code;
+    const char *rebuilt =
+        line->noise_floor ? arena_printf(arena, "%s%s", sides.items[0].label, rebuilt_mark) : NULL;
+    comparison->frame.title = sides_in_words(arena, &sides);
+    log_note(&line->log, "%s", comparison->frame.title);
+    const struct spec *spec =
+        read_spec(line, repository, &sides, rebuilt, &comparison->notes, error);
+    if (!spec)
+        return error->code;
+    for (size_t i = 0; i < comparison->notes.count; i++)
+        log_note(&line->log, "%s", comparison->notes.items[i]);
+    return run_and_judge(line, spec, comparison, error);
+}
+
+// ---- Stored campaigns
+
+static bool no_option_of_a_run(const struct command_line *line, struct error *error)
+{
+    const char *name = line->out           ? "out"
+                       : line->spec        ? "spec"
+                       : line->spec_from   ? "spec-from"
+                       : line->seed        ? "seed"
+                       : line->set.count   ? "set"
+                       : line->quick       ? "quick"
+                       : line->noise_floor ? "noise-floor"
+                                           : NULL;
+    return !name || failed(error, EXIT_USAGE,
+                           "--%s is for measuring: what is stored is compared as it is", name);
+}
+
+static enum exit_code compare_stored(struct command_line *line, struct compared *comparison,
+                                     struct error *error)
+{
+    char **folders = line->words.items;
+    if (!no_option_of_a_run(line, error))
+        return error->code;
+    if (line->words.count == 2)
+        comparison->frame.title =
+            arena_printf(line->arena, "'%s' against '%s'", folders[1], folders[0]);
+    return line->words.count == 1
+               ? comparison_of_campaign(line, folders[0], comparison, error)
+               : comparison_of_campaigns(line, folders[0], folders[1], comparison, error);
+}
+
+static bool all_are_campaigns(struct command_line *line)
+{
+    size_t campaigns = 0;
+    for (size_t i = 0; i < line->words.count; i++)
+        campaigns += is_campaign(line->arena, line->words.items[i]);
+    return campaigns == line->words.count && campaigns > 0 && campaigns <= 2;
+}
+
+static enum exit_code run(struct command_line *line, struct error *error)
+{
+    struct compared comparison = {.frame.notes = &comparison.notes};
+    if (!comparison_options(line, &comparison, error))
+        return error->code;
+    return all_are_campaigns(line) ? compare_stored(line, &comparison, error)
+                                   : compare_revisions(line, &comparison, error);
+}
+
+// ---- The command
+
+#define FIELD(name) offsetof(struct command_line, name)
+
+static const struct command_option
+    option_spec = {"spec",     0, OPTION_TEXT, "FILE", "the experiment file (default: eswexp.yaml)",
+                   FIELD(spec)},
+    option_spec_from = {"spec-from",
+                        0,
+                        OPTION_TEXT,
+                        "REVISION",
+                        "whose file counts (default: the last side's)",
+                        FIELD(spec_from)},
+    option_threshold = {"threshold",
+                        't',
+                        OPTION_TEXT,
+                        "2%",
+                        "changes up to this do not matter (default 0)",
+                        FIELD(threshold)},
+    option_equivalence = {"equivalence",
+                          0,
+                          OPTION_TEXT,
+                          "2%",
+                          "call sides within this equal (default: the threshold)",
+                          FIELD(equivalence)},
+    option_noise_floor = {"noise-floor",
+                          0,
+                          OPTION_FLAG,
+                          NULL,
+                          "compare the baseline with its rebuilt self, too",
+                          FIELD(noise_floor)},
+    option_strict = {"strict", 0, OPTION_FLAG, NULL, "inconclusive is exit code 4", FIELD(strict)},
+    option_force = {"force",
+                    0,
+                    OPTION_FLAG,
+                    NULL,
+                    "compare campaigns of different machines, tools or files",
+                    FIELD(force)},
+    option_markdown = {"markdown",     0, OPTION_FLAG, NULL, "a GitHub step summary on stdout",
+                       FIELD(markdown)},
+    option_junit = {"junit", 0, OPTION_FLAG, NULL, "JUnit XML on stdout", FIELD(junit)},
+    option_bmf = {"bmf", 0, OPTION_FLAG, NULL, "Bencher Metric Format on stdout", FIELD(bmf)},
+    option_github = {
+        "github-benchmark",     0, OPTION_FLAG, NULL, "JSON of github-action-benchmark on stdout",
+        FIELD(github_benchmark)};
+
+static const struct command_option *const options[] = {
+    &option_spec,   &option_spec_from, &option_threshold, &option_equivalence, &option_noise_floor,
+    &option_strict, &option_force,     &option_out,       &option_set,         &option_seed,
+    &option_quick,  &option_json,      &option_markdown,  &option_junit,       &option_bmf,
+    &option_github, &option_quiet,     &option_no_colour, &option_help,        NULL,
+};
+
+const struct command command_compare = {
+    .name = "compare",
+    .arguments = "[BASE [HEAD]...] | DIR_A DIR_B",
+    .summary = "is a branch faster than its baseline?",
+    .details =
+        "Builds two revisions of the git repository here, over and over with new memory\n"
+        "layouts, runs them interleaved and says which is faster, by how much and how sure\n"
+        "that is. Without arguments: the working tree, uncommitted changes included, against\n"
+        "the merge base with the default branch. BASE and HEAD are branches, tags, commits,\n"
+        "HEAD~3, or WORKTREE; BASE..HEAD and BASE...HEAD are read as git reads them. Of more\n"
+        "than two revisions each is compared with the first.\n\n"
+        "What to build and run stands in the experiment file eswexp.yaml at the repository's\n"
+        "root ('eswexp init' writes one). It is the last side's for all sides; each side's\n"
+        "sources are its own. The repository is not touched; the campaign is kept in the\n"
+        "cache, or in --out.\n\n"
+        "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
+        "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
+        "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"
+        "code 1: a side is slower.\n\n"
+        "DIR_A DIR_B are folders of two campaigns that are stored. What drifted between them\n"
+        "is in the difference, too. One folder: that campaign's variants, judged again.",
+    .options = options,
+    .words_least = 0,
+    .words_most = 16,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,27 @@
+// Judging stored campaigns as the command line asks, and printing what comes of it.
+#pragma once
+
+#include "commands/command.h"
+#include "report/comparison.h"
+
+struct compared {
+    struct judgement_rules rules;
+    struct comparison_frame frame;
+    struct text_list notes; // of the frame
+};
+
+// Ends the name of the variant that is the baseline's rebuilt self.
+extern const char rebuilt_mark[];
+
+// Reads --threshold and --equivalence, and refuses two formats at once.
+NODISCARD bool comparison_options(const struct command_line *line, struct compared *comparison,
+                                  struct error *error);
+
+// Judges the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
+// The exit code is the verdict's; where it is another's, `error` says why.
+enum exit_code comparison_of_campaign(struct command_line *line, const char *folder,
+                                      struct compared *comparison, struct error *error);
+
+// Judges one campaign against another. Writes nothing.
+enum exit_code comparison_of_campaigns(struct command_line *line, const char *old, const char *new,
+                                       struct compared *comparison, struct error *error);

@@ -1,0 +1,79 @@
+// From a folder's files to the guess: who is asked, and which program is best.
+#include "commands/init/guess.h"
+
+#include "base/files.h"
+
+#include <string.h>
+
+enum { FILE_LIMIT = 4 << 20 };
+
+struct guess guess_project(struct arena *arena, const char *folder)
+{
+    bool (*const guessers[])(struct arena *, const char *, struct guess *) = {
+        guess_cmake, guess_meson, guess_autotools, guess_makefile, guess_sources,
+    };
+    for (size_t i = 0; i < sizeof guessers / sizeof *guessers; i++) {
+        struct guess guess = {0};
+        if (guessers[i](arena, folder, &guess))
+            return guess;
+    }
+    return (struct guess){0};
+}
+
+bool is_plain(const char *word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_.+-/";
+    return *word && *word != '-' && word[strspn(word, letters)] == '\0';
+}
+
+static bool contains_any(const char *text, const char *const *words)
+{
+    while (*words && !strcasestr(text, *words))
+        words++;
+    return *words != NULL;
+}
+
+static int rank_of(const struct candidate *candidate)
+{
+    static const char *const best[] = {"bench", NULL};
+    static const char *const good[] = {"perf", "speed", NULL};
+    static const char *const poor[] = {"test", "fuzz", "example", "demo", NULL};
+    const char *path = candidate->path;
+    if (candidate->option)
+        return 1;
+    return candidate->command         ? 6
+           : contains_any(path, best) ? 5
+           : contains_any(path, good) ? 4
+           : contains_any(path, poor) ? 2
+                                      : 3;
+}
+
+void choice_consider(struct choice *choice, struct candidate candidate)
+{
+    if (!is_plain(candidate.name) || !is_plain(candidate.path) ||
+        (candidate.option && !is_plain(candidate.option)))
+        return;
+    int rank = rank_of(&candidate);
+    if (rank > choice->rank) {
+        choice->rank = rank;
+        choice->best = candidate;
+    }
+}
+
+char *project_read(struct arena *arena, const char *folder, const char *name)
+{
+    TEXT_CLEANUP struct text text = {0};
+    struct error error;
+    const char *path = path_join(arena, folder, name);
+    bool good = file_exists(path) && file_read(path, FILE_LIMIT, &text, &error);
+    return good ? arena_strdup(arena, text.bytes) : NULL;
+}
+
+char *project_read_uncommented(struct arena *arena, const char *folder, const char *name)
+{
+    char *text = project_read(arena, folder, name);
+    for (char *c = text ? strchr(text, '#') : NULL; c; c = strchr(c, '#'))
+        memset(c, ' ', strcspn(c, "\n"));
+    return text;
+}

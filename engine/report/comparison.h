@@ -1,0 +1,41 @@
+// A comparison of sides as people, CI services and programs read it. Writing to a stream does not
+// fail here: the caller looks at ferror() or file_commit().
+#pragma once
+
+#include "analysis/judgement.h"
+
+#include <stdio.h>
+
+// What stands around a judgement. Strings may be NULL.
+struct comparison_frame {
+    const char *title;  // "main (1a2b3c4) against WORKTREE"
+    const char *folder; // where the campaign is kept
+    const char *seed;
+    const struct text_list *notes; // sentences that a reader must not miss
+    bool quick;
+};
+
+// For three seconds of reading; lines keep within `columns` (at least 40), but for one long word.
+void comparison_text(const struct judgement *judgement, const struct comparison_frame *frame,
+                     FILE *out, size_t columns, bool colour);
+
+// GitHub's dialect: a step summary or a comment.
+void comparison_markdown(const struct judgement *judgement, const struct comparison_frame *frame,
+                         FILE *out);
+
+NODISCARD bool comparison_json(const struct judgement *judgement,
+                               const struct comparison_frame *frame, FILE *out,
+                               struct error *error);
+
+// JUnit XML: a test case per judged contrast; slower is a failure, a missing side an error,
+// inconclusive is skipped.
+void comparison_junit(const struct judgement *judgement, const struct comparison_frame *frame,
+                      FILE *out);
+
+// Bencher Metric Format: of the last side that has results, per benchmark and metric, value and
+// limits. Times are in nanoseconds, the judged one is called latency.
+NODISCARD bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *error);
+
+// What github-action-benchmark calls customSmallerIsBetter: of the last side that has results, what
+// is judged and all times.
+NODISCARD bool comparison_github(const struct judgement *judgement, FILE *out, struct error *error);

@@ -1,0 +1,103 @@
+// A comparison as one JSON object.
+#include "report/comparison_words.h"
+
+#include "report/json_values.h"
+#include "report/words.h"
+
+static json_t *count_value(size_t count)
+{
+    return json_integer((json_int_t)count);
+}
+
+static json_t *mean_value(const struct estimate *estimate)
+{
+    return estimate ? number_value(estimate->components.mean) : json_null();
+}
+
+// time_ratio, low, high, bounded and speedup, as in ratios.csv.
+static void set_ratio(json_t *object, const struct ratio *ratio)
+{
+    bool has_low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    bool has_high = ratio->bound == RATIO_BOUNDED;
+    json_object_set_new(object, "time_ratio",
+                        ratio->defined ? number_value(ratio->value) : json_null());
+    json_object_set_new(object, "low", has_low ? number_value(ratio->low) : json_null());
+    json_object_set_new(object, "high", has_high ? number_value(ratio->high) : json_null());
+    json_object_set_new(object, "bounded", json_string(bound_word(ratio->bound)));
+    json_object_set_new(object, "speedup",
+                        ratio->defined ? number_value(1 / ratio->value) : json_null());
+}
+
+// In words that programs may rely on.
+static const char *outcome_name(const struct contrast *contrast)
+{
+    return is_missing(contrast)                        ? "missing"
+           : contrast->outcome == OUTCOME_INCONCLUSIVE ? "inconclusive"
+           : contrast->outcome == OUTCOME_EQUIVALENT   ? "equivalent"
+                                                       : outcome_word(contrast);
+}
+
+static json_t *contrast_object(const struct contrast *contrast)
+{
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", text_value(contrast->benchmark), "old",
+        text_value(contrast->old), "new", text_value(contrast->new), "metric",
+        text_value(contrast->metric), "unit", text_value(contrast->unit), "old_mean",
+        mean_value(contrast->old_estimate), "new_mean", mean_value(contrast->new_estimate));
+    set_ratio(object, &contrast->ratio);
+    json_object_set_new(object, "p", number_value(contrast->p));
+    json_object_set_new(object, "outcome", json_string(outcome_name(contrast)));
+    json_object_set_new(object, "judged", json_boolean(contrast->judged));
+    json_object_set_new(object, "is_floor", json_boolean(contrast->is_floor));
+    json_object_set_new(object, "paired", json_boolean(contrast->paired));
+    json_object_set_new(object, "wins", count_value(contrast->wins));
+    json_object_set_new(object, "pairs", count_value(contrast->pairs));
+    json_object_set_new(object, "more_blocks", count_value(contrast->more_blocks));
+    json_object_set_new(object, "more_s", number_value(contrast->more_s));
+    return object;
+}
+
+static json_t *contrasts_array(const struct judgement *judgement)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < judgement->contrast_count; i++)
+        json_array_append_new(array, contrast_object(&judgement->contrasts[i]));
+    return array;
+}
+
+static json_t *overall_array(const struct judgement *judgement)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < judgement->overall_count; i++) {
+        const struct overall *overall = &judgement->overalls[i];
+        json_t *object = json_pack("{s:o, s:o}", "new", text_value(overall->new), "benchmarks",
+                                   count_value(overall->benchmarks));
+        set_ratio(object, &overall->ratio);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *notes_array(const struct comparison_frame *frame)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
+        json_array_append_new(array, text_value(frame->notes->items[i]));
+    return array;
+}
+
+bool comparison_json(const struct judgement *judgement, const struct comparison_frame *frame,
+                     FILE *out, struct error *error)
+{
+    const struct judgement_rules *rules = &judgement->rules;
+    json_t *root = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        text_value(frame->title), "confidence", number_value(judgement->confidence), "threshold",
+        number_value(rules->threshold), "equivalence",
+        number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
+        judgement->floor > 0 ? number_value(judgement->floor) : json_null(), "quick",
+        (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
+        "family", count_value(judgement->family), "contrasts", contrasts_array(judgement),
+        "overall", overall_array(judgement), "notes", notes_array(frame));
+    return json_write(root, out, error);
+}

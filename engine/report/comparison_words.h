@@ -1,0 +1,67 @@
+// Sentences and cells that the forms of a comparison share; results live in the arena.
+#pragma once
+
+#include "report/comparison.h"
+
+// No sample of one side or both.
+bool is_missing(const struct contrast *contrast);
+
+bool has_time(const struct contrast *contrast);
+
+// Whether it stands in the first table: it counts, and is not the baseline against itself.
+bool is_verdict(const struct contrast *contrast);
+
+// More than one pair of sides.
+bool has_several_sides(const struct judgement *judgement);
+
+bool same_sides(const struct contrast *a, const struct contrast *b);
+
+// Whether this contrast is the first of its sides' verdicts, or of their metrics without one.
+bool begins_sides(const struct judgement *judgement, size_t index);
+
+// "slower", "faster", where the metric is no time "higher", "lower"; "equal", "unsure", "missing".
+const char *outcome_word(const struct contrast *contrast);
+
+// "time" or the metric's name.
+const char *subject_word(struct arena *arena, const struct contrast *contrast);
+
+// What the verdicts on a side (NULL: on any) are about; "value" if that differs.
+const char *common_subject(struct arena *arena, const struct judgement *judgement,
+                           const char *side);
+
+// "+3.1 %"; from ten times on "×12.3". "" if there is no ratio.
+const char *change_in_words(struct arena *arena, const struct ratio *ratio);
+
+// "[+2.2 %, +4.0 %]", "at least +2.2 %", "undetermined", "no interval"; "" if there is no ratio.
+const char *limits_in_words(struct arena *arena, const struct ratio *ratio);
+
+// "1.031 [1.022, 1.040]", "1.03, at least 1.01", "1.03, undetermined", "1.03, no interval".
+const char *ratio_in_words(struct arena *arena, const struct ratio *ratio);
+
+// "12.34 → 12.72 ms"; "" if a side is missing.
+const char *means_in_words(struct arena *arena, const struct contrast *contrast);
+
+// "2 of 30"; "" if the sides are not paired.
+const char *wins_in_words(struct arena *arena, const struct contrast *contrast);
+
+// What wins count: "layouts won", of executions "executions won".
+const char *wins_header(struct arena *arena, const struct contrast *contrast);
+
+// Why there is no ratio: "no result of SIDE", or a mean that is not above 0; else NULL.
+const char *gap_in_words(struct arena *arena, const struct contrast *contrast);
+
+// "to decide: about 14 more builds, 6 min" and its like, where something is undecided; else NULL.
+const char *remedy_in_words(struct arena *arena, const struct contrast *contrast);
+
+// "overall: +1.2 % time [+0.3 %, +2.1 %], geometric mean of 3 benchmarks".
+const char *overall_in_words(struct arena *arena, const struct judgement *judgement,
+                             const struct overall *overall);
+
+// "noise floor: main rebuilt differs from itself by up to 0.40 %"; NULL without one.
+const char *floor_in_words(struct arena *arena, const struct judgement *judgement);
+
+// How the verdicts came about.
+const char *method_in_words(struct arena *arena, const struct judgement *judgement);
+
+// "seed 42 · FOLDER"; NULL if neither is known.
+const char *place_in_words(struct arena *arena, const struct comparison_frame *frame);

@@ -1,0 +1,17 @@
+// What JSON cannot hold as it is, and writing it.
+#pragma once
+
+#include "base/error.h"
+
+#include <jansson.h>
+
+bool is_utf8(const char *text);
+
+// Null for NULL; text that is not UTF-8 must not make a field vanish.
+json_t *text_value(const char *text);
+
+// Null for what is not finite.
+json_t *number_value(double number);
+
+// Writes the value and a line's end, and takes the value.
+NODISCARD bool json_write(json_t *root, FILE *out, struct error *error);

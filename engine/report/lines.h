@@ -1,0 +1,17 @@
+// Lines of text on a terminal.
+#pragma once
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { COLUMNS_LEAST = 40 };
+
+// Columns that a text takes: its code points.
+size_t columns_of(const char *text);
+
+// Bytes of the first `columns` code points.
+size_t bytes_of_columns(const char *text, size_t columns);
+
+// Words wrapped at `columns`, the first line after `lead`, the others below its end; a longer word
+// stays whole.
+void wrap(FILE *out, size_t columns, const char *lead, const char *words);

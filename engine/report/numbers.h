@@ -1,0 +1,29 @@
+// Numbers as people read them: units scaled, digits as the interval allows. Results live in the
+// arena.
+#pragma once
+
+#include "base/arena.h"
+#include "stats/ratio.h"
+
+// How a unit is shown: value * factor, in `unit`.
+struct scale {
+    double factor;
+    const char *unit;
+};
+
+// Of seconds, ns to s so that `size` is below 1000; other units stay.
+struct scale scale_of(const char *unit, double size);
+
+// Decimals with which `digits` digits of `width` show.
+int decimals_for(double width, int digits);
+
+// Those of a ratio: one digit of its half-width, at least 2.
+int decimals_of_ratio(const struct ratio *ratio);
+
+const char *fixed_number(struct arena *arena, double value, int decimals);
+
+// "12.3 ms", "12.3" without a unit.
+const char *with_unit(struct arena *arena, const char *number, const char *unit);
+
+// "12 s", "6 min", "2.5 h".
+const char *duration_in_words(struct arena *arena, double seconds);

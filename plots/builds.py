@@ -1,0 +1,151 @@
+# The builds of each side: a dot per build's mean, joined by block; means with intervals beside.
+from common.campaign import grouped
+from common.command import Plot, main
+from common.intervals import interval_words
+from common.panels import metrics, named
+from common.rows import cell_label
+from common.scales import few_ticks, outside_words, readable_limits
+from common.style import FAINT, INK, Look, Picture, plain, variant_handles, wrapped
+from common.tables import NotApplicable
+from common.units import scale_of
+
+import numpy
+
+CELLS_PER_PICTURE = 6
+HEIGHT = 3.7
+# How far beside its builds a mean stands.
+BESIDE = 0.2
+# Share of the dark in a line: many lines must not become a slab.
+INK_OF_LINES = 12.0
+
+
+class Side:
+    """One variant's means by block, in the unit shown, with its estimate if there is one."""
+
+    def __init__(self, campaign, series, scale, estimates):
+        self.name = series.variant
+        self.look = Look(campaign.variant_order(series.variant))
+        blocks = {}
+        for machine, block, value in zip(series.machine, series.block, series.value):
+            blocks.setdefault((machine, block), []).append(value)
+        self.means = {key: float(numpy.mean(values)) * scale.factor
+                      for key, values in blocks.items()}
+        record = estimates.get((series.cell, series.variant))
+        self.mean = record["mean"] * scale.factor if record else numpy.mean(self.values())
+        self.interval = [record[name] * scale.factor for name in ("low", "high")
+                         if record and record[name] is not None]
+
+    def values(self):
+        return list(self.means.values())
+
+
+def sides_of(campaign, cell, metric, unit):
+    scale = scale_of(unit, numpy.concatenate([series.value for series in cell]))
+    estimates = {(r["cell"], r["variant"]): r for r in campaign.optional("estimates")
+                 if r["metric"] == metric}
+    return [Side(campaign, series, scale, estimates) for series in cell], scale
+
+
+def join(axes, sides):
+    """A line per block through the sides that have it."""
+    for place, (left, right) in enumerate(zip(sides, sides[1:])):
+        shared = [key for key in left.means if key in right.means]
+        if shared:
+            axes.plot((place, place + 1), ([left.means[key] for key in shared],
+                                           [right.means[key] for key in shared]),
+                      color=FAINT, linewidth=0.9, alpha=min(0.7, INK_OF_LINES / len(shared)),
+                      zorder=1)
+
+
+def draw_side(axes, place, side, beside, limits):
+    values = numpy.array(side.values())
+    axes.plot(numpy.full(len(values), place), numpy.clip(values, *limits), "o", markersize=4.5,
+              color=side.look.colour, alpha=0.6, markeredgewidth=0, clip_on=False)
+    x = place + beside
+    if len(side.interval) == 2:
+        axes.plot((x, x), side.interval, color=side.look.colour, linewidth=2.4,
+                  solid_capstyle="butt")
+        axes.plot((x, x), side.interval, "_", color=side.look.colour, markersize=9,
+                  markeredgewidth=1.8)
+    axes.plot(x, side.mean, side.look.marker, markersize=8, color=side.look.colour,
+              markeredgecolor="white", markeredgewidth=0.8)
+
+
+def wins(baseline, side, metric):
+    """'faster in 34 of 50 blocks'; '' where no block has both."""
+    shared = [key for key in side.means if key in baseline.means]
+    if not shared:
+        return ""
+    less = sum(side.means[key] < baseline.means[key] for key in shared)
+    word = "faster" if "time" in metric else "less"
+    return f"{word} in {less} of {len(shared)} blocks"
+
+
+def label(side, place, baseline, metric, columns):
+    words = wins(baseline, side, metric) if place else "baseline"
+    return "\n".join(wrapped(text, columns) for text in (plain(side.name, 24), words) if text)
+
+
+def draw_cell(picture, axes, sides, metric, scale, columns):
+    """The sides next to each other, the baseline on the left."""
+    everything = numpy.array([v for side in sides for v in (*side.values(), *side.interval)])
+    limits = readable_limits(everything)
+    axes.set_ylim(*limits)
+    axes.axhline(sides[0].mean, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
+    join(axes, sides)
+    for place, side in enumerate(sides):
+        draw_side(axes, place, side, BESIDE if place else -BESIDE, limits)
+    few_ticks(axes.yaxis)
+    axes.grid(False, axis="x")
+    axes.set_xlim(-0.5, len(sides) - 0.5)
+    axes.set_xticks(range(len(sides)), [
+        label(side, place, sides[0], metric, columns * len(sides))
+        for place, side in enumerate(sides)])
+    axes.set_ylabel(plain(scale.label(metric)))
+    outside = outside_words(everything, limits, scale.unit)
+    if outside:
+        picture.note(f"On the edge: means outside the axis, {outside}.")
+
+
+def draw_page(campaign, name, page, metric, unit):
+    first = page[0][0]
+    columns = 1 if len(page) == 1 or max(len(cell) for cell in page) > 2 else 2
+    rows = -(-len(page) // columns)
+    phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
+    level = campaign.top_level(first.cell.benchmark)
+    estimates = [r for r in campaign.optional("estimates") if r["metric"] == metric
+                 and r["cell"] in {cell[0].cell for cell in page}]
+    intervals = f"; {interval_words(campaign, estimates, 'bar')}" if estimates else ""
+    picture = Picture(name, f"{plain(first.experiment)}: {level}s of each side{phase}",
+                      f"{plain(first.cell.benchmark)}, dot: mean of one {level}, joined by block; "
+                      f"beside: mean{intervals}", [HEIGHT] * rows, columns)
+    spots = list(picture.axes.flat)
+    for axes, cell in zip(spots, page):
+        sides, scale = sides_of(campaign, cell, metric, unit)
+        draw_cell(picture, axes, sides, metric, scale, columns)
+        if cell[0].cell.axes:
+            axes.set_title(wrapped(cell_label(cell[0].cell, benchmark=False), columns))
+    for axes in spots[len(page):]:
+        axes.set_visible(False)
+    picture.handles = variant_handles(campaign, {s.variant for cell in page for s in cell})
+    picture.note("A block is one repetition of all sides, drawn and measured together. Dashed: the "
+                 "baseline's mean.")
+    return picture
+
+
+def draw(campaign):
+    drawn = False
+    for (benchmark, metric, unit), series in metrics(campaign).items():
+        cells = [cell for cell in grouped(series, lambda s: s.cell).values() if len(cell) > 1]
+        pages = [cells[i:i + CELLS_PER_PICTURE] for i in range(0, len(cells), CELLS_PER_PICTURE)]
+        for name, page in named(("builds", benchmark, metric), pages):
+            drawn = True
+            yield draw_page(campaign, name, page, metric, unit)
+    if not drawn:
+        raise NotApplicable("it takes two variants")
+
+
+PLOT = Plot("builds", "Draw the means of the builds of each side, joined by block.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)

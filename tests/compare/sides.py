@@ -1,0 +1,68 @@
+"""Which revisions are compared: each way to name them."""
+from numbered import EXPERIMENT, define
+from yard import FINE, USAGE
+
+
+def named(yard):
+    repository = yard.repository
+    first, third = repository.id("v1"), repository.id("v3")
+    for words, expected in (
+            (("v2", "v3"), [102, 103]),
+            (("HEAD~3", "HEAD"), [105, 106]),
+            (("v2..v5",), [102, 105]),
+            (("main..topic",), [106, 111]),
+            (("main...topic",), [104, 111]),
+            (("topic~1", "main^^"), [110, 106]),
+            ((first, third[:9]), [101, 103]),
+            (("v1", "v2", "v3"), [101, 102, 103]),
+            (("v2",), [102, 106]),
+    ):
+        yard.check_sides(" ".join(words), yard.compare(*words), expected)
+
+
+def below(yard):
+    done = yard.compare("v1", "v2", cwd=yard.repository.folder / "docs")
+    yard.check_sides("v1 v2 in a folder below", done, [101, 102])
+
+
+def modified(yard):
+    """On a branch, with changes that are not committed: an untracked file, and an ignored one."""
+    repository = yard.repository
+    repository.git("checkout", "--quiet", "topic")
+    yard.check_sides("(nothing modified)", yard.compare(), [104, 111])
+    repository.write("number.h", '#include "extra.h"\n')
+    repository.write("extra.h", define(120))
+    repository.write("ignored.h", "#undef NUMBER\n" + define(999))
+    repository.write("new folder/notes", "untracked, too\n")
+    yard.check_sides("(modified, untracked)", yard.compare(), [104, 120])
+    yard.check_sides("HEAD (modified)", yard.compare("HEAD"), [111, 120])
+    yard.check_sides("topic WORKTREE", yard.compare("topic", "WORKTREE"), [111, 120])
+    yard.check_sides("WORKTREE v1", yard.compare("WORKTREE", "v1"), [120, 101])
+    repository.git("add", "extra.h")
+    repository.write("extra.h", define(121))
+    yard.check_sides("(staged, modified again)", yard.compare(), [104, 121])
+    repository.git("reset", "--quiet", "--hard", "topic")
+    repository.git("clean", "--quiet", "-dfx")
+    repository.git("checkout", "--quiet", "main")
+    repository.write("number.h", define(130))
+    yard.check_sides("(on the default branch, modified)", yard.compare(), [106, 130])
+    repository.git("checkout", "--quiet", "--", ".")
+
+
+def variants(yard):
+    """In an experiment file."""
+    head = EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}")
+    spec = yard.folder / "revisions.yaml"
+    spec.write_text(head + "variants: {old: {revision: v2}, new: {revision: topic~1}}\n"
+                           "repeat: {real: {builds: 6, executions: 2}}\n")
+    yard.count += 1
+    done = yard.run("run", spec, "--out", yard.out(), "--seed", 7)
+    yard.check_exit("variants with revisions", done, FINE)
+    yard.check(yard.numbers() == {"old": 102, "new": 110}, "  numbers", yard.numbers(),
+               "old 102, new 110")
+    spec.write_text(head + "variants: {old: {revision: v2}, new: {revision: topik}}\n")
+    done = yard.run("run", spec, "--out", yard.folder / "none")
+    yard.check_exit("  an unknown one", done, USAGE, "revisions.yaml:", "'topik'", "topic")
+
+
+TESTS = (named, below, modified, variants)

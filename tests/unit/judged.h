@@ -1,0 +1,148 @@
+// Judgements made by hand, for the tests of what is printed of them.
+#pragma once
+
+#include "report/comparison.h"
+#include "report/lines.h"
+#include "testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct judged {
+    struct arena arena;
+    struct judgement judgement;
+    struct comparison_frame frame;
+};
+
+static inline struct judged judged_new(void)
+{
+    struct judged judged = {
+        .judgement = {.rules = {.threshold = 0.02}, .confidence = 0.95, .family = 1},
+        .frame = {.title = "main (1a2b3c4) against WORKTREE", .folder = "/c/1", .seed = "42"},
+    };
+    judged.judgement.contrasts = arena_new_array(&judged.arena, struct contrast, 64);
+    judged.judgement.overalls = arena_new_array(&judged.arena, struct overall, 4);
+    return judged;
+}
+
+// 30 builds of 10 executions of 10 iterations, a mean within ±1 %.
+static inline const struct estimate *judged_estimate(struct judged *judged, size_t variant,
+                                                     double mean)
+{
+    struct estimate *estimate = arena_new(&judged->arena, struct estimate);
+    double half = 0.01 * mean;
+    *estimate = (struct estimate){
+        .variant = variant,
+        .level = {LEVEL_ITERATION, LEVEL_EXECUTION, LEVEL_BUILD},
+        .components = {.levels = 3, .top_units = 30, .mean = mean, .repetitions = {10, 10, 30}},
+        .interval = {true, mean - half, mean + half, half, 29},
+    };
+    return estimate;
+}
+
+static inline struct ratio judged_ratio(double value, double half)
+{
+    return (struct ratio){true, value, RATIO_BOUNDED, value - half, value + half};
+}
+
+// A contrast of wall times of main and WORKTREE in 30 pairs; a mean of 0 is a missing side.
+static inline struct contrast *judged_add(struct judged *judged, const char *benchmark,
+                                          double old_mean, double new_mean, double half,
+                                          enum comparison_outcome outcome)
+{
+    struct judgement *judgement = &judged->judgement;
+    struct contrast *contrast = &judgement->contrasts[judgement->contrast_count++];
+    *contrast = (struct contrast){
+        .benchmark = benchmark,
+        .old = "main",
+        .new = "WORKTREE",
+        .metric = "wall_time",
+        .unit = "s",
+        .paired = true,
+        .judged = true,
+        .p = 0.01,
+        .outcome = outcome,
+        .wins = outcome == OUTCOME_SLOWER ? 2 : 17,
+        .pairs = 30,
+    };
+    if (old_mean != 0)
+        contrast->old_estimate = judged_estimate(judged, 0, old_mean);
+    if (new_mean != 0)
+        contrast->new_estimate = judged_estimate(judged, 1, new_mean);
+    if (old_mean != 0 && new_mean != 0)
+        contrast->ratio = judged_ratio(new_mean / old_mean, half);
+    return contrast;
+}
+
+// Of another metric, which is shown only.
+static inline struct contrast *judged_add_other(struct judged *judged, const char *benchmark,
+                                                const char *metric, const char *unit,
+                                                double old_mean, double new_mean)
+{
+    struct contrast *contrast =
+        judged_add(judged, benchmark, old_mean, new_mean, 0.005, OUTCOME_INCONCLUSIVE);
+    contrast->metric = metric;
+    contrast->unit = unit;
+    contrast->judged = false;
+    return contrast;
+}
+
+static inline void judged_note(struct judged *judged, const char *note)
+{
+    struct text_list *notes = arena_new(&judged->arena, struct text_list);
+    text_list_add(notes, &judged->arena, note);
+    judged->frame.notes = notes;
+}
+
+// Three benchmarks, one of them undecided, and a noise floor.
+static inline struct judged judged_several(void)
+{
+    struct judged judged = judged_new();
+    struct judgement *judgement = &judged.judgement;
+    judged_add(&judged, "sort n=1000", 0.01234, 0.01272, 0.009, OUTCOME_SLOWER);
+    judged_add(&judged, "hash", 0.001, 0.00096, 0.009, OUTCOME_FASTER)->wins = 30;
+    struct contrast *parse = judged_add(&judged, "parse", 5e-6, 5.05e-6, 0.02, 0);
+    parse->more_blocks = 14;
+    parse->more_s = 360;
+    judged_add_other(&judged, "sort n=1000", "instructions", "", 1000000, 1000100);
+    judged_add_other(&judged, "hash", "cpu_time", "s", 0.001, 0.00096);
+    struct contrast *same = judged_add(&judged, "hash", 0.001, 0.001004, 0.009, 0);
+    same->new = "main rebuilt";
+    same->judged = false;
+    same->is_floor = true;
+    judgement->family = 3;
+    judgement->floor = 0.004;
+    judgement->rules.floor_variant = "main rebuilt";
+    judgement->overalls[judgement->overall_count++] =
+        (struct overall){"WORKTREE", 3, judged_ratio(1.002, 0.009)};
+    judged_note(&judged, "the harness differs between the <sides>");
+    return judged;
+}
+
+// Two new sides, the last without a result of one benchmark.
+static inline struct judged judged_sides(void)
+{
+    struct judged judged = judged_new();
+    judged_add(&judged, "sort", 2, 2.2, 0.01, OUTCOME_SLOWER)->new = "v2";
+    struct contrast *last = judged_add(&judged, "sort", 2, 2.002, 0.01, OUTCOME_EQUIVALENT);
+    last->new = "v3";
+    ((struct estimate *)last->new_estimate)->variant = 2;
+    judged_add(&judged, "hash", 1, 1.001, 0.01, OUTCOME_EQUIVALENT)->new = "v2";
+    judged_add(&judged, "hash", 1, 0, 0, OUTCOME_INCONCLUSIVE)->new = "v3";
+    judged.frame.title = NULL;
+    judged.judgement.family = 4;
+    return judged;
+}
+
+static inline void judged_free(struct judged *judged)
+{
+    arena_release(&judged->arena);
+}
+
+static inline void assert_printed(char *printed, const char *expected)
+{
+    if (strcmp(printed, expected) != 0)
+        fail_msg("printed:\n%s\nexpected:\n%s", printed, expected);
+    free(printed);
+}

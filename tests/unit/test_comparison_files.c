@@ -1,0 +1,333 @@
+// Comparisons as programs read them: JSON, JUnit XML and what trackers take.
+#include "judged.h"
+
+#include <jansson.h>
+
+typedef bool writer(const struct judged *judged, FILE *out, struct error *error);
+
+static bool write_json(const struct judged *judged, FILE *out, struct error *error)
+{
+    return comparison_json(&judged->judgement, &judged->frame, out, error);
+}
+
+static bool write_junit(const struct judged *judged, FILE *out, struct error *error)
+{
+    (void)error;
+    comparison_junit(&judged->judgement, &judged->frame, out);
+    return true;
+}
+
+static bool write_bmf(const struct judged *judged, FILE *out, struct error *error)
+{
+    return comparison_bmf(&judged->judgement, out, error);
+}
+
+static bool write_github(const struct judged *judged, FILE *out, struct error *error)
+{
+    return comparison_github(&judged->judgement, out, error);
+}
+
+static char *written(const struct judged *judged, writer *write)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    struct error error = {0};
+    FILE *out = open_memstream(&bytes, &size);
+    assert_true(write(judged, out, &error));
+    fclose(out);
+    return bytes;
+}
+
+static json_t *as_json(const struct judged *judged, writer *write)
+{
+    char *bytes = written(judged, write);
+    json_t *root = json_loads(bytes, 0, NULL);
+    assert_non_null(root);
+    free(bytes);
+    return root;
+}
+
+// As single quotes in the expected JSON make it readable.
+static void assert_json(json_t *root, const char *expected)
+{
+    char *quoted = strdup(expected);
+    for (char *c = quoted; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    json_error_t problem;
+    json_t *other = json_loads(quoted, JSON_DECODE_ANY, &problem);
+    if (!other)
+        fail_msg("%s: %s", problem.text, quoted);
+    if (!json_equal(root, other))
+        fail_msg("%s\nis not\n%s", json_dumps(root, JSON_INDENT(1) | JSON_ENCODE_ANY), quoted);
+    json_decref(other);
+    free(quoted);
+}
+
+static json_t *at(json_t *root, const char *array, size_t index)
+{
+    return json_array_get(json_object_get(root, array), index);
+}
+
+// Exact in binary, so that JSON compares equal.
+static struct judged binary(void)
+{
+    struct judged judged = judged_new();
+    struct judgement *judgement = &judged.judgement;
+    struct contrast *contrast = judged_add(&judged, "sort", 0.5, 0.75, 0.25, OUTCOME_SLOWER);
+    contrast->more_blocks = 14;
+    contrast->more_s = 360;
+    judged_add(&judged, "hash", 0.5, 0.25, 0.25, OUTCOME_FASTER)->ratio.bound = RATIO_NO_UPPER;
+    judged_add(&judged, "lost", 0.5, 0, 0, OUTCOME_INCONCLUSIVE);
+    judged_add_other(&judged, "sort", "cpu_time", "ms", 2, 4);
+    judged_add_other(&judged, "sort", "rate", "MB/s", 2, 4);
+    for (size_t i = 0; i < judgement->contrast_count; i++) {
+        struct estimate *estimate = (struct estimate *)judgement->contrasts[i].new_estimate;
+        if (!estimate)
+            continue;
+        double mean = estimate->components.mean;
+        estimate->interval = (struct interval){true, mean - 0.125, mean + 0.125, 0.125, 29};
+    }
+    return judged;
+}
+
+static void json_has_everything(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    struct judgement *judgement = &judged.judgement;
+    judgement->confidence = 0.75;
+    judgement->rules.threshold = 0.125;
+    judgement->overalls[judgement->overall_count++] =
+        (struct overall){"WORKTREE", 2, {true, 0.5, RATIO_UNDETERMINED, 0, INFINITY}};
+    judged_note(&judged, "a \"note\"");
+    for (size_t i = 0; i < judgement->contrast_count; i++)
+        judgement->contrasts[i].p = 0.25;
+    json_t *root = as_json(&judged, write_json);
+    json_t *contrasts = json_incref(json_object_get(root, "contrasts"));
+    assert_json(at(root, "contrasts", 0),
+                "{'benchmark': 'sort', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
+                " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
+                " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'p': 0.25,"
+                " 'outcome': 'slower', 'judged': true, 'is_floor': false, 'paired': true,"
+                " 'wins': 2, 'pairs': 30, 'more_blocks': 14, 'more_s': 360.0}");
+    assert_json(at(root, "contrasts", 2),
+                "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
+                " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
+                " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'p': 0.25,"
+                " 'outcome': 'missing', 'judged': true, 'is_floor': false, 'paired': true,"
+                " 'wins': 17, 'pairs': 30, 'more_blocks': 0, 'more_s': 0.0}");
+    assert_json(json_object_get(at(root, "contrasts", 1), "high"), "null");
+    assert_json(json_object_get(at(root, "contrasts", 1), "bounded"), "'no_upper'");
+    assert_json(json_object_get(at(root, "contrasts", 4), "judged"), "false");
+    json_object_del(root, "contrasts");
+    assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'confidence': 0.75,"
+                      " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
+                      " 'seed': '42', 'folder': '/c/1', 'family': 1,"
+                      " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"
+                      " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 2.0}],"
+                      " 'notes': ['a \\\"note\\\"']}");
+    json_decref(contrasts);
+    json_decref(root);
+    judged_free(&judged);
+}
+
+static void bencher(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    json_t *root = as_json(&judged, write_bmf);
+    assert_json(root, "{'sort': {'latency': {'value': 7.5e8, 'lower_value': 6.25e8,"
+                      " 'upper_value': 8.75e8}, 'cpu_time': {'value': 4e6,"
+                      " 'lower_value': 3.875e6, 'upper_value': 4.125e6}, 'rate': {'value': 4.0,"
+                      " 'lower_value': 3.875, 'upper_value': 4.125}},"
+                      " 'hash': {'latency': {'value': 2.5e8, 'lower_value': 1.25e8,"
+                      " 'upper_value': 3.75e8}}}");
+    json_decref(root);
+    judged_free(&judged);
+}
+
+static void github_action_benchmark(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    json_t *root = as_json(&judged, write_github);
+    assert_json(root, "[{'name': 'sort', 'unit': 'ns', 'value': 7.5e8, 'range': '± 1.25e+08',"
+                      " 'extra': 'time ratio 1.50 [1.25, 1.75] to main'},"
+                      " {'name': 'hash', 'unit': 'ns', 'value': 2.5e8, 'range': '± 1.25e+08',"
+                      " 'extra': 'time ratio 0.50, at least 0.25 to main'},"
+                      " {'name': 'sort · cpu_time', 'unit': 'ns', 'value': 4e6,"
+                      " 'range': '± 125000', 'extra': 'cpu_time ratio 2.000 [1.995, 2.005] to"
+                      " main'}]");
+    json_decref(root);
+    judged_free(&judged);
+}
+
+static void trackers_take_the_last_side(void **state)
+{
+    (void)state;
+    struct judged judged = judged_sides();
+    judged_add(&judged, "sort", 2, 3, 0.01, 0)->is_floor = true;
+    json_t *root = as_json(&judged, write_bmf);
+    assert_int_equal(json_object_size(root), 1);
+    json_t *latency = json_object_get(json_object_get(root, "sort"), "latency");
+    assert_close(json_real_value(json_object_get(latency, "value")), 2.002e9, 1e-12);
+    json_decref(root);
+    root = as_json(&judged, write_github);
+    assert_int_equal(json_array_size(root), 1);
+    json_decref(root);
+    judged_free(&judged);
+
+    judged = judged_new();
+    judged_add(&judged, "lost", 1, 0, 0, 0);
+    assert_printed(written(&judged, write_bmf), "{}\n");
+    assert_printed(written(&judged, write_github), "[]\n");
+    judged_free(&judged);
+}
+
+// Python's parser reads it back: the suite's counts against its cases, then the names.
+static void assert_valid_xml(const char *xml)
+{
+    FILE *parser = popen("python3 -c \"\n"
+                         "import sys, xml.etree.ElementTree as tree\n"
+                         "suite = tree.fromstring(sys.stdin.buffer.read())\n"
+                         "cases = suite.findall('testcase')\n"
+                         "for name, tag in (('failures', 'failure'), ('errors', 'error'), "
+                         "('skipped', 'skipped')):\n"
+                         "    found = len(suite.findall('testcase/' + tag))\n"
+                         "    assert int(suite.get(name)) == found, (name, found)\n"
+                         "assert int(suite.get('tests')) == len(cases)\n"
+                         "\"",
+                         "w");
+    assert_non_null(parser);
+    fputs(xml, parser);
+    assert_int_equal(pclose(parser), 0);
+}
+
+static void junit(void **state)
+{
+    (void)state;
+    struct judged judged = judged_several();
+    static const char expected[] =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuite name=\"main (1a2b3c4) against WORKTREE\" tests=\"3\" failures=\"1\" "
+        "errors=\"0\" skipped=\"1\">\n"
+        "  <properties>\n"
+        "    <property name=\"seed\" value=\"42\"/>\n"
+        "    <property name=\"folder\" value=\"/c/1\"/>\n"
+        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; Holm over 3 "
+        "verdicts; threshold ±2 %; change: time ratio new / old - 1 (below 0: faster)\"/>\n"
+        "  </properties>\n"
+        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"sort n=1000\" "
+        "time=\"0.0127200\">\n"
+        "    <failure message=\"+3.1 % time [+2.2 %, +4.0 %], 12.34 → 12.72 ms, 2 of 30 layouts "
+        "won\" type=\"slower\"/>\n"
+        "  </testcase>\n"
+        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"hash\" "
+        "time=\"0.000960000\"/>\n"
+        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"parse\" "
+        "time=\"0.00000505000\">\n"
+        "    <skipped message=\"+1.0 % time [-1.0 %, +3.0 %], 5.000 → 5.050 µs, 17 of 30 layouts "
+        "won; to decide: about 14 more builds, 6 min\"/>\n"
+        "  </testcase>\n"
+        "  <system-out>the harness differs between the &lt;sides&gt;\n"
+        "</system-out>\n"
+        "</testsuite>\n";
+    char *xml = written(&judged, write_junit);
+    assert_valid_xml(xml);
+    assert_printed(xml, expected);
+    judged_free(&judged);
+}
+
+static void junit_of_sides(void **state)
+{
+    (void)state;
+    struct judged judged = judged_sides();
+    static const char expected[] =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuite name=\"eswexp compare\" tests=\"4\" failures=\"1\" errors=\"1\" "
+        "skipped=\"0\">\n"
+        "  <properties>\n"
+        "    <property name=\"seed\" value=\"42\"/>\n"
+        "    <property name=\"folder\" value=\"/c/1\"/>\n"
+        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; Holm over 4 "
+        "verdicts; threshold ±2 %; change: time ratio new / old - 1 (below 0: faster)\"/>\n"
+        "  </properties>\n"
+        "  <testcase classname=\"v2\" name=\"sort\" time=\"2.20000\">\n"
+        "    <failure message=\"+10.0 % time [+9.0 %, +11.0 %], 2.000 → 2.200 s, 2 of 30 layouts "
+        "won\" type=\"slower\"/>\n"
+        "  </testcase>\n"
+        "  <testcase classname=\"v3\" name=\"sort\" time=\"2.00200\"/>\n"
+        "  <testcase classname=\"v2\" name=\"hash\" time=\"1.00100\"/>\n"
+        "  <testcase classname=\"v3\" name=\"hash\">\n"
+        "    <error message=\"no result of v3\"/>\n"
+        "  </testcase>\n"
+        "  <system-out></system-out>\n"
+        "</testsuite>\n";
+    char *xml = written(&judged, write_junit);
+    assert_valid_xml(xml);
+    assert_printed(xml, expected);
+    judged_free(&judged);
+}
+
+static void junit_of_odd_names(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    judged_add(&judged, "a|b <c> & \"d\" \033'", 1, 1.1, 0.01, OUTCOME_SLOWER);
+    judged.frame = (struct comparison_frame){.title = "\"A\" & <B>", .quick = true};
+    static const char expected[] =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuite name=\"&quot;A&quot; &amp; &lt;B&gt;\" tests=\"1\" failures=\"1\" errors=\"0\" "
+        "skipped=\"0\">\n"
+        "  <properties>\n"
+        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; threshold ±2 %; "
+        "change: time ratio new / old - 1 (below 0: faster)\"/>\n"
+        "  </properties>\n"
+        "  <testcase classname=\"&quot;A&quot; &amp; &lt;B&gt;\" name=\"a|b &lt;c&gt; &amp; "
+        "&quot;d&quot; '\" time=\"1.10000\">\n"
+        "    <failure message=\"+10.0 % time [+9.0 %, +11.0 %], 1.000 → 1.100 s, 2 of 30 layouts "
+        "won\" type=\"slower\"/>\n"
+        "  </testcase>\n"
+        "  <system-out>QUICK RUN: few repetitions, for a first look; not a result to publish\n"
+        "</system-out>\n"
+        "</testsuite>\n";
+    char *xml = written(&judged, write_junit);
+    assert_valid_xml(xml);
+    assert_printed(xml, expected);
+    judged_free(&judged);
+}
+
+static void text_of_no_encoding(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    judged_add(&judged, "caf\xe9\x01", 1, 1.1, 0.01, OUTCOME_SLOWER);
+    judged_add(&judged, "\xef\xbf\xbf\xc2\x9bok\xc3\xa9\n", 1, 1, 0.01, OUTCOME_EQUIVALENT);
+    char *xml = written(&judged, write_junit);
+    assert_valid_xml(xml);
+    assert_non_null(strstr(xml, "name=\"caf?\""));
+    assert_non_null(strstr(xml, "name=\"ok\xc3\xa9 \""));
+    free(xml);
+    json_t *root = as_json(&judged, write_json);
+    assert_json(json_object_get(at(root, "contrasts", 0), "benchmark"), "'(not UTF-8)'");
+    json_decref(root);
+    root = as_json(&judged, write_bmf);
+    assert_non_null(json_object_get(root, "(not UTF-8)"));
+    json_decref(root);
+    judged_free(&judged);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_has_everything),
+        cmocka_unit_test(bencher),
+        cmocka_unit_test(github_action_benchmark),
+        cmocka_unit_test(trackers_take_the_last_side),
+        cmocka_unit_test(junit),
+        cmocka_unit_test(junit_of_sides),
+        cmocka_unit_test(junit_of_odd_names),
+        cmocka_unit_test(text_of_no_encoding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

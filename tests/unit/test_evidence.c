@@ -1,0 +1,222 @@
+// Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
+#include "nested.h"
+#include "stats/evidence.h"
+#include "stats/holm.h"
+#include "stats/interval.h"
+#include "testing.h"
+
+#include <gsl/gsl_cdf.h>
+
+static const double OLD[] = {10, 11, 9, 10}, NEW[] = {11, 12.5, 9.5, 11};
+
+static struct evidence pairs(const double *old, const double *new, size_t count)
+{
+    return (struct evidence){.paired = true, .old = old, .new = new, .pairs = count};
+}
+
+static struct components whole(double mean, double S2, size_t units)
+{
+    return (struct components){.levels = 1, .top_units = units, .mean = mean, .S2 = {S2}};
+}
+
+// The interval leaves out a ratio exactly where Student's t of new - ratio·old does.
+static void p_of_pairs(void **state)
+{
+    (void)state;
+    struct evidence evidence = pairs(OLD, NEW, 4);
+    // Differences 1, 1.5, 0.5, 1: t = 1/sqrt(1/24) with 3 degrees of freedom
+    assert_close(evidence_p(&evidence, 0, 0.95), 0.016277, 1e-4);
+    assert_close(evidence_p(&evidence, 0, 0.95), 2 * gsl_cdf_tdist_Q(sqrt(24), 3), 2e-6);
+    // At 1.05: 0.5, 0.95, 0.05, 0.5, mean 0.5, variance 0.135
+    double t = 0.5 / sqrt(0.135 / 4);
+    assert_close(evidence_p(&evidence, 0.05, 0.95), 2 * gsl_cdf_tdist_Q(t, 3), 2e-6);
+    assert_true(evidence_p(&evidence, 0.1, 0.95) == 1); // the ratio is 1.1
+    struct evidence inverse = pairs(NEW, OLD, 4);
+    assert_close(evidence_p(&inverse, 0, 0.95), evidence_p(&evidence, 0, 0.95), 3e-6);
+}
+
+static void p_of_independent_sides(void **state)
+{
+    (void)state;
+    struct components old = whole(10, 0.4, 10), new = whole(11, 0.6, 10);
+    struct evidence evidence = {.old_whole = &old, .new_whole = &new};
+    double t = 1 / sqrt(0.1); // the same t on both sides
+    assert_close(evidence_p(&evidence, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, 9), 2e-6);
+}
+
+// Where the interval just touches the margin, p says the same as the interval.
+static void p_agrees_with_the_interval(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 100; i++) {
+        double confidence = 0.5 + 0.005 * (double)i;
+        struct evidence evidence = pairs(OLD, NEW, 4);
+        double margin = evidence_ratio(&evidence, confidence).low - 1;
+        if (margin <= 0)
+            continue;
+        margin += 1e-15 * ((double)(i % 3) - 1);
+        bool beyond = evidence_ratio(&evidence, confidence).low > 1 + margin;
+        assert_true((evidence_p(&evidence, margin, confidence) <= 1 - confidence) == beyond);
+    }
+}
+
+static void nothing_to_say(void **state)
+{
+    (void)state;
+    struct evidence none = pairs(NULL, NULL, 0), one = pairs(OLD, NEW, 1);
+    assert_false(evidence_ratio(&none, 0.95).defined);
+    assert_int_equal(evidence_ratio(&one, 0.95).bound, RATIO_NONE);
+    assert_true(evidence_p(&none, 0, 0.95) == 1 && evidence_p(&one, 0, 0.95) == 1);
+    assert_int_equal(evidence_more(&one, 0.1, 0.95), 0);
+
+    const double same[] = {2, 2, 2}, other[] = {3, 3, 3};
+    struct evidence equal = pairs(same, same, 3), exact = pairs(same, other, 3);
+    assert_true(evidence_p(&equal, 0, 0.95) == 1);
+    assert_true(evidence_p(&exact, 0, 0.95) < 1e-14);
+    assert_int_equal(evidence_more(&equal, 0, 0.95), 0);
+    const struct evidence *both[] = {&equal, &exact};
+    struct ratio overall = evidence_overall(both, 2, 0.95);
+    assert_close(overall.low, sqrt(1.5), 1e-15);
+    assert_close(overall.high, sqrt(1.5), 1e-15);
+}
+
+// Blocks that keep their scatter: the smallest number of them that makes the interval narrow.
+static void more_is_just_enough(void **state)
+{
+    (void)state;
+    const double old[] = {100, 100, 100, 100}, new[] = {101, 99, 102, 98};
+    struct evidence evidence = pairs(old, new, 4);
+    const double s2 = (1 + 1 + 4 + 4) / 3e4;
+    size_t more = evidence_more(&evidence, 0.01, 0.95), units = 4 + more;
+    assert_true(more > 0);
+    assert_true(student_t(0.95, units - 1) * sqrt(s2 / (double)units) <= 0.01);
+    assert_true(student_t(0.95, units - 2) * sqrt(s2 / (double)(units - 1)) > 0.01);
+    assert_int_equal(evidence_more(&evidence, 0.01, 0.95), 12); // t(15) = 2.131: 0.00973
+    assert_int_equal(evidence_more(&evidence, 1e-5, 0.95), 0);
+    assert_int_equal(evidence_more(&evidence, -1, 0.95), 0);
+
+    struct components side = whole(10, 1, 5), other = whole(20, 4, 5);
+    struct evidence independent = {.old_whole = &side, .new_whole = &other};
+    more = evidence_more(&independent, 0.1, 0.95);
+    units = 5 + more; // each side has 10 %, the ratio is 2
+    assert_true(2 * student_t(0.95, units - 1) * sqrt(0.02 / (double)units) <= 0.1);
+    assert_true(2 * student_t(0.95, units - 2) * sqrt(0.02 / (double)(units - 1)) > 0.1);
+}
+
+static void overall_by_hand(void **state)
+{
+    (void)state;
+    struct components one = whole(1, 4e-4, 4), two = whole(2, 0, 4), eight = whole(8, 0, 4);
+    struct evidence a = {.old_whole = &one, .new_whole = &two};
+    struct evidence b = {.old_whole = &one, .new_whole = &eight};
+    const struct evidence *both[] = {&a, &b};
+    struct ratio overall = evidence_overall(both, 2, 0.95);
+    // Each log has variance 1e-4 with 3 degrees of freedom: their mean 5e-5 with 6
+    assert_close(overall.value, 4, 1e-15);
+    assert_close(overall.high, 4 * exp(student_t(0.95, 6) * sqrt(5e-5)), 1e-12);
+    assert_close(overall.low, 16 / overall.high, 1e-12);
+
+    struct components wild = whole(1, 4, 4);
+    struct evidence c = {.old_whole = &wild, .new_whole = &two};
+    both[1] = &c;
+    overall = evidence_overall(both, 2, 0.95);
+    assert_int_equal(overall.bound, RATIO_NONE);
+    assert_close(overall.value, 2, 1e-15);
+    assert_true(overall.low == 0 && overall.high == INFINITY);
+}
+
+enum { BLOCKS = 10, BENCHMARKS = 5 };
+
+// One benchmark's blocks: drift that both sides share, and each side's own layouts.
+struct simulated {
+    double old[BLOCKS], new[BLOCKS];
+};
+
+static struct evidence simulate(struct simulated *simulated, gsl_rng *random, double ratio)
+{
+    for (size_t i = 0; i < BLOCKS; i++) {
+        double drift = 1 + gsl_ran_gaussian_ziggurat(random, 0.05);
+        simulated->old[i] = drift + gsl_ran_gaussian_ziggurat(random, 0.02);
+        simulated->new[i] = ratio *(drift + gsl_ran_gaussian_ziggurat(random, 0.03));
+    }
+    return pairs(simulated->old, simulated->new, BLOCKS);
+}
+
+static void false_alarms_of_one(void **state)
+{
+    (void)state;
+    enum { TRIALS = 4000 };
+    gsl_rng *random = nested_random(1);
+    size_t alarms = 0;
+    for (size_t i = 0; i < TRIALS; i++) {
+        struct simulated simulated;
+        struct evidence evidence = simulate(&simulated, random, 1);
+        struct ratio ratio = evidence_ratio(&evidence, 0.95);
+        alarms += ratio_verdict(&ratio) != VERDICT_INCONCLUSIVE;
+    }
+    gsl_rng_free(random);
+    assert_in_range(alarms, TRIALS * 3 / 100, TRIALS * 7 / 100);
+}
+
+static void false_alarms_of_a_family(void **state)
+{
+    (void)state;
+    enum { TRIALS = 1500 };
+    gsl_rng *random = nested_random(2);
+    size_t alarms = 0, unadjusted = 0;
+    for (size_t i = 0; i < TRIALS; i++) {
+        double p[BENCHMARKS], *family[BENCHMARKS], least = 1;
+        for (size_t k = 0; k < BENCHMARKS; k++) {
+            struct simulated simulated;
+            struct evidence evidence = simulate(&simulated, random, 1);
+            p[k] = evidence_p(&evidence, 0, 0.95);
+            least = fmin(least, p[k]);
+            family[k] = &p[k];
+        }
+        holm_adjust(family, BENCHMARKS);
+        alarms += *family[0] <= 0.05;
+        unadjusted += least <= 0.05;
+    }
+    gsl_rng_free(random);
+    assert_in_range(alarms, TRIALS * 3 / 100, TRIALS * 65 / 1000);
+    assert_true(unadjusted > (size_t)TRIALS / 6); // what Holm is for
+}
+
+static void coverage_of_the_overall(void **state)
+{
+    (void)state;
+    enum { TRIALS = 2000 };
+    static const double truth[BENCHMARKS] = {0.5, 0.97, 1, 1.03, 4};
+    double mean = geometric_mean(truth, BENCHMARKS);
+    gsl_rng *random = nested_random(3);
+    size_t covered = 0;
+    for (size_t i = 0; i < TRIALS; i++) {
+        struct simulated simulated[BENCHMARKS];
+        struct evidence evidence[BENCHMARKS];
+        const struct evidence *all[BENCHMARKS];
+        for (size_t k = 0; k < BENCHMARKS; k++) {
+            evidence[k] = simulate(&simulated[k], random, truth[k]);
+            all[k] = &evidence[k];
+        }
+        struct ratio overall = evidence_overall(all, BENCHMARKS, 0.95);
+        covered += overall.low <= mean && mean <= overall.high;
+    }
+    gsl_rng_free(random);
+    assert_in_range(covered, TRIALS * 93 / 100, TRIALS * 975 / 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(p_of_pairs),
+        cmocka_unit_test(p_of_independent_sides),
+        cmocka_unit_test(p_agrees_with_the_interval),
+        cmocka_unit_test(nothing_to_say),
+        cmocka_unit_test(more_is_just_enough),
+        cmocka_unit_test(overall_by_hand),
+        cmocka_unit_test(false_alarms_of_one),
+        cmocka_unit_test(false_alarms_of_a_family),
+        cmocka_unit_test(coverage_of_the_overall),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
