@@ -62,8 +62,9 @@ const struct command command_plot = {
     .summary = "draw the pictures of a campaign",
     .details = "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
                "alone, into DIR/plots: distributions by build, run sequence, means and ratios\n"
-               "with intervals, shares of variance, repetition counts. Needs a python3 with\n"
-               "matplotlib: the first of ESWEXP_PYTHON, python3 on PATH, the system's own.\n"
+               "with intervals, the builds of all sides, shares of variance, repetition\n"
+               "counts. Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3\n"
+               "on PATH, the system's own.\n"
                "Each script in the plots folder also runs alone.",
     .options = options,
     .words_least = 1,

@@ -1,5 +1,6 @@
 // What holds for a whole comparison: its mean, its noise, its method.
 #include "report/comparison_words.h"
+#include "report/lines.h"
 
 #include "report/numbers.h"
 #include "report/words.h"

@@ -1,5 +1,6 @@
 // Sentences and cells that the forms of a comparison share.
 #include "report/comparison_words.h"
+#include "report/lines.h"
 
 #include "report/numbers.h"
 #include "report/words.h"

@@ -1,6 +1,8 @@
 // Lines of text on a terminal.
 #pragma once
 
+#include "base/arena.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,6 +13,9 @@ size_t columns_of(const char *text);
 
 // Bytes of the first `columns` code points.
 size_t bytes_of_columns(const char *text, size_t columns);
+
+// Control characters become '?', so that a name cannot steer a terminal.
+const char *plain_name(struct arena *arena, const char *name);
 
 // Words wrapped at `columns`, the first line after `lead`, the others below its end; a longer word
 // stays whole.

@@ -1,4 +1,5 @@
 // What a report has no numbers of, and why.
+#include "report/lines.h"
 #include "report/words.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)

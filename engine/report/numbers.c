@@ -1,7 +1,7 @@
 // Numbers: scaled, with the digits that their interval allows.
 #include "report/numbers.h"
 
-#include "report/words.h"
+#include "report/lines.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/lines.h"
 #include "report/numbers.h"
 #include "report/words.h"
 

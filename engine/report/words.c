@@ -1,24 +1,12 @@
 // Names, means and comparisons in words.
 #include "report/words.h"
+#include "report/lines.h"
 
 #include "report/numbers.h"
 #include "spec/values.h"
 
 #include <math.h>
 #include <string.h>
-
-const char *plain_name(struct arena *arena, const char *name)
-{
-    char *plain = arena_strdup(arena, name);
-    for (unsigned char *c = (unsigned char *)plain; *c; c++) {
-        bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; // U+0080 to U+009F in UTF-8
-        if (*c < 0x20 || *c == 0x7f || second)
-            *c = '?';
-        if (second)
-            *++c = '?';
-    }
-    return plain;
-}
 
 const char *markdown_literal(struct arena *arena, const char *name)
 {

@@ -3,9 +3,6 @@
 
 #include "analysis/findings.h"
 
-// Control characters become '?', so that a name cannot steer a terminal.
-const char *plain_name(struct arena *arena, const char *name);
-
 // A name as Markdown shows it literally, in a table too.
 const char *markdown_literal(struct arena *arena, const char *name);
 

@@ -1,7 +1,5 @@
-// Statements, transactions and errors of SQLite.
+// Statements and errors of SQLite.
 #include "store/database.h"
-
-#include "base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,55 +115,6 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
 {
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
            store_failed(store, error);
-}
-
-// A sync takes 0.2 to 4 ms, as disks go, and a commit alone 0.1: an execution may take less.
-static const int64_t SYNC_EVERY_NS = 250000000;
-const int64_t COMMIT_EVERY_NS = 20000000;
-
-static bool begin(struct store *store, bool relaxed, struct error *error)
-{
-    if (store->relaxed != relaxed &&
-        !store_sql(store, relaxed ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
-                   error))
-        return false;
-    store->relaxed = relaxed;
-    return store_run(store, "BEGIN IMMEDIATE", NULL, 0, error);
-}
-
-bool store_begin(struct store *store, struct error *error)
-{
-    return store_commit(store, error) && begin(store, false, error);
-}
-
-bool store_end(struct store *store, bool done, struct error *error)
-{
-    store->shared = false;
-    if (done && store_run(store, "COMMIT", NULL, 0, error)) {
-        if (!store->relaxed)
-            store->synced_ns = clock_boot_ns();
-        return true;
-    }
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // may have been done by SQLite itself
-    return false;
-}
-
-bool store_join(struct store *store, struct error *error)
-{
-    if (!sqlite3_get_autocommit(store->db))
-        return true;
-    store->shared_ns = clock_boot_ns();
-    store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
-    return store->shared;
-}
-
-bool store_leave(struct store *store, bool done, struct error *error)
-{
-    if (!store->shared)
-        return done;
-    if (done && clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS)
-        return true;
-    return store_end(store, done, error);
 }
 
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena)

@@ -85,23 +85,8 @@ NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *ro
 NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
                              struct error *error);
 
-// All that `done` covers, or nothing: commits if it is true, else rolls back; returns whether it is
-// committed.
-NODISCARD bool store_begin(struct store *store, struct error *error);
-NODISCARD bool store_end(struct store *store, bool done, struct error *error);
-// The same for small writes in quick succession: they share a transaction for some milliseconds, at
-// most until store_commit(), and the disk is waited for every quarter of a second. Within a
-// transaction that is open already they are part of that one.
-NODISCARD bool store_join(struct store *store, struct error *error);
-NODISCARD bool store_leave(struct store *store, bool done, struct error *error);
-extern const int64_t COMMIT_EVERY_NS; // those milliseconds
-
 // Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
 bool store_failed(const struct store *store, struct error *error);
-
-// Writes draws under a key, whose columns come first in the statement; `draws` may be NULL.
-NODISCARD bool write_draws(struct store *store, const char *sql, const struct bound *key,
-                           size_t keys, const struct draws *draws, struct error *error);
 
 // A text column copied into the arena; "" for NULL.
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena);

@@ -1,15 +1,9 @@
-// Results of executions. They wait in memory until a commit is worth its time: statements that run
-// one after the other find their code and data in the caches, which every child leaves cold.
-#include "store/database.h"
+// An execution's result: kept for a while, written.
+#include "store/executions.h"
 
-#include "base/clock.h"
+#include "store/draws.h"
 
 #include <string.h>
-
-struct waiting {
-    struct stored_execution execution;
-    struct waiting *next;
-};
 
 static bool write_execution_draws(struct store *store, const struct stored_execution *execution,
                                   struct error *error)
@@ -37,8 +31,8 @@ static bool write_series(struct store *store, int64_t execution, const struct st
              store_run(store, insert, values, 4, error)));
 }
 
-static bool write_attempt(struct store *store, const struct stored_execution *execution,
-                          struct error *error)
+bool execution_write(struct store *store, const struct stored_execution *execution,
+                     struct error *error)
 {
     const char *state = execution->counts ? "done" : "failed";
     bool done =
@@ -59,10 +53,9 @@ static bool write_attempt(struct store *store, const struct stored_execution *ex
     return done;
 }
 
-static struct waiting *copy(struct arena *memory, const struct stored_execution *execution)
+void execution_copy(struct arena *memory, const struct stored_execution *execution,
+                    struct stored_execution *own)
 {
-    struct waiting *waiting = arena_new(memory, struct waiting);
-    struct stored_execution *own = &waiting->execution;
     *own = *execution;
     own->start = arena_strdup(memory, execution->start);
     own->exit = arena_strdup(memory, execution->exit);
@@ -82,36 +75,4 @@ static struct waiting *copy(struct arena *memory, const struct stored_execution 
                                            arena_strdup(memory, from->unit), values, from->count};
     }
     own->series = series;
-    return waiting;
-}
-
-bool store_execution(struct store *store, const struct stored_execution *execution,
-                     struct error *error)
-{
-    if (!store->first_waiting) {
-        store->last_waiting = &store->first_waiting;
-        store->waiting_ns = clock_boot_ns();
-    }
-    *store->last_waiting = copy(&store->waiting_memory, execution);
-    store->last_waiting = &(*store->last_waiting)->next;
-    return clock_boot_ns() - store->waiting_ns < COMMIT_EVERY_NS || store_commit(store, error);
-}
-
-static bool write_waiting(struct store *store, struct error *error)
-{
-    const struct waiting *waiting = store->first_waiting;
-    if (!waiting)
-        return true;
-    store->first_waiting = NULL;
-    bool done = store_join(store, error);
-    for (; done && waiting; waiting = waiting->next)
-        done = write_attempt(store, &waiting->execution, error);
-    arena_release(&store->waiting_memory);
-    return done;
-}
-
-bool store_commit(struct store *store, struct error *error)
-{
-    bool written = write_waiting(store, error);
-    return store->shared ? store_end(store, written, error) : written;
 }

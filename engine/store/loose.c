@@ -1,5 +1,6 @@
 // Sorting samples that come in any order: SQLite's sorter spills to disk, memory stays small.
 #include "store/loose_parts.h"
+#include "store/transactions.h"
 
 #include <stdlib.h>
 #include <string.h>

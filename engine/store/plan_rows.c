@@ -1,6 +1,6 @@
 // Writing what is planned, before anything runs: the experiment, blocks, builds, executions.
 #include "plan/levels.h"
-#include "store/database.h"
+#include "store/transactions.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // Writing what became of the plan: builds, dimensioning.
-#include "store/database.h"
-
-#include <string.h>
+#include "store/draws.h"
+#include "store/transactions.h"
 
 static bool write_build_result(struct store *store, int64_t build,
                                const struct build_result *result, struct error *error)
@@ -15,21 +14,6 @@ static bool write_build_result(struct store *store, int64_t build,
                bound_text(result->layout_id), bound_text(result->binary_sha256),
                bound_integer((int64_t)result->functions_moved), bound_real(result->seconds),
                bound_integer(build));
-}
-
-bool write_draws(struct store *store, const char *sql, const struct bound *key, size_t keys,
-                 const struct draws *draws, struct error *error)
-{
-    struct bound values[5];
-    memcpy(values, key, keys * sizeof *key);
-    bool done = true;
-    for (size_t i = 0; done && draws && i < draws->count; i++) {
-        values[keys] = bound_text(draws->items[i].name);
-        values[keys + 1] = bound_integer((int64_t)i);
-        values[keys + 2] = bound_text(draws->items[i].value);
-        done = store_run(store, sql, values, keys + 3, error);
-    }
-    return done;
 }
 
 static bool write_build_draws(struct store *store, int64_t build, const struct draws *draws,

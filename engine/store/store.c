@@ -1,8 +1,8 @@
 // Opening and closing stores; facts and events.
 #include "base/clock.h"
 #include "base/files.h"
-#include "store/database.h"
 #include "store/schema.h"
+#include "store/transactions.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -56,8 +56,11 @@ def define(number):
 
 
 def numbered(folder, home):
-    """main: commits v1 to v6 with the numbers 101 to 106, v7 and v8 with 106; topic: from v4 on, 110
-    and 111; twice: 212; broken: does not compile."""
+    """The branches main, topic, twice and broken.
+
+    main: v1 to v6 report 101 to 106, v7 and v8 still 106; topic: from v4 on 110, 111; twice: 212;
+    broken does not compile.
+    """
     repository = Repository(folder, home)
     repository.folder.mkdir(parents=True)
     repository.git("init", "--quiet")

@@ -102,7 +102,8 @@ class Yard:
         mark, found = str(self.folder).encode(), []
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                said = ((process / "cmdline").read_bytes(), os.fsencode(os.readlink(process / "cwd")))
+                said = ((process / "cmdline").read_bytes(),
+                        os.fsencode(os.readlink(process / "cwd")))
             except OSError:
                 continue
             if int(process.name) != os.getpid() and any(mark in text for text in said):

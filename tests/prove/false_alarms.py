@@ -5,16 +5,19 @@ The two commits of a pair do exactly the same work. The second one differs by wh
 change: an unused function in one source file has another length, and the Makefile lists the objects
 in another order. So each side is another draw of the memory layout.
 
-Each pair is compared in the same session by both: by `eswexp compare` at 95 % confidence, and as
-with hyperfine: a clean build of each commit, `hyperfine -N` with as many runs of each as eswexp has
-executed of a side (its pilot included), and Welch's t-test at p < 0.05.
+Each pair is compared by all in the same session: by `eswexp compare` at 95 % confidence; and, as
+people do, by one clean build of each commit, `hyperfine -N` with as many runs of each as eswexp has
+executed of a side, and Welch's t-test at p < 0.05. hyperfine runs one program after the other, so
+that what drifts counts, too; therefore the same builds are executed in turns as well.
 """
 import json
 import math
-import os
 import random
+import shutil
 import statistics
+import subprocess
 import sys
+import time
 
 from common.comparing import Comparison, project
 from common.proof import main, parser, run
@@ -26,7 +29,8 @@ FUNCTION = "unsigned unused_{name}(unsigned x);\n\nunsigned unused_{name}(unsign
 
 
 def unused_function(name, statements, generator):
-    lines = "".join(f"    x = (x ^ {generator.randrange(1 << 30)}u) * {generator.randrange(1 << 15)}u;\n"
+    draw = generator.randrange
+    lines = "".join(f"    x = (x ^ {draw(1 << 30)}u) * {draw(1 << 15)}u;\n"
                     for _ in range(statements))
     return BEGIN + FUNCTION.format(name=name) + lines + "    return x;\n}\n"
 
@@ -36,21 +40,19 @@ def make_pairs(repository, count, generator):
     repository.git("checkout", "--quiet", "-b", "pairs", "before")
     texts = {name: (repository.folder / f"{name}.c").read_text() for name in SOURCES}
     makefile = (repository.folder / "Makefile").read_text()
-    objects = " ".join(f"{name}.o" for name in SOURCES)
+    objects = [f"{name}.o" for name in SOURCES]
     (line,) = (text for text in makefile.splitlines() if text.startswith("OBJECTS = "))
     commits = []
     for i in range(2 * count):
         name = generator.choice(SOURCES)
-        if i % 2 == 0: # a new pair begins with new lengths everywhere
+        if i % 2 == 0:  # a new pair begins with new lengths everywhere
             lengths = {source: generator.randrange(1, 40) for source in SOURCES}
         lengths[name] = generator.choice([n for n in range(1, 40) if n != lengths[name]])
         for source, text in texts.items():
             repository.write(f"{source}.c", text + unused_function(source, lengths[source],
                                                                    random.Random(source)))
-        objects = objects.split()
         generator.shuffle(objects)
-        objects = " ".join(objects)
-        repository.write("Makefile", makefile.replace(line, f"OBJECTS = {objects}"))
+        repository.write("Makefile", makefile.replace(line, f"OBJECTS = {' '.join(objects)}"))
         repository.commit(f"Layout {i}")
         commits.append(repository.id("HEAD"))
     repository.git("checkout", "--quiet", "main")
@@ -66,26 +68,40 @@ def welch(a, b):
     return 1 - t_probability(t, math.floor(df))
 
 
-class Habit:
-    """One build of each side, and hyperfine's runs of both."""
+def build_once(repository, folder, pair):
+    """A clean build of each commit by itself, at paths of one length."""
+    for side, commit in zip("ab", pair):
+        repository.git("worktree", "add", "--quiet", "--detach", folder / side, commit)
+        run("make", "--silent", "-C", folder / side)
+        shutil.copy(folder / side / "bench", folder / f"bench-{side}")
+        repository.git("worktree", "remove", "--force", folder / side)
 
-    def __init__(self, repository, folder, pair, runs):
-        programs = []
-        for side, commit in zip("ab", pair):
-            tree = folder / side
-            repository.git("worktree", "add", "--quiet", "--detach", tree, commit)
-            run("make", "--silent", "-C", tree)
-            programs.append(os.path.relpath(tree / "bench", folder))
-        run("hyperfine", "-N", "--warmup", 3, "--runs", runs, "--style", "none", "--export-json",
-            "times.json", *programs, cwd=folder)
-        times = [one["times"] for one in json.loads((folder / "times.json").read_text())["results"]]
+
+def hyperfine(folder, runs):
+    """All runs of one program, then all of the other."""
+    run("hyperfine", "-N", "--warmup", 3, "--runs", runs, "--style", "none", "--export-json",
+        "times.json", "./bench-a", "./bench-b", cwd=folder)
+    return [one["times"] for one in json.loads((folder / "times.json").read_text())["results"]]
+
+
+def in_turns(folder, runs):
+    times = [], []
+    for i in range(2 * runs):
+        begun = time.perf_counter()
+        subprocess.run([folder / f"bench-{'ab'[i % 2]}"], stdout=subprocess.DEVNULL, check=True)
+        times[i % 2].append(time.perf_counter() - begun)
+    return times
+
+
+class Test:
+    """Welch's, on the times of two programs."""
+
+    def __init__(self, times):
         self.p, self.ratio = welch(*times), statistics.fmean(times[1]) / statistics.fmean(times[0])
         self.alarm = self.p < 0.05
-        for side in "ab":
-            repository.git("worktree", "remove", "--force", folder / side)
 
     def __str__(self):
-        return f"{self.ratio:.4f}, p {self.p:.2g}{' ALARM' * self.alarm}"
+        return f"{self.ratio:.4f} (p {self.p:.2g}{', ALARM' * self.alarm})"
 
 
 def most_alarms(count, share=0.05, doubt=0.01):
@@ -98,33 +114,39 @@ def most_alarms(count, share=0.05, doubt=0.01):
     return count
 
 
-def show_table(habits, comparisons):
-    runs = statistics.median(one.executions for one in comparisons)
-    builds = statistics.median(one.builds for one in comparisons)
-    alarms = sum(one.outcome in ("slower", "faster") for one in comparisons)
-    of, largest = len(habits), lambda ones: max(abs(one.ratio - 1) for one in ones)
-    print(f"| of {of} comparisons of a program with itself | builds of a side | executions of a "
-          "side | false alarms | largest \"change\" |")
-    print("| --- | --- | --- | --- | --- |")
-    print(f"| one build of each side, `hyperfine -N`, Welch's t-test, p < 0.05 | 1 | {runs:.0f} | "
-          f"{sum(one.alarm for one in habits)} | {largest(habits):.1%} |")
-    print(f"| `eswexp compare`, 95 % | {builds:.0f} | {runs:.0f} | {alarms} | "
-          f"{largest(comparisons):.1%} |", flush=True)
-    return alarms
+def show_table(runs, found):
+    """found: [(what, builds of a side, its alarms, its ratios)]"""
+    print(f"| {len(found[0][3])} comparisons of a program with itself, {runs:.0f} executions of a "
+          "side | builds of a side | false alarms | largest \"change\" |")
+    print("| --- | --- | --- | --- |")
+    for what, builds, alarms, ratios in found:
+        largest = max(abs(ratio - 1) for ratio in ratios)
+        print(f"| {what} | {builds:.0f} | {alarms} | {largest:.1%} |", flush=True)
+
+
+def row_of(what, tests):
+    return what, 1, sum(one.alarm for one in tests), [one.ratio for one in tests]
 
 
 def prove(arguments, proof, folder):
     repository = project(folder / "project", folder)
-    generator, habits, comparisons = random.Random(arguments.first), [], []
-    pairs = make_pairs(repository, arguments.pairs, generator)
+    ours, apart, turns = [], [], []
+    pairs = make_pairs(repository, arguments.pairs, random.Random(arguments.first))
     for number, pair in enumerate(pairs, 1):
-        comparisons.append(Comparison(arguments.program, repository, folder / "campaign", *pair,
-                                      "--set", "repeat.confidence=95%",
-                                      "--seed", arguments.first + number))
-        habits.append(Habit(repository, folder, pair, comparisons[-1].executions))
-        print(f"       pair {number}: one build {habits[-1]}; compare {comparisons[-1]}",
-              flush=True)
-    alarms = show_table(habits, comparisons)
+        ours.append(Comparison(arguments.program, repository, folder / "campaign", *pair, "--set",
+                               "repeat.confidence=95%", "--set", "measure=wall_time", "--seed",
+                               arguments.first + number))
+        build_once(repository, folder, pair)
+        apart.append(Test(hyperfine(folder, ours[-1].executions)))
+        turns.append(Test(in_turns(folder, ours[-1].executions)))
+        print(f"       pair {number}: hyperfine {apart[-1]}; in turns {turns[-1]}; compare: "
+              f"{ours[-1]}", flush=True)
+    alarms = sum(one.outcome in ("slower", "faster") for one in ours)
+    show_table(statistics.median(one.executions for one in ours), [
+        row_of("`hyperfine -N` of one build of each, Welch's t-test, p < 0.05", apart),
+        row_of("the same builds executed in turns, Welch's t-test, p < 0.05", turns),
+        ("`eswexp compare`, 95 %", statistics.median(one.builds for one in ours), alarms,
+         [one.ratio for one in ours])])
     most = most_alarms(len(pairs))
     proof.check(alarms <= most, "false alarms of eswexp compare", f"{alarms} of {len(pairs)}",
                 f"at most {most}: with 5 % each, more happen once in a hundred times")

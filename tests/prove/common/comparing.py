@@ -38,5 +38,6 @@ class Comparison:
         return self.exit == CODES[self.outcome] and word == self.outcome
 
     def __str__(self):
-        return (f"{self.outcome}, {self.ratio:.4f} [{self.low:.4f}, {self.high:.4f}], {self.builds} "
-                f"builds and {self.executions} executions a side, {self.seconds:.1f} s")
+        return (f"{self.outcome}, {self.ratio:.4f} [{self.low:.4f}, {self.high:.4f}], "
+                f"{self.builds} builds and {self.executions} executions a side, "
+                f"{self.seconds:.1f} s")
