@@ -7,6 +7,7 @@
 #include "campaign/origin.h"
 #include "campaign/outlook.h"
 #include "campaign/progress.h"
+#include "campaign/time_limit.h"
 #include "dispatch/workbench.h"
 
 #include <inttypes.h>
@@ -88,7 +89,9 @@ static bool decide(struct campaign *campaign, struct repetitions *repetitions, s
     const struct spec *spec = campaign->request->spec;
     if (pilot_needed(spec)) {
         if (!run_pilot(campaign, error) ||
-            !dimension_cells(campaign->store, spec, repetitions, error))
+            !dimension_cells(campaign->store, spec, repetitions, error) ||
+            !time_limit_apply(campaign->store, spec, campaign->request->limit_s,
+                              campaign->request->log, repetitions, error))
             return false;
         announce(campaign, repetitions);
         return true;

@@ -9,6 +9,7 @@
 struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet; made if missing
+    double limit_s;     // the real experiment is to take no longer; 0: as long as it takes
     const struct log *log;
     const volatile sig_atomic_t *stop;
 };

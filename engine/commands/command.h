@@ -13,7 +13,7 @@ struct command_line {
     bool help, quiet, no_colour, json, quick;
     const char *seed, *out, *format;
     bool markdown, junit, bmf, github_benchmark, noise_floor, strict, force;
-    const char *spec, *spec_from, *threshold, *equivalence;
+    const char *spec, *spec_from, *threshold, *equivalence, *within;
     struct text_list set;
     struct text_list words; // positional arguments
 

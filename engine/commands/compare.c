@@ -44,6 +44,7 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
         .spec = spec,
         .folder = campaign_folder(arena, line->out, path_join(arena, path_cache(arena), "compare"),
                                   spec->name),
+        .limit_s = comparison->limit_s,
         .log = &line->log,
         .stop = line->stop,
     };
@@ -91,6 +92,7 @@ static bool no_option_of_a_run(const struct command_line *line, struct error *er
                        : line->seed        ? "seed"
                        : line->set.count   ? "set"
                        : line->quick       ? "quick"
+                       : line->within      ? "within"
                        : line->noise_floor ? "noise-floor"
                                            : NULL;
     return !name || failed(error, EXIT_USAGE,
@@ -153,6 +155,12 @@ static const struct command_option
                           "2%",
                           "call sides within this equal (default: the threshold)",
                           FIELD(equivalence)},
+    option_within = {"within",
+                     0,
+                     OPTION_TEXT,
+                     "5min",
+                     "how long the real experiment may take (default 5min; 0: no limit)",
+                     FIELD(within)},
     option_noise_floor = {"noise-floor",
                           0,
                           OPTION_FLAG,
@@ -176,9 +184,10 @@ static const struct command_option
 
 static const struct command_option *const options[] = {
     &option_spec,   &option_spec_from, &option_threshold, &option_equivalence, &option_noise_floor,
-    &option_strict, &option_force,     &option_out,       &option_set,         &option_seed,
-    &option_quick,  &option_json,      &option_markdown,  &option_junit,       &option_bmf,
-    &option_github, &option_quiet,     &option_no_colour, &option_help,        NULL,
+    &option_within, &option_strict,    &option_force,     &option_out,         &option_set,
+    &option_seed,   &option_quick,     &option_json,      &option_markdown,    &option_junit,
+    &option_bmf,    &option_github,    &option_quiet,     &option_no_colour,   &option_help,
+    NULL,
 };
 
 const struct command command_compare = {
@@ -196,6 +205,8 @@ const struct command command_compare = {
         "root ('eswexp init' writes one). It is the last side's for all sides; each side's\n"
         "sources are its own. The repository is not touched; the campaign is kept in the\n"
         "cache, or in --out.\n\n"
+        "A pilot decides how often everything is repeated for the file's precision, but not\n"
+        "so often that it takes longer than --within.\n\n"
         "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
         "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
         "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"

@@ -4,7 +4,7 @@
 In the repository of tests/compare each seed compares three commits with their parents: one that
 does 3 % more work, one that changes a comment, and one that adds a function nobody calls, which
 moves every address. The project's own experiment file asks for 99 % confidence, so that ten
-comparisons of a program with itself seldom raise one alarm, and judges CPU time, which varies little
+comparisons of a program with itself seldom raise one alarm, and judges CPU time, which varies less
 where the machine is shared (--measure wall_time: the time of the clock).
 """
 import re
