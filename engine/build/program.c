@@ -2,6 +2,7 @@
 #include "build/program_parts.h"
 
 #include "base/clock.h"
+#include "build/own_library.h"
 
 #include <string.h>
 
@@ -75,6 +76,28 @@ static void mark_thin_members(struct arena *arena, const struct capture *capture
     }
 }
 
+static void take_notes(struct arena *arena, struct program *program)
+{
+    const char *library = own_library(arena, &program->capture.record, program->workshop.folder);
+    if (program->placed.whole_objects)
+        text_list_add(
+            &program->notes, arena,
+            arena_printf(arena,
+                         "%zu of %zu units of code are whole objects, built without "
+                         "-ffunction-sections: their functions move together (set 'cflags' to "
+                         "build with it)",
+                         program->placed.whole_objects, program->placed.count));
+    if (library)
+        text_list_add(
+            &program->notes, arena,
+            arena_printf(arena,
+                         "'%s' is a shared library of the project's own: it keeps one layout in "
+                         "all builds, which can pass for a difference (build it static: Meson "
+                         "--default-library=static, CMake -DBUILD_SHARED_LIBS=OFF, configure "
+                         "--disable-shared)",
+                         library));
+}
+
 // Repeats the link as it was, to see what it places where.
 static bool survey(struct arena *arena, struct program *program, struct error *error)
 {
@@ -92,12 +115,7 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
         mark_thin_members(arena, &program->capture, &program->placed);
     program->anchors = anchors_find(arena, &program->placed, &symbols);
     program->first = symbols_copy(arena, &symbols);
-    if (program->placed.whole_objects)
-        program->note = arena_printf(
-            arena,
-            "%zu of %zu units of code are whole objects, built without -ffunction-sections: their "
-            "functions move together (set 'cflags' to build with it)",
-            program->placed.whole_objects, program->placed.count);
+    take_notes(arena, program);
     return true;
 }
 
@@ -154,9 +172,9 @@ const char *program_folder(const struct program *program)
     return program->folder;
 }
 
-const char *program_note(const struct program *program)
+const struct text_list *program_notes(const struct program *program)
 {
-    return program->note;
+    return &program->notes;
 }
 
 static bool is_possible(const struct program *program, const struct layout *layout,

@@ -36,9 +36,9 @@ NODISCARD struct program *program_prepare(struct arena *arena, const struct targ
 NODISCARD bool program_probe(struct program *program, const struct randomizer_use *use,
                              struct error *error);
 
-// What a reader of the results should know of this program's layouts, or NULL ("functions of 3
-// objects move together …").
-const char *program_note(const struct program *program);
+// What a reader of the results should know of this program's layouts ("functions of 3 objects move
+// together …").
+const struct text_list *program_notes(const struct program *program);
 
 // The layout as first linked: a fresh copy of the sections in `arena`, for randomizers to edit.
 struct layout program_layout(const struct program *program, struct arena *arena);

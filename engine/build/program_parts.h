@@ -19,7 +19,8 @@ struct program {
     struct placed_sections placed;
     struct anchor *anchors;
     struct symbols first; // of the first link
-    const char *folder, *note;
+    const char *folder;
+    struct text_list notes;
 
     pthread_mutex_t making; // of what follows, made when first asked for
     bool heap_made;

@@ -176,11 +176,11 @@ static bool probe(struct workbench *workbench, struct station *station, struct t
     struct arena *arena = workbench->arena;
     if (!sift(workbench, station, NULL, missing, error))
         return false;
-    const char *note = program_note(station->program);
-    if (note && station->use_count)
+    const struct text_list *notes = program_notes(station->program);
+    for (size_t i = 0; station->use_count && i < notes->count; i++)
         add_once(missing, arena,
                  arena_printf(arena, "benchmark '%s', variant '%s': %s", station->target->benchmark,
-                              station->target->variant, note));
+                              station->target->variant, notes->items[i]));
     return true;
 }
 

@@ -181,7 +181,7 @@ bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess)
     *guess = (struct guess){
         .found = "CMakeLists.txt",
         .program = best->name,
-        .setup = "cmake -B " BUILD_FOLDER " -DCMAKE_BUILD_TYPE=Release",
+        .setup = "cmake -B " BUILD_FOLDER " -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF",
         .build = "cmake --build " BUILD_FOLDER " -j2",
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",

@@ -66,7 +66,7 @@ bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
     *guess = (struct guess){
         .found = "meson.build",
         .program = best->name,
-        .setup = "meson setup " BUILD_FOLDER " --buildtype=release",
+        .setup = "meson setup " BUILD_FOLDER " --buildtype=release --default-library=static",
         .build = "ninja -C " BUILD_FOLDER,
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
