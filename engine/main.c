@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &command_run,  &command_compare, &command_check, &command_report,
+    &command_run,  &command_compare, &command_resume, &command_check, &command_report,
     &command_plot, &command_init,    &command_list,  NULL,
 };
 
@@ -40,7 +40,7 @@ static void watch_signals(void)
 }
 
 // What the design knows and this version does not have.
-static const char *const later[] = {"resume",   "sweep",    "status", "replay",
+static const char *const later[] = {   "sweep",    "status", "replay",
                                     "ministat", "simulate", "doctor", NULL};
 
 static const struct command *find(const char *name, struct error *error)

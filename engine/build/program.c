@@ -115,6 +115,7 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
         mark_thin_members(arena, &program->capture, &program->placed);
     program->anchors = anchors_find(arena, &program->placed, &symbols);
     program->first = symbols_copy(arena, &symbols);
+    symbols_hash_file(&symbols, program->first_sha256);
     take_notes(arena, program);
     return true;
 }
@@ -170,6 +171,11 @@ const char *program_path(const struct program *program)
 const char *program_folder(const struct program *program)
 {
     return program->folder;
+}
+
+const char *program_sha256(const struct program *program)
+{
+    return program->first_sha256;
 }
 
 const struct text_list *program_notes(const struct program *program)

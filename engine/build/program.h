@@ -36,6 +36,9 @@ NODISCARD struct program *program_prepare(struct arena *arena, const struct targ
 NODISCARD bool program_probe(struct program *program, const struct randomizer_use *use,
                              struct error *error);
 
+// SHA-256 of the program as it was first linked: what all its layouts are made from.
+const char *program_sha256(const struct program *program);
+
 // What a reader of the results should know of this program's layouts ("functions of 3 objects move
 // together …").
 const struct text_list *program_notes(const struct program *program);

@@ -19,6 +19,7 @@ struct program {
     struct placed_sections placed;
     struct anchor *anchors;
     struct symbols first; // of the first link
+    char first_sha256[65];
     const char *folder;
     struct text_list notes;
 

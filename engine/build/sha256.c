@@ -1,6 +1,8 @@
 // SHA-256 as FIPS 180-4 states it.
 #include "build/sha256.h"
 
+#include "base/files.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,4 +86,18 @@ void sha256_end(struct sha256 *hash, char hex[static 65])
     sha256_add(hash, length, sizeof length);
     for (size_t i = 0; i < 8; i++)
         sprintf(hex + 8 * i, "%08x", hash->state[i]);
+}
+
+bool sha256_file(const char *path, char hex[static 65])
+{
+    FILE_CLEANUP FILE *file = fopen(path, "rbe");
+    struct sha256 hash;
+    char bytes[1 << 14];
+    if (!file)
+        return false;
+    sha256_begin(&hash);
+    for (size_t got; (got = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        sha256_add(&hash, bytes, got);
+    sha256_end(&hash, hex);
+    return !ferror(file);
 }

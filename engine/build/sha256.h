@@ -1,6 +1,7 @@
 // SHA-256 (FIPS 180-4), for identities of layouts and files.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,3 +16,6 @@ void sha256_add(struct sha256 *hash, const void *bytes, size_t length);
 
 // The digest as 64 lower-case hexadecimal digits.
 void sha256_end(struct sha256 *hash, char hex[static 65]);
+
+// Of a file's bytes; false if it cannot be read.
+bool sha256_file(const char *path, char hex[static 65]);

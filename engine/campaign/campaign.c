@@ -7,10 +7,13 @@
 #include "campaign/origin.h"
 #include "campaign/outlook.h"
 #include "campaign/progress.h"
+#include "campaign/stored_plan.h"
 #include "campaign/time_limit.h"
 #include "dispatch/workbench.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 // One campaign under way.
 struct campaign {
@@ -21,6 +24,7 @@ struct campaign {
     struct progress *progress; // of the phase at hand
     size_t *next_block;        // by cell: number of its next block
     size_t succeeded, failed;  // executions
+    double limit_s;            // of the real experiment
 };
 
 static void on_building(void *context, size_t builds)
@@ -44,19 +48,20 @@ static void on_block_done(void *context, const struct planned_block *block, doub
 static bool run_phase(struct campaign *campaign, enum phase phase, struct repetitions *repetitions,
                       struct error *error)
 {
-    const struct spec *spec = campaign->request->spec;
+    const struct campaign_request *request = campaign->request;
     struct arena memory = {0};
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        repetitions[cell].first_block = campaign->next_block[cell];
-        campaign->next_block[cell] += repetitions[cell].blocks;
+    struct taken_plan taken;
+    bool ran = plan_take(&memory, campaign->store, request->spec, phase, campaign->next_block,
+                         repetitions, &taken, error);
+    if (ran) {
+        struct workbench_events events = {campaign, on_building, on_executed, on_block_done};
+        campaign->succeeded += taken.succeeded;
+        campaign->failed += taken.failed;
+        campaign->progress =
+            progress_start(&memory, request->log, request->spec, &taken.plan, taken.ids.steps);
+        ran = workbench_run(&campaign->workbench, &taken.plan, &taken.ids, &events, error);
+        progress_end(campaign->progress);
     }
-    struct plan plan = plan_make(&memory, spec, phase, repetitions);
-    campaign->progress = progress_start(&memory, campaign->request->log, spec, &plan);
-    struct workbench_events events = {campaign, on_building, on_executed, on_block_done};
-    struct stored_ids ids = {0};
-    bool ran = store_plan(campaign->store, &plan, &ids.first_build, &ids.first_execution, error) &&
-               workbench_run(&campaign->workbench, &plan, &ids, &events, error);
-    progress_end(campaign->progress);
     arena_release(&memory);
     return ran;
 }
@@ -90,8 +95,8 @@ static bool decide(struct campaign *campaign, struct repetitions *repetitions, s
     if (pilot_needed(spec)) {
         if (!run_pilot(campaign, error) ||
             !dimension_cells(campaign->store, spec, repetitions, error) ||
-            !time_limit_apply(campaign->store, spec, campaign->request->limit_s,
-                              campaign->request->log, repetitions, error))
+            !time_limit_apply(campaign->store, spec, campaign->limit_s, campaign->request->log,
+                              repetitions, error))
             return false;
         announce(campaign, repetitions);
         return true;
@@ -109,8 +114,10 @@ static bool measure(struct campaign *campaign, struct error *error)
     campaign->next_block = arena_new_array(campaign->arena, size_t, spec->cell_count);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         campaign->next_block[cell] = 1;
-    if (!decide(campaign, repetitions, error) ||
-        !repetitions_are_feasible(spec, repetitions, error) ||
+    bool decided = false; // in an earlier session
+    if (!plan_is_stored(campaign->store, spec, PHASE_REAL, &decided, error) ||
+        (!decided && (!decide(campaign, repetitions, error) ||
+                      !repetitions_are_feasible(spec, repetitions, error))) ||
         !run_phase(campaign, PHASE_REAL, repetitions, error))
         return false;
     if (!workbench_is_whole(&campaign->workbench, error))
@@ -119,6 +126,46 @@ static bool measure(struct campaign *campaign, struct error *error)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
                       campaign->failed, campaign->failed + campaign->succeeded);
     return store_set(campaign->store, "finished", "yes", error);
+}
+
+static bool begin_store(struct campaign *campaign, const char *path,
+                        const struct text_list *missing, struct error *error)
+{
+    const struct campaign_request *request = campaign->request;
+    campaign->workbench.store = campaign->store = store_create(path, error);
+    if (!campaign->store)
+        return false;
+    for (size_t i = 0; i < missing->count; i++)
+        log_warning(request->log, "%s", missing->items[i]);
+    campaign->limit_s = request->limit_s;
+    return origin_record(&campaign->workbench, missing, error) &&
+           store_set(campaign->store, "limit_s",
+                     arena_printf(campaign->arena, "%.17g", request->limit_s), error) &&
+           store_spec(campaign->store, request->spec, error);
+}
+
+// Samples of another program, or of another machine, would look like samples of this one.
+static bool is_the_same(struct campaign *campaign, struct error *error)
+{
+    struct text_list differences = {0};
+    if (!origin_differences(&campaign->workbench, campaign->store, &differences, error))
+        return false;
+    for (size_t i = 0; i < differences.count; i++)
+        log_error(campaign->request->log, "changed since the campaign began: %s",
+                  differences.items[i]);
+    return !differences.count ||
+           failed(error, EXIT_USAGE,
+                  "not resumed: its samples would not be of one kind; 'eswexp run' begins anew");
+}
+
+static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
+{
+    campaign->workbench.store = campaign->store = store_reopen(path, error);
+    if (!campaign->store || !is_the_same(campaign, error))
+        return false;
+    const char *limit = store_get(campaign->store, campaign->arena, "limit_s");
+    campaign->limit_s = limit ? strtod(limit, NULL) : 0;
+    return store_event(campaign->store, "resumed", "the campaign was gone on with", error);
 }
 
 static bool prepare(struct campaign *campaign, struct error *error)
@@ -130,14 +177,32 @@ static bool prepare(struct campaign *campaign, struct error *error)
                                              .spec = request->spec,
                                              .log = request->log,
                                              .stop = request->stop};
-    if (!workbench_open(&campaign->workbench, &missing, error) ||
-        !(campaign->store = store_create(path, error)))
-        return false;
-    campaign->workbench.store = campaign->store;
-    for (size_t i = 0; i < missing.count; i++)
-        log_warning(request->log, "%s", missing.items[i]);
-    return origin_record(&campaign->workbench, &missing, error) &&
-           store_spec(campaign->store, request->spec, error);
+    return workbench_open(&campaign->workbench, &missing, error) &&
+           (request->resumed ? continue_store(campaign, path, error)
+                             : begin_store(campaign, path, &missing, error));
+}
+
+struct spec *campaign_spec(struct arena *arena, const char *folder, struct text *report,
+                           struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store)
+        return NULL;
+    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
+    if (!text || !path) {
+        failed(error, EXIT_USAGE,
+               "'%s' ended before it had a plan: nothing to go on with, begin anew", folder);
+        return NULL;
+    }
+    struct spec_overrides overrides = spec_overrides_of(arena, text);
+    return spec_parse(arena, path, text, strlen(text), &overrides, report, error);
+}
+
+static bool take_folder(struct arena *arena, const struct campaign_request *request,
+                        struct campaign_folder *folder, struct error *error)
+{
+    return request->resumed ? folder_retake(request->folder, folder, error)
+                            : folder_take(arena, request->folder, folder, error);
 }
 
 bool campaign_run(struct arena *arena, const struct campaign_request *request, bool *measured,
@@ -146,7 +211,7 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
     struct campaign campaign = {.request = request, .arena = arena};
     struct campaign_folder folder;
     *measured = false;
-    if (!folder_take(arena, request->folder, &folder, error))
+    if (!take_folder(arena, request, &folder, error))
         return false;
     log_note(request->log, "seed %" PRIu64 "%s, results in '%s'", request->spec->seed,
              request->spec->seed_given ? "" : " (drawn)", request->folder);
@@ -154,11 +219,10 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
                 store_commit(campaign.store, error);
     *measured = campaign.succeeded + campaign.failed > 0;
     if (!done && *measured && error->code == EXIT_INTERRUPTED)
-        failed(error, EXIT_INTERRUPTED, "interrupted: what was measured is in '%s'",
-               request->folder);
+        failed(error, EXIT_INTERRUPTED, "interrupted: 'eswexp resume %s' goes on", request->folder);
     workbench_close(&campaign.workbench);
     if (campaign.store)
         store_close(campaign.store);
-    folder_release(arena, &folder, *measured);
+    folder_release(arena, &folder, *measured || request->resumed);
     return done;
 }

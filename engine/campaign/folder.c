@@ -49,6 +49,18 @@ bool folder_take(struct arena *arena, const char *path, struct campaign_folder *
     return true;
 }
 
+bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error)
+{
+    *folder = (struct campaign_folder){.path = path,
+                                       .lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (folder->lock < 0)
+        return failed_errno(error, "cannot open the folder '%s'", path);
+    if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    close(folder->lock);
+    return failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end", path);
+}
+
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept)
 {
     static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm"};

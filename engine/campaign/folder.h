@@ -20,6 +20,10 @@ struct campaign_folder {
 NODISCARD bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                            struct error *error);
 
+// Takes the folder of a campaign that is to be gone on with. One that another process has is
+// EXIT_USAGE.
+NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error);
+
 // Ends the lock; if nothing was `kept`, removes the campaign's files, and the folder if it was
 // made.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

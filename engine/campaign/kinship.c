@@ -18,8 +18,8 @@ static const char *find(const struct facts *facts, const char *key)
     return NULL;
 }
 
-static bool differ_in(struct arena *arena, struct store *old, struct store *new, const char *what,
-                      struct text_list *differences, struct error *error)
+bool kinship_facts(struct arena *arena, struct store *old, struct store *new, const char *what,
+                   struct text_list *differences, struct error *error)
 {
     struct facts own = {0}, others = {0};
     const char *prefix = arena_printf(arena, "%s.", what);
@@ -61,6 +61,6 @@ bool kinship_differences(struct arena *arena, struct store *old, struct store *n
                          struct text_list *differences, struct error *error)
 {
     differ_in_file(arena, old, new, differences);
-    return differ_in(arena, old, new, "machine", differences, error) &&
-           differ_in(arena, old, new, "toolchain", differences, error);
+    return kinship_facts(arena, old, new, "machine", differences, error) &&
+           kinship_facts(arena, old, new, "toolchain", differences, error);
 }

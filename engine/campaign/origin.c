@@ -2,6 +2,8 @@
 #include "campaign/origin.h"
 
 #include "base/clock.h"
+#include "build/sha256.h"
+#include "campaign/kinship.h"
 #include "machine/fingerprint.h"
 #include "source/repository.h"
 #include "source/revision.h"
@@ -86,6 +88,65 @@ static bool record_revisions(const struct workbench *workbench, struct error *er
     return true;
 }
 
+static bool same_program(const struct station *a, const struct station *b)
+{
+    return text_equal(a->target->benchmark, b->target->benchmark) && a->program == b->program &&
+           (a->program || text_equal(a->target->command.items[0], b->target->command.items[0]));
+}
+
+// What a cell's variant is made from: its first link, or the command itself.
+static bool record_program(const struct workbench *workbench, const struct station *station,
+                           const char *key, struct error *error)
+{
+    char hex[65];
+    if (station->program)
+        return store_set(workbench->store, key, program_sha256(station->program), error);
+    return !sha256_file(station->target->command.items[0], hex) ||
+           store_set(workbench->store, key, hex, error);
+}
+
+// Once for the neighbouring points of a sweep that share it.
+static bool record_programs(const struct workbench *workbench, struct error *error)
+{
+    const struct spec *spec = workbench->spec;
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        const struct station *station = &workbench->stations[i];
+        const struct cell *cell = &spec->cells[i / spec->variant_count];
+        const char *key = arena_printf(workbench->arena, "program.%s.%s", cell->benchmark,
+                                       station->target->variant);
+        if (station->given_up ||
+            (i >= spec->variant_count && same_program(station, station - spec->variant_count)))
+            continue;
+        for (size_t axis = 0; axis < spec->axis_count; axis++)
+            key = arena_printf(workbench->arena, "%s %s=%s", key, spec->axes[axis].name,
+                               cell->point[axis]);
+        if (!record_program(workbench, station, key, error))
+            return false;
+    }
+    return true;
+}
+
+// What must be the same when a campaign is gone on with.
+static bool record_identity(const struct workbench *workbench, struct error *error)
+{
+    return record_machine(workbench->arena, workbench->store, error) &&
+           record_toolchains(workbench, error) && record_revisions(workbench, error) &&
+           record_programs(workbench, error);
+}
+
+bool origin_differences(const struct workbench *workbench, struct store *store,
+                        struct text_list *differences, struct error *error)
+{
+    static const char *const kinds[] = {"machine", "toolchain", "revision", "program"};
+    STORE_CLEANUP struct store *now = store_temporary(error);
+    struct workbench beside = *workbench;
+    beside.store = now;
+    bool done = now && record_identity(&beside, error);
+    for (size_t i = 0; done && i < sizeof kinds / sizeof *kinds; i++)
+        done = kinship_facts(workbench->arena, store, now, kinds[i], differences, error);
+    return done;
+}
+
 bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                    struct error *error)
 {
@@ -100,8 +161,7 @@ bool origin_record(const struct workbench *workbench, const struct text_list *mi
         if (!store_event(store, "given up", workbench->given_up.items[i], error))
             return false;
     }
-    return record_machine(workbench->arena, store, error) && record_toolchains(workbench, error) &&
-           record_revisions(workbench, error) &&
+    return record_identity(workbench, error) &&
            store_set(store, "revision", source_revision(workbench->arena, workbench->spec->folder),
                      error) &&
            store_set(store, "version", ESWEXP_VERSION, error) &&

@@ -7,3 +7,7 @@
 // `missing` are lines on factors that are not randomized.
 NODISCARD bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                              struct error *error);
+
+// What of that is otherwise now than the store says, for a campaign that is gone on with.
+NODISCARD bool origin_differences(const struct workbench *workbench, struct store *store,
+                                  struct text_list *differences, struct error *error);

@@ -33,8 +33,16 @@ struct progress {
     int64_t last_line_ns;
 };
 
+static bool is_done(const struct planned_block *block, const struct stored_step *steps)
+{
+    for (size_t i = 0; i < block->execution_count; i++)
+        if (!steps || steps[block->first_execution + i].open)
+            return false;
+    return true;
+}
+
 struct progress *progress_start(struct arena *arena, const struct log *log, const struct spec *spec,
-                                const struct plan *plan)
+                                const struct plan *plan, const struct stored_step *steps)
 {
     struct progress *progress = arena_new(arena, struct progress);
     *progress = (struct progress){
@@ -45,8 +53,13 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
         .paces = arena_new_array(arena, struct pace, spec->cell_count),
         .last_line_ns = clock_boot_ns(),
     };
-    for (size_t block = 0; block < plan->block_count; block++)
-        progress->paces[plan->blocks[block].cell].left++;
+    for (size_t block = 0; block < plan->block_count; block++) {
+        bool done = is_done(&plan->blocks[block], steps);
+        progress->paces[plan->blocks[block].cell].left += !done;
+        progress->blocks_done += done;
+    }
+    for (size_t i = 0; steps && i < plan->execution_count; i++)
+        progress->executions_done += !steps[i].open;
     return progress;
 }
 

@@ -3,12 +3,14 @@
 
 #include "base/log.h"
 #include "plan/plan.h"
+#include "store/resume.h"
 
 struct progress;
 
-// For one phase of a campaign. Lives in the arena.
+// For one phase of a campaign, of which earlier sessions may have done some `steps` (NULL:
+// nothing). Lives in the arena.
 struct progress *progress_start(struct arena *arena, const struct log *log, const struct spec *spec,
-                                const struct plan *plan);
+                                const struct plan *plan, const struct stored_step *steps);
 
 void progress_building(struct progress *progress, size_t builds);
 void progress_executed(struct progress *progress, const struct planned_block *block, size_t variant,

@@ -70,3 +70,17 @@ bool results_write(struct command_line *line, const char *folder, struct error *
     return store && findings_load(arena, store, &findings, error) &&
            print(line, &findings, error) && results_files(arena, store, &findings, folder, error);
 }
+
+enum exit_code results_of_campaign(struct command_line *line,
+                                   const struct campaign_request *request, struct error *error)
+{
+    bool measured = false;
+    enum exit_code code =
+        campaign_run(line->arena, request, &measured, error) ? EXIT_FINE : error->code;
+    struct error reporting = {.code = EXIT_FINE};
+    if (measured && !results_write(line, request->folder, &reporting)) {
+        log_error(&line->log, "%s", reporting.text);
+        return code == EXIT_FINE ? reporting.code : code;
+    }
+    return code;
+}

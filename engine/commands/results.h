@@ -1,6 +1,7 @@
 // What a campaign's folder gives: its CSV files, report.md, and the report on stdout.
 #pragma once
 
+#include "campaign/campaign.h"
 #include "commands/command.h"
 #include "report/report.h"
 
@@ -20,3 +21,7 @@ NODISCARD bool results_files(struct arena *arena, struct store *store,
 
 // Columns that a report on stdout may take: at most 100.
 size_t results_columns(void);
+
+// Runs a campaign, then results_write() if anything was measured. The exit code is the campaign's.
+enum exit_code results_of_campaign(struct command_line *line,
+                                   const struct campaign_request *request, struct error *error);

@@ -19,15 +19,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
         .log = &line->log,
         .stop = line->stop,
     };
-    bool measured = false;
-    enum exit_code code =
-        campaign_run(line->arena, &request, &measured, error) ? EXIT_FINE : error->code;
-    struct error reporting = {.code = EXIT_FINE};
-    if (measured && !results_write(line, request.folder, &reporting)) {
-        log_error(&line->log, "%s", reporting.text);
-        return code == EXIT_FINE ? reporting.code : code;
-    }
-    return code;
+    return results_of_campaign(line, &request, error);
 }
 
 static const struct command_option *const options[] = {

@@ -21,6 +21,19 @@ struct stretch {
     double build_share_s; // wall time of building, per block
 };
 
+static bool is_open(const struct stored_ids *ids, size_t execution)
+{
+    return !ids->steps || ids->steps[execution].open;
+}
+
+static bool has_open(const struct stored_ids *ids, const struct planned_block *block)
+{
+    for (size_t i = 0; i < block->execution_count; i++)
+        if (is_open(ids, block->first_execution + i))
+            return true;
+    return false;
+}
+
 static struct stretch next_stretch(const struct plan *plan, size_t block)
 {
     struct stretch stretch = {.first_block = block, .first_build = plan->blocks[block].first_build};
@@ -40,6 +53,8 @@ static bool record_builds(struct workbench *workbench, const struct stretch *str
     for (size_t i = 0; stored && i < stretch->build_count; i++) {
         const struct built *built = &stretch->built[i];
         int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
+        if (!built->wanted)
+            continue;
         if (built->failed && built->error.code == EXIT_INTERRUPTED)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
         if (built->failed && built->error.code != EXIT_FINE) {
@@ -52,13 +67,31 @@ static bool record_builds(struct workbench *workbench, const struct stretch *str
     return stored;
 }
 
+// Marks the builds of which something is still to be run; their number.
+static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
+                          const struct stretch *stretch)
+{
+    size_t wanted = 0;
+    for (size_t b = stretch->first_block; b < stretch->first_block + stretch->block_count; b++) {
+        const struct planned_block *block = &plan->blocks[b];
+        for (size_t i = 0; i < block->execution_count; i++) {
+            size_t index = block->first_execution + i;
+            bool *mark =
+                &stretch->built[plan->executions[index].build - stretch->first_build].wanted;
+            wanted += is_open(ids, index) && !*mark;
+            *mark = *mark || is_open(ids, index);
+        }
+    }
+    return wanted;
+}
+
 static bool make_stretch(struct workbench *workbench, const struct plan *plan,
                          const struct stored_ids *ids, const struct workbench_events *events,
                          struct stretch *stretch, struct error *error)
 {
     if (!store_commit(workbench->store, error))
         return false;
-    events->building(events->context, stretch->build_count);
+    events->building(events->context, mark_wanted(plan, ids, stretch));
     int64_t begin = clock_boot_ns();
     build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
     if (!record_builds(workbench, stretch, ids, error))
@@ -105,7 +138,8 @@ static bool run_execution(struct workbench *workbench, const struct plan *plan,
     struct arena scratch = {0};
     struct performance performance = {.succeeded = false};
     bool going = true;
-    for (int attempt = 1; going && attempt <= ATTEMPTS_MOST && !performance.succeeded; attempt++)
+    for (int attempt = ids->steps ? ids->steps[index].attempts + 1 : 1;
+         going && attempt <= ATTEMPTS_MOST && !performance.succeeded; attempt++)
         going = perform(workbench, &scratch, station, block, execution,
                         ids->first_execution + (int64_t)index, built, attempt, &performance, error);
     if (going) {
@@ -128,6 +162,8 @@ static bool run_block(struct workbench *workbench, const struct plan *plan,
         size_t index = block->first_execution + i;
         const struct built *built =
             &stretch->built[plan->executions[index].build - stretch->first_build];
+        if (!is_open(ids, index))
+            continue;
         if (*workbench->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
         if (!run_execution(workbench, plan, block, index, ids, built, events, error))
@@ -138,20 +174,40 @@ static bool run_block(struct workbench *workbench, const struct plan *plan,
     return true;
 }
 
+// What earlier sessions saw of each variant.
+static void count_endings(struct workbench *workbench, const struct plan *plan,
+                          const struct stored_ids *ids)
+{
+    for (size_t i = 0; ids->steps && i < plan->execution_count; i++) {
+        const struct planned_build *build = &plan->builds[plan->executions[i].build];
+        size_t cell = plan->blocks[build->block].cell;
+        struct station *station =
+            &workbench->stations[cell * workbench->spec->variant_count + build->variant];
+        station->successes += ids->steps[i].succeeded;
+        station->failures += !ids->steps[i].succeeded && !ids->steps[i].open;
+    }
+}
+
 bool workbench_run(struct workbench *workbench, const struct plan *plan,
                    const struct stored_ids *ids, const struct workbench_events *events,
                    struct error *error)
 {
     bool going = true;
+    count_endings(workbench, plan, ids);
     for (size_t block = 0; going && block < plan->block_count;) {
+        if (!has_open(ids, &plan->blocks[block])) {
+            block++;
+            continue;
+        }
         struct stretch stretch = next_stretch(plan, block);
         stretch.built = calloc(stretch.build_count, sizeof *stretch.built);
         if (!stretch.built)
             return failed(error, EXIT_FAILED, "out of memory");
         going = make_stretch(workbench, plan, ids, events, &stretch, error);
         for (size_t i = 0; going && i < stretch.block_count; i++)
-            going =
-                run_block(workbench, plan, &stretch, &plan->blocks[block + i], ids, events, error);
+            if (has_open(ids, &plan->blocks[block + i]))
+                going = run_block(workbench, plan, &stretch, &plan->blocks[block + i], ids, events,
+                                  error);
         remove_binaries(&stretch);
         free(stretch.built);
         block += stretch.block_count;

@@ -26,7 +26,7 @@ static void build_one(struct queue *queue, size_t index)
     struct arena scratch = {0};
     struct layout layout = {0};
     built->failed = station->given_up != NULL;
-    if (built->failed)
+    if (built->failed || !built->wanted)
         return;
     if (station->program)
         layout = program_layout(station->program, &scratch);

@@ -9,10 +9,12 @@ struct built {
     struct placement placement;
     struct draws draws;
     struct build_result result;
+    bool wanted; // some execution of it is still to be run
     bool failed;
     struct error error; // EXIT_FINE where the variant was given up before
 };
 
-// Draws and links plan->builds[first .. first + count) into `built`, on all CPUs allowed.
+// Draws and links those of plan->builds[first .. first + count) that are wanted into `built`, on
+// all CPUs allowed.
 void build_all(struct workbench *workbench, const struct plan *plan, size_t first, size_t count,
                struct built *built);

@@ -6,7 +6,7 @@
 #include "build/program.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
-#include "store/store.h"
+#include "store/resume.h"
 
 #include <signal.h>
 
@@ -38,9 +38,11 @@ struct workbench {
     bool stop_refused;                 // no ptrace here, which was told
 };
 
-// Where a plan's rows stand in the store: the ids of its first build and execution.
+// Where a plan's rows stand in the store: the ids of its first build and execution, and how far
+// each execution came; NULL: none was begun.
 struct stored_ids {
     int64_t first_build, first_execution;
+    const struct stored_step *steps;
 };
 
 // What the campaign is told between executions. `values` are those of the first meter (NULL if the

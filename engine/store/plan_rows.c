@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static bool set_number(struct store *store, const char *key, double value, struct error *error)
 {
@@ -15,6 +16,15 @@ static bool set_number(struct store *store, const char *key, double value, struc
 static bool set_if(struct store *store, const char *key, const char *value, struct error *error)
 {
     return !value || store_set(store, key, value, error);
+}
+
+// Where its relative paths start from, whatever the working folder is later.
+static bool set_path(struct store *store, const struct spec *spec, struct error *error)
+{
+    const char *slash = strrchr(spec->path, '/');
+    TEXT_CLEANUP struct text path = {0};
+    text_printf(&path, "%s/%s", spec->folder, slash ? slash + 1 : spec->path);
+    return store_set(store, "path", path.bytes, error);
 }
 
 static bool write_facts(struct store *store, const struct spec *spec, struct error *error)
@@ -34,6 +44,7 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            set_number(store, "real.iteration", (double)repeat->real[0], error) &&
            set_number(store, "real.execution", (double)repeat->real[1], error) &&
            set_number(store, "real.build", (double)repeat->real[2], error) &&
+           set_path(store, spec, error) &&
            set_number(store, "pilot_iterations", (double)repeat->pilot[0], error) &&
            (!repeat->iteration ||
             set_number(store, "iteration", (double)repeat->iteration, error)) &&

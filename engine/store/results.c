@@ -8,12 +8,18 @@ static bool write_build_result(struct store *store, int64_t build,
     if (!result)
         return RUN(store, error, "UPDATE build SET state = 'done', seconds = 0 WHERE id = ?",
                    bound_integer(build));
+    // One that was made before, by a campaign that was resumed, must be the same again.
     return RUN(store, error,
-               "UPDATE build SET state = 'done', layout_id = ?, binary_sha256 = ?,"
-               " functions_moved = ?, seconds = ? WHERE id = ?",
+               "UPDATE build SET state = 'done', layout_id = ?1, binary_sha256 = ?2,"
+               " functions_moved = ?3, seconds = coalesce(seconds, ?4) WHERE id = ?5"
+               " AND (layout_id IS NULL OR (layout_id = ?1 AND binary_sha256 = ?2))",
                bound_text(result->layout_id), bound_text(result->binary_sha256),
                bound_integer((int64_t)result->functions_moved), bound_real(result->seconds),
-               bound_integer(build));
+               bound_integer(build)) &&
+           (sqlite3_changes(store->db) == 1 ||
+            failed(error, EXIT_FAILED,
+                   "a layout that was measured before comes out differently now: something that it "
+                   "is built from has changed"));
 }
 
 static bool write_build_draws(struct store *store, int64_t build, const struct draws *draws,

@@ -1,6 +1,7 @@
 // Opening and closing stores; facts and events.
 #include "base/clock.h"
 #include "base/files.h"
+#include "store/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
 
@@ -36,11 +37,19 @@ static bool write_schema(struct store *store, struct error *error)
     char marks[96];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              STORE_APPLICATION, STORE_VERSION);
-    store->writes = true;
-    store->relaxed = true; // what is here before a plan is nothing to lose
-    store->synced_ns = clock_boot_ns();
     return store_join(store, error) &&
            store_end(store, store_sql(store, store_schema, error) && store_sql(store, marks, error),
+                     error);
+}
+
+static bool begin_writing(struct store *store, struct error *error)
+{
+    store->writes = true;
+    store->relaxed = true; // what comes before a plan is nothing to lose
+    store->synced_ns = clock_boot_ns();
+    return store_sql(store,
+                     "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 8000;"
+                     " PRAGMA synchronous = NORMAL",
                      error);
 }
 
@@ -51,11 +60,17 @@ struct store *store_create(const char *path, struct error *error)
         return NULL;
     }
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
-    if (store && !(store_sql(store,
-                             "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 8000;"
-                             " PRAGMA synchronous = NORMAL",
-                             error) &&
-                   write_schema(store, error))) {
+    if (store && !(begin_writing(store, error) && write_schema(store, error))) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+struct store *store_reopen(const char *path, struct error *error)
+{
+    struct store *store = store_open(path, error);
+    if (store && !begin_writing(store, error)) {
         store_close(store);
         return NULL;
     }

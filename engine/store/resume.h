@@ -1,0 +1,24 @@
+// How far a stored campaign came, for going on with it.
+#pragma once
+
+#include "store/store.h"
+
+// Opens a campaign for writing; a missing or foreign file is EXIT_USAGE.
+NODISCARD struct store *store_reopen(const char *path, struct error *error);
+
+// The repetitions that a phase was planned with, by cell (zeros where a cell has none), and the ids
+// of its first build and execution. *planned is false if the store has no plan of that phase.
+NODISCARD bool store_phase(struct store *store, enum phase phase, size_t cells,
+                           struct repetitions *repetitions, int64_t *first_build,
+                           int64_t *first_execution, bool *planned, struct error *error);
+
+// How far a planned execution came.
+struct stored_step {
+    bool open, succeeded; // neither: it failed for good
+    int attempts;         // made so far
+};
+
+// The steps of a plan, by execution. The plan must be the stored one, seed by seed; else
+// EXIT_USAGE.
+NODISCARD bool store_steps(struct store *store, const struct plan *plan, int64_t first_build,
+                           int64_t first_execution, struct stored_step *steps, struct error *error);
