@@ -219,7 +219,9 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
                 store_commit(campaign.store, error);
     *measured = campaign.succeeded + campaign.failed > 0;
     if (!done && *measured && error->code == EXIT_INTERRUPTED)
-        failed(error, EXIT_INTERRUPTED, "interrupted: 'eswexp resume %s' goes on", request->folder);
+        failed(error, EXIT_INTERRUPTED,
+               "interrupted: what was measured is kept, 'eswexp resume %s' goes on",
+               request->folder);
     workbench_close(&campaign.workbench);
     if (campaign.store)
         store_close(campaign.store);

@@ -29,6 +29,8 @@ static struct spec *spec_for(struct arena *arena)
     static struct cell cell = {.benchmark = "b", .targets = targets};
     struct spec *spec = arena_new(arena, struct spec);
     *spec = (struct spec){.name = "bench",
+                          .path = "bench.yaml",
+                          .folder = "/",
                           .variants = variants,
                           .variant_count = VARIANTS,
                           .cells = &cell,

@@ -16,6 +16,8 @@ static inline struct spec *stored_spec(struct arena *arena, size_t variants, siz
     struct spec *spec = arena_new(arena, struct spec);
     *spec = (struct spec){
         .name = "experiment",
+        .path = "experiment.yaml",
+        .folder = "/experiments",
         .question = "Is it?",
         .text = "experiment: experiment\n",
         .variants = arena_new_array(arena, char *, variants),
