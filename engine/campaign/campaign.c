@@ -177,6 +177,8 @@ static bool prepare(struct campaign *campaign, struct error *error)
                                              .spec = request->spec,
                                              .log = request->log,
                                              .stop = request->stop};
+    campaign->workbench.deadline.at_ns = request->deadline_ns;
+    deadline_begin(&campaign->workbench.deadline, campaign->arena, request->spec->cell_count);
     return workbench_open(&campaign->workbench, &missing, error) &&
            (request->resumed ? continue_store(campaign, path, error)
                              : begin_store(campaign, path, &missing, error));
@@ -222,9 +224,13 @@ bool campaign_run(struct arena *arena, const struct campaign_request *request, b
         failed(error, EXIT_INTERRUPTED,
                "interrupted: what was measured is kept, 'eswexp resume %s' goes on",
                request->folder);
+    else if (!done && error->code == EXIT_DEADLINE)
+        failed(error, EXIT_DEADLINE, "%s: 'eswexp resume %s' goes on", error->text,
+               request->folder);
     workbench_close(&campaign.workbench);
     if (campaign.store)
         store_close(campaign.store);
-    folder_release(arena, &folder, *measured || request->resumed);
+    folder_release(arena, &folder,
+                   *measured || request->resumed || (!done && error->code == EXIT_DEADLINE));
     return done;
 }

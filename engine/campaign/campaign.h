@@ -8,9 +8,10 @@
 
 struct campaign_request {
     const struct spec *spec;
-    const char *folder; // must not hold a campaign yet, and is made if missing; or, if
-    bool resumed;       // resumed, the one that is to be gone on with
-    double limit_s;     // the real experiment is to take no longer; 0: as long as it takes
+    const char *folder;  // must not hold a campaign yet, and is made if missing; or, if
+    bool resumed;        // resumed, the one that is to be gone on with
+    int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
+    double limit_s;      // the real experiment is to take no longer; 0: as long as it takes
     const struct log *log;
     const volatile sig_atomic_t *stop;
 };

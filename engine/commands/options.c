@@ -24,3 +24,6 @@ const struct command_option option_quick = {
     "quick", 0, OPTION_FLAG, NULL, "a smaller run, marked as such", FIELD(quick)};
 const struct command_option option_out = {
     "out", 'o', OPTION_TEXT, "DIR", "where the results go", FIELD(out)};
+const struct command_option option_until = {
+    "until",     0, OPTION_TEXT, "06:30", "begin no block that would end later; exit code 75",
+    FIELD(until)};

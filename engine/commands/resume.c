@@ -1,6 +1,7 @@
 // eswexp resume: going on where a campaign stood.
 #include "campaign/campaign.h"
 #include "commands/results.h"
+#include "commands/until.h"
 
 #include "base/files.h"
 
@@ -17,11 +18,13 @@ static enum exit_code run(struct command_line *line, struct error *error)
         return error->code;
     struct campaign_request request = {
         .spec = spec, .folder = folder, .resumed = true, .log = &line->log, .stop = line->stop};
+    if (!until_read(line->until, &request.deadline_ns, error))
+        return error->code;
     return results_of_campaign(line, &request, error);
 }
 
 static const struct command_option *const options[] = {
-    &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
+    &option_until, &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
 };
 
 const struct command command_resume = {

@@ -3,6 +3,7 @@
 #include "campaign/folder.h"
 #include "commands/experiment.h"
 #include "commands/results.h"
+#include "commands/until.h"
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
@@ -19,12 +20,14 @@ static enum exit_code run(struct command_line *line, struct error *error)
         .log = &line->log,
         .stop = line->stop,
     };
+    if (!until_read(line->until, &request.deadline_ns, error))
+        return error->code;
     return results_of_campaign(line, &request, error);
 }
 
 static const struct command_option *const options[] = {
-    &option_out,   &option_set,       &option_seed, &option_quick, &option_json,
-    &option_quiet, &option_no_colour, &option_help, NULL,
+    &option_out,  &option_until, &option_set,       &option_seed, &option_quick,
+    &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
 };
 
 const struct command command_run = {

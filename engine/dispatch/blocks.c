@@ -171,7 +171,30 @@ static bool run_block(struct workbench *workbench, const struct plan *plan,
     }
     double seconds = (double)(clock_boot_ns() - begin) * 1e-9;
     events->block_done(events->context, block, seconds + stretch->build_share_s);
+    deadline_learn(&workbench->deadline, block->cell, seconds);
     return true;
+}
+
+static bool is_in_time(const struct workbench *workbench, const struct planned_block *block,
+                       size_t ahead, struct error *error)
+{
+    return deadline_allows(&workbench->deadline, block->cell, ahead) ||
+           failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
+}
+
+static bool run_stretch(struct workbench *workbench, const struct plan *plan,
+                        struct stretch *stretch, const struct stored_ids *ids,
+                        const struct workbench_events *events, struct error *error)
+{
+    const struct planned_block *blocks = &plan->blocks[stretch->first_block];
+    bool going = is_in_time(workbench, blocks, stretch->block_count, error) &&
+                 make_stretch(workbench, plan, ids, events, stretch, error);
+    workbench->deadline.build_s = stretch->build_share_s;
+    for (size_t i = 0; going && i < stretch->block_count; i++)
+        if (has_open(ids, &blocks[i]))
+            going = is_in_time(workbench, &blocks[i], 0, error) &&
+                    run_block(workbench, plan, stretch, &blocks[i], ids, events, error);
+    return going;
 }
 
 // What earlier sessions saw of each variant.
@@ -203,11 +226,7 @@ bool workbench_run(struct workbench *workbench, const struct plan *plan,
         stretch.built = calloc(stretch.build_count, sizeof *stretch.built);
         if (!stretch.built)
             return failed(error, EXIT_FAILED, "out of memory");
-        going = make_stretch(workbench, plan, ids, events, &stretch, error);
-        for (size_t i = 0; going && i < stretch.block_count; i++)
-            if (has_open(ids, &plan->blocks[block + i]))
-                going = run_block(workbench, plan, &stretch, &plan->blocks[block + i], ids, events,
-                                  error);
+        going = run_stretch(workbench, plan, &stretch, ids, events, error);
         remove_binaries(&stretch);
         free(stretch.built);
         block += stretch.block_count;

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "build/program.h"
+#include "dispatch/deadline.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
 #include "store/resume.h"
@@ -35,6 +36,7 @@ struct workbench {
     const char *folder;        // constant across campaigns of one file; locked
     int lock;
     const volatile sig_atomic_t *stop; // set: end after the current execution
+    struct deadline deadline;          // no block is begun that would end after it
     bool stop_refused;                 // no ptrace here, which was told
 };
 
@@ -62,7 +64,8 @@ struct workbench_events {
 NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
                               struct error *error);
 
-// Runs the blocks in order. Stops between executions when *stop is set (EXIT_INTERRUPTED). An
+// Runs the blocks in order. Stops between executions when *stop is set (EXIT_INTERRUPTED),
+// and before a block that would end after the deadline (EXIT_DEADLINE). An
 // execution that fails is retried once and then recorded; a variant that has failed three times and
 // never succeeded is given up.
 NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,

@@ -1,0 +1,26 @@
+// A time by which measuring is to be over.
+#pragma once
+
+#include "base/arena.h"
+#include "plan/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// How long blocks take, to tell whether another one fits. Zero-initialised there is no deadline.
+struct deadline {
+    int64_t at_ns;   // boot clock; 0: none
+    double *block_s; // by cell: sum over its blocks
+    size_t *blocks;
+    size_t cells;
+    double build_s; // of the last builds made ahead, per block
+};
+
+void deadline_begin(struct deadline *deadline, struct arena *arena, size_t cells);
+
+// A block took so long, its share of the builds included.
+void deadline_learn(struct deadline *deadline, size_t cell, double seconds);
+
+// Whether the next block of a cell, after building for `ahead` blocks, is expected to end in time.
+// A cell of which nothing is known takes as long as the mean of the others.
+bool deadline_allows(const struct deadline *deadline, size_t cell, size_t ahead);
