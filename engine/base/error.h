@@ -13,6 +13,7 @@ enum exit_code {
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
     EXIT_UNDECIDED = 4, // inconclusive, where that is not enough
+    EXIT_UNFIT = 5,     // this machine cannot measure now
     EXIT_DEADLINE = 75, // resumable
     EXIT_INTERRUPTED = 130,
 };

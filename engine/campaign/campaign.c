@@ -2,6 +2,7 @@
 #include "campaign/campaign.h"
 
 #include "analysis/dimensioning.h"
+#include "base/clock.h"
 #include "base/files.h"
 #include "campaign/folder.h"
 #include "campaign/origin.h"
@@ -24,7 +25,8 @@ struct campaign {
     struct progress *progress; // of the phase at hand
     size_t *next_block;        // by cell: number of its next block
     size_t succeeded, failed;  // executions
-    double limit_s;            // of the real experiment
+    int64_t begun_ns;
+    double budget_s; // 0: none
 };
 
 static void on_building(void *context, size_t builds)
@@ -88,14 +90,22 @@ static void announce(const struct campaign *campaign, const struct repetitions *
              executions * spec->variant_count);
 }
 
-// What the real experiment is to be: as the pilot shows, or as the file fixes it.
+// What the budget leaves for the real experiment, with a reserve, since costs are estimates.
+static double time_left(const struct campaign *campaign)
+{
+    static const double share = 0.9, least_s = 1;
+    double spent = (double)(clock_boot_ns() - campaign->begun_ns) * 1e-9;
+    double left = share * (campaign->budget_s - spent);
+    return campaign->budget_s <= 0 ? 0 : left > least_s ? left : least_s;
+}
+
+// What the real experiment is to be: as the pilot showed, or as the file fixes it.
 static bool decide(struct campaign *campaign, struct repetitions *repetitions, struct error *error)
 {
     const struct spec *spec = campaign->request->spec;
     if (pilot_needed(spec)) {
-        if (!run_pilot(campaign, error) ||
-            !dimension_cells(campaign->store, spec, repetitions, error) ||
-            !time_limit_apply(campaign->store, spec, campaign->limit_s, campaign->request->log,
+        if (!dimension_cells(campaign->store, spec, repetitions, error) ||
+            !time_limit_apply(campaign->store, spec, time_left(campaign), campaign->request->log,
                               repetitions, error))
             return false;
         announce(campaign, repetitions);
@@ -115,7 +125,9 @@ static bool measure(struct campaign *campaign, struct error *error)
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         campaign->next_block[cell] = 1;
     bool decided = false; // in an earlier session
-    if (!plan_is_stored(campaign->store, spec, PHASE_REAL, &decided, error) ||
+    // Of a pilot that is done it is counted who failed: nothing of it runs again.
+    if ((pilot_needed(spec) && !run_pilot(campaign, error)) ||
+        !plan_is_stored(campaign->store, spec, PHASE_REAL, &decided, error) ||
         (!decided && (!decide(campaign, repetitions, error) ||
                       !repetitions_are_feasible(spec, repetitions, error))) ||
         !run_phase(campaign, PHASE_REAL, repetitions, error))
@@ -137,10 +149,10 @@ static bool begin_store(struct campaign *campaign, const char *path,
         return false;
     for (size_t i = 0; i < missing->count; i++)
         log_warning(request->log, "%s", missing->items[i]);
-    campaign->limit_s = request->limit_s;
+    campaign->budget_s = request->budget_s;
     return origin_record(&campaign->workbench, missing, error) &&
-           store_set(campaign->store, "limit_s",
-                     arena_printf(campaign->arena, "%.17g", request->limit_s), error) &&
+           store_set(campaign->store, "budget_s",
+                     arena_printf(campaign->arena, "%.17g", request->budget_s), error) &&
            store_spec(campaign->store, request->spec, error);
 }
 
@@ -163,8 +175,8 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     campaign->workbench.store = campaign->store = store_reopen(path, error);
     if (!campaign->store || !is_the_same(campaign, error))
         return false;
-    const char *limit = store_get(campaign->store, campaign->arena, "limit_s");
-    campaign->limit_s = limit ? strtod(limit, NULL) : 0;
+    const char *budget = store_get(campaign->store, campaign->arena, "budget_s");
+    campaign->budget_s = budget ? strtod(budget, NULL) : 0;
     return store_event(campaign->store, "resumed", "the campaign was gone on with", error);
 }
 
@@ -176,7 +188,9 @@ static bool prepare(struct campaign *campaign, struct error *error)
     campaign->workbench = (struct workbench){.arena = campaign->arena,
                                              .spec = request->spec,
                                              .log = request->log,
-                                             .stop = request->stop};
+                                             .stop = request->stop,
+                                             .campaign = request->folder,
+                                             .no_wait = request->no_wait};
     campaign->workbench.deadline.at_ns = request->deadline_ns;
     deadline_begin(&campaign->workbench.deadline, campaign->arena, request->spec->cell_count);
     return workbench_open(&campaign->workbench, &missing, error) &&
@@ -210,7 +224,7 @@ static bool take_folder(struct arena *arena, const struct campaign_request *requ
 bool campaign_run(struct arena *arena, const struct campaign_request *request, bool *measured,
                   struct error *error)
 {
-    struct campaign campaign = {.request = request, .arena = arena};
+    struct campaign campaign = {.request = request, .arena = arena, .begun_ns = clock_boot_ns()};
     struct campaign_folder folder;
     *measured = false;
     if (!take_folder(arena, request, &folder, error))

@@ -11,9 +11,10 @@ struct campaign_request {
     const char *folder;  // must not hold a campaign yet, and is made if missing; or, if
     bool resumed;        // resumed, the one that is to be gone on with
     int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
-    double limit_s;      // the real experiment is to take no longer; 0: as long as it takes
+    double budget_s;     // of the whole campaign, as far as the pilot can tell; 0: no limit
     const struct log *log;
     const volatile sig_atomic_t *stop;
+    bool no_wait; // EXIT_UNFIT while another campaign is measuring on this machine
 };
 
 // The experiment of a stored campaign, as it was read then; its mistakes (a revision that is gone)

@@ -40,6 +40,25 @@ static bool record_toolchains(const struct workbench *workbench, struct error *e
     return true;
 }
 
+// What is randomized: a tool that it takes may be missing at another time, or be there again.
+static bool record_randomizers(const struct workbench *workbench, struct error *error)
+{
+    struct arena *arena = workbench->arena;
+    size_t count = workbench->spec->cell_count * workbench->spec->variant_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct station *station = &workbench->stations[i];
+        const char *names = "";
+        for (size_t use = 0; use < station->use_count; use++)
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
+                                 station->uses[use].kind->name);
+        const char *key = arena_printf(arena, "randomized.%s.%s", station->target->benchmark,
+                                       station->target->variant);
+        if (!store_set(workbench->store, key, names, error))
+            return false;
+    }
+    return true;
+}
+
 static const char *describe_worktree(struct arena *arena, const struct target *target)
 {
     struct error error;
@@ -131,13 +150,14 @@ static bool record_identity(const struct workbench *workbench, struct error *err
 {
     return record_machine(workbench->arena, workbench->store, error) &&
            record_toolchains(workbench, error) && record_revisions(workbench, error) &&
-           record_programs(workbench, error);
+           record_programs(workbench, error) && record_randomizers(workbench, error);
 }
 
 bool origin_differences(const struct workbench *workbench, struct store *store,
                         struct text_list *differences, struct error *error)
 {
-    static const char *const kinds[] = {"machine", "toolchain", "revision", "program"};
+    static const char *const kinds[] = {"machine", "toolchain", "revision", "program",
+                                        "randomized"};
     STORE_CLEANUP struct store *now = store_temporary(error);
     struct workbench beside = *workbench;
     beside.store = now;

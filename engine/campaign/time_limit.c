@@ -33,7 +33,7 @@ static bool tell(struct store *store, const struct log *log, double limit_s, dou
     const char *text =
         arena_printf(arena,
                      "the precision that was asked for takes about %s: sized for %s, ±%.2g %% is "
-                     "to be expected (--within)",
+                     "to be expected (--budget)",
                      in_words(arena, cost_s), in_words(arena, limit_s), 100 * widest);
     log_note(log, "%s", text);
     return store_event(store, "time", text, error);
@@ -61,8 +61,10 @@ bool time_limit_apply(struct store *store, const struct spec *spec, double limit
 {
     struct arena arena = {0};
     struct catalogue catalogue;
-    bool done = limit_s <= 0 || store_catalogue(store, &arena, &catalogue, error);
-    if (done && limit_s > 0) {
+    if (limit_s <= 0)
+        return true;
+    bool done = store_catalogue(store, &arena, &catalogue, error);
+    if (done) {
         double fixed = cost_of(spec, &catalogue, true), open = cost_of(spec, &catalogue, false);
         double share = limit_s > fixed && open > 0 ? (limit_s - fixed) / open : 0;
         if (open > 0 && share < 1)

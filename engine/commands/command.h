@@ -12,8 +12,8 @@
 struct command_line {
     bool help, quiet, no_colour, json, quick;
     const char *seed, *out, *format;
-    bool markdown, junit, bmf, github_benchmark, noise_floor, strict, force;
-    const char *spec, *spec_from, *threshold, *equivalence, *within, *until;
+    bool thorough, markdown, junit, bmf, github_benchmark, noise_floor, strict, force, no_wait;
+    const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until;
     struct text_list set;
     struct text_list words; // positional arguments
 
@@ -41,7 +41,7 @@ extern const struct command *const commands[];
 
 // The options that several commands share.
 extern const struct command_option option_help, option_quiet, option_no_colour, option_json,
-    option_set, option_seed, option_quick, option_out, option_until;
+    option_set, option_seed, option_quick, option_out, option_until, option_no_wait;
 
 // Help of the program (command NULL) or of one command, on stdout, 80 columns.
 void help_print(const struct command *command);

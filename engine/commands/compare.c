@@ -21,6 +21,10 @@ static struct spec *read_spec(struct command_line *line, struct repository *repo
                               struct text_list *notes, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
+    const char *precision = line->precision ? line->precision : line->thorough ? "0.3%" : NULL;
+    if (precision)
+        text_list_add(&line->set, line->arena,
+                      arena_printf(line->arena, "repeat.precision=%s", precision));
     struct comparison_request request = {
         .file = line->spec,
         .from = line->spec_from,
@@ -44,9 +48,10 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
         .spec = spec,
         .folder = campaign_folder(arena, line->out, path_join(arena, path_cache(arena), "compare"),
                                   spec->name),
-        .limit_s = comparison->limit_s,
+        .budget_s = comparison->budget_s,
         .log = &line->log,
         .stop = line->stop,
+        .no_wait = line->no_wait,
     };
     bool measured = false;
     enum exit_code code = campaign_run(arena, &request, &measured, error) ? EXIT_FINE : error->code;
@@ -92,8 +97,11 @@ static bool no_option_of_a_run(const struct command_line *line, struct error *er
                        : line->seed        ? "seed"
                        : line->set.count   ? "set"
                        : line->quick       ? "quick"
-                       : line->within      ? "within"
+                       : line->budget      ? "budget"
+                       : line->precision   ? "precision"
+                       : line->thorough    ? "thorough"
                        : line->noise_floor ? "noise-floor"
+                       : line->no_wait     ? "no-wait"
                                            : NULL;
     return !name || failed(error, EXIT_USAGE,
                            "--%s is for measuring: what is stored is compared as it is", name);
@@ -155,12 +163,24 @@ static const struct command_option
                           "2%",
                           "call sides within this equal (default: the threshold)",
                           FIELD(equivalence)},
-    option_within = {"within",
+    option_budget = {"budget",
                      0,
                      OPTION_TEXT,
                      "5min",
-                     "how long the real experiment may take (default 5min; 0: no limit)",
-                     FIELD(within)},
+                     "how long it may take (default 5min; 0: no limit)",
+                     FIELD(budget)},
+    option_precision = {"precision",
+                        0,
+                        OPTION_TEXT,
+                        "1%",
+                        "to aim at, instead of what the file says",
+                        FIELD(precision)},
+    option_thorough = {"thorough",
+                       0,
+                       OPTION_FLAG,
+                       NULL,
+                       "aim at 0.3 %, however long that takes",
+                       FIELD(thorough)},
     option_noise_floor = {"noise-floor",
                           0,
                           OPTION_FLAG,
@@ -183,11 +203,12 @@ static const struct command_option
         FIELD(github_benchmark)};
 
 static const struct command_option *const options[] = {
-    &option_spec,   &option_spec_from, &option_threshold, &option_equivalence, &option_noise_floor,
-    &option_within, &option_strict,    &option_force,     &option_out,         &option_set,
-    &option_seed,   &option_quick,     &option_json,      &option_markdown,    &option_junit,
-    &option_bmf,    &option_github,    &option_quiet,     &option_no_colour,   &option_help,
-    NULL,
+    &option_spec,        &option_spec_from, &option_threshold, &option_equivalence,
+    &option_noise_floor, &option_budget,    &option_precision, &option_thorough,
+    &option_strict,      &option_force,     &option_out,       &option_set,
+    &option_seed,        &option_quick,     &option_json,      &option_markdown,
+    &option_junit,       &option_bmf,       &option_github,    &option_no_wait,
+    &option_quiet,       &option_no_colour, &option_help,      NULL,
 };
 
 const struct command command_compare = {
@@ -205,8 +226,8 @@ const struct command command_compare = {
         "root ('eswexp init' writes one). It is the last side's for all sides; each side's\n"
         "sources are its own. The repository is not touched; the campaign is kept in the\n"
         "cache, or in --out.\n\n"
-        "A pilot decides how often everything is repeated for the file's precision, but not\n"
-        "so often that it takes longer than --within.\n\n"
+        "A pilot decides how often everything is repeated for the precision asked for, but\n"
+        "not so often that all takes longer than --budget.\n\n"
         "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
         "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
         "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"

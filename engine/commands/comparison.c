@@ -109,9 +109,12 @@ bool comparison_options(const struct command_line *line, struct compared *compar
     if (asked > 1)
         return failed(error, EXIT_USAGE,
                       "one format at a time: all of them are in the campaign's folder as well");
-    if (!value_duration(line->within ? line->within : "5min", &comparison->limit_s))
-        return failed(error, EXIT_USAGE, "--within '%s' is not a time such as 90s or 5min",
-                      line->within);
+    const char *budget = line->budget ? line->budget : line->thorough ? "0" : "5min";
+    if (!value_duration(budget, &comparison->budget_s))
+        return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
+    if (line->thorough && (line->quick || line->precision))
+        return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
+                      line->quick ? "quick" : "precision");
     return read_share("threshold", line->threshold, &comparison->rules.threshold, error) &&
            read_share("equivalence", line->equivalence, &comparison->rules.equivalence, error);
 }

@@ -8,13 +8,13 @@ struct compared {
     struct judgement_rules rules;
     struct comparison_frame frame;
     struct text_list notes; // of the frame
-    double limit_s;         // of the real experiment
+    double budget_s;        // of the campaign; 0: no limit
 };
 
 // Ends the name of the variant that is the baseline's rebuilt self.
 extern const char rebuilt_mark[];
 
-// Reads --threshold, --equivalence and --within, and refuses two formats at once.
+// Reads --threshold, --equivalence and --budget, and refuses what does not go together.
 NODISCARD bool comparison_options(const struct command_line *line, struct compared *comparison,
                                   struct error *error);
 

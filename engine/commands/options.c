@@ -27,3 +27,6 @@ const struct command_option option_out = {
 const struct command_option option_until = {
     "until",     0, OPTION_TEXT, "06:30", "begin no block that would end later; exit code 75",
     FIELD(until)};
+const struct command_option option_no_wait = {
+    "no-wait",     0, OPTION_FLAG, NULL, "exit code 5 while another campaign is measuring here",
+    FIELD(no_wait)};

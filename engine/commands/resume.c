@@ -16,15 +16,20 @@ static enum exit_code run(struct command_line *line, struct error *error)
         fputs(report.bytes, stderr);
     if (!spec)
         return error->code;
-    struct campaign_request request = {
-        .spec = spec, .folder = folder, .resumed = true, .log = &line->log, .stop = line->stop};
+    struct campaign_request request = {.spec = spec,
+                                       .folder = folder,
+                                       .resumed = true,
+                                       .log = &line->log,
+                                       .stop = line->stop,
+                                       .no_wait = line->no_wait};
     if (!until_read(line->until, &request.deadline_ns, error))
         return error->code;
     return results_of_campaign(line, &request, error);
 }
 
 static const struct command_option *const options[] = {
-    &option_until, &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
+    &option_until,     &option_no_wait, &option_json, &option_quiet,
+    &option_no_colour, &option_help,    NULL,
 };
 
 const struct command command_resume = {

@@ -19,6 +19,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
         .folder = campaign_folder(line->arena, line->out, "results", spec->name),
         .log = &line->log,
         .stop = line->stop,
+        .no_wait = line->no_wait,
     };
     if (!until_read(line->until, &request.deadline_ns, error))
         return error->code;
@@ -26,7 +27,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
 }
 
 static const struct command_option *const options[] = {
-    &option_out,  &option_until, &option_set,       &option_seed, &option_quick,
+    &option_out,  &option_until, &option_no_wait,   &option_set,  &option_seed, &option_quick,
     &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
 };
 
@@ -40,7 +41,10 @@ const struct command command_run = {
                "results/NAME/ID (or --out): campaign.db, csv/, report.md; 'eswexp plot' draws the\n"
                "pictures.\n\n"
                "Ctrl-C ends the campaign after the current execution, a second one at once. What\n"
-               "was measured is kept and reported, exit code 130.",
+               "was measured is kept and reported, exit code 130.\n\n"
+               "One campaign measures at a time on a machine, whoever started it. Another waits\n"
+               "for its end or, with --no-wait, ends with exit code 5. What they share is a lock,\n"
+               "/run/lock/eswexp.lock or the file that ESWEXP_HOST_LOCK names.",
     .options = options,
     .words_least = 1,
     .words_most = 1,

@@ -1,6 +1,8 @@
 // Builds of the blocks ahead, linked in parallel.
 #include "dispatch/builders.h"
 
+#include "dispatch/perform.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -14,6 +16,17 @@ struct queue {
     const char **paths;
     atomic_size_t next;
 };
+
+// Tried as often as an execution: what it failed of, a full disk, say, may pass.
+static bool link_program(struct program *program, const struct layout *layout, struct built *built)
+{
+    bool linked = false, going = true;
+    for (int attempt = 1; going && !linked && attempt <= ATTEMPTS_MOST; attempt++) {
+        linked = program_link(program, layout, built->binary, &built->result, &built->error);
+        going = linked || built->error.code != EXIT_INTERRUPTED;
+    }
+    return linked;
+}
 
 static void build_one(struct queue *queue, size_t index)
 {
@@ -39,8 +52,7 @@ static void build_one(struct queue *queue, size_t index)
     }
     if (station->program) {
         built->binary = queue->paths[index];
-        built->failed =
-            !program_link(station->program, &layout, built->binary, &built->result, &built->error);
+        built->failed = !link_program(station->program, &layout, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
                           station->target->benchmark, station->target->variant, block->number);

@@ -4,10 +4,10 @@
 #include "base/files.h"
 #include "base/installation.h"
 #include "base/stream.h"
+#include "dispatch/host.h"
 #include "dispatch/preparation.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
@@ -15,7 +15,7 @@
 
 #define LOCK_SUFFIX ".lock"
 
-enum { LOCK_AGAIN_US = 100000, NAME_DIGITS = 16 };
+enum { NAME_DIGITS = 16 };
 
 // What campaigns of other files left when they were killed: theirs are the folders whose lock
 // nobody holds. Locks stay: another campaign may be waiting for one.
@@ -38,7 +38,8 @@ static void remove_leftovers(struct arena *arena, const char *folder)
         closedir(entries);
 }
 
-static bool take_folder(struct workbench *workbench, struct error *error)
+static bool take_folder(struct workbench *workbench, const struct waiting *waiting,
+                        struct error *error)
 {
     struct arena *arena = workbench->arena;
     uint64_t name = seed_from(0, path_absolute(arena, workbench->spec->path));
@@ -51,16 +52,10 @@ static bool take_folder(struct workbench *workbench, struct error *error)
     workbench->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (workbench->lock < 0)
         return failed_errno(error, "cannot write '%s'", lock);
-    for (bool told = false; flock(workbench->lock, LOCK_EX | LOCK_NB) != 0; told = true) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return failed_errno(error, "cannot lock '%s'", lock);
-        if (*workbench->stop)
-            return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
-        if (!told)
-            log_note(workbench->log, "another campaign of '%s' is running: waiting for its end",
-                     workbench->spec->path);
-        usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
-    }
+    const char *holder =
+        arena_printf(arena, "another campaign of '%s' is running", workbench->spec->path);
+    if (!lock_take(waiting, workbench->lock, holder, error))
+        return false;
     remove_leftovers(arena, path_folder(arena, lock));
     return tree_remove(workbench->folder, error) &&
            folder_make(path_join(arena, workbench->folder, "builds"), error);
@@ -68,12 +63,17 @@ static bool take_folder(struct workbench *workbench, struct error *error)
 
 bool workbench_open(struct workbench *workbench, struct text_list *missing, struct error *error)
 {
-    workbench->lock = -1;
+    struct waiting waiting = {.log = workbench->log,
+                              .stop = workbench->stop,
+                              .deadline_ns = workbench->deadline.at_ns,
+                              .refused = workbench->no_wait};
+    workbench->lock = workbench->host = -1;
     workbench->launcher = (struct launcher){.pid = 0, .socket = -1};
     stations_set(workbench);
     char *launcher = NULL;
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
-           take_folder(workbench, error) && stations_prepare(workbench, missing, error) &&
+           host_take(&waiting, workbench->campaign, &workbench->host, error) &&
+           take_folder(workbench, &waiting, error) && stations_prepare(workbench, missing, error) &&
            launcher_start(&workbench->launcher, launcher, error);
 }
 
@@ -107,9 +107,10 @@ void workbench_close(struct workbench *workbench)
     struct error ignored;
     if (workbench->launcher.pid)
         launcher_stop(&workbench->launcher);
-    if (workbench->lock < 0)
-        return;
-    if (!tree_remove(workbench->folder, &ignored))
-        log_warning(workbench->log, "%s", ignored.text);
-    close(workbench->lock);
+    if (workbench->lock >= 0) {
+        if (!tree_remove(workbench->folder, &ignored))
+            log_warning(workbench->log, "%s", ignored.text);
+        close(workbench->lock);
+    }
+    host_release(workbench->host);
 }

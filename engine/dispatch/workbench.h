@@ -35,6 +35,9 @@ struct workbench {
     struct text_list given_up; // revisions that made no program, a text each with the reason
     const char *folder;        // constant across campaigns of one file; locked
     int lock;
+    const char *campaign;              // its folder, told to who waits for this machine
+    bool no_wait;                      // EXIT_UNFIT while another campaign has this machine
+    int host;                          // the machine's lock
     const volatile sig_atomic_t *stop; // set: end after the current execution
     struct deadline deadline;          // no block is begun that would end after it
     bool stop_refused;                 // no ptrace here, which was told
@@ -57,10 +60,11 @@ struct workbench_events {
     void (*block_done)(void *context, const struct planned_block *block, double seconds);
 };
 
-// Takes the work folder (waits for another campaign of the same file), probes every randomizer,
-// compiles every distinct program, starts the launcher. Nothing is measured. `missing` receives a
-// line for each factor that is not randomized (allow_missing). A revision of which no program comes
-// is given up as long as its cell has another variant: its planned executions fail.
+// Takes this machine and the work folder (waits for campaigns that have them, until the deadline),
+// probes every randomizer, compiles every distinct program, starts the launcher. Nothing is
+// measured. `missing` receives a line for each factor that is not randomized (allow_missing). A
+// revision of which no program comes is given up as long as its cell has another variant: its
+// planned executions fail.
 NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
                               struct error *error);
 
@@ -79,5 +83,5 @@ NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct erro
 NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
                               struct error *error);
 
-// Ends the launcher, empties and releases the work folder.
+// Ends the launcher, empties the work folder, releases it and this machine.
 void workbench_close(struct workbench *workbench);

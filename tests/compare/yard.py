@@ -23,7 +23,8 @@ class Yard:
         self.home = folder / "home"
         self.home.mkdir()
         self.cache = self.home / "cache"
-        self.environment = environment(self.home)
+        self.environment = dict(environment(self.home),
+                                ESWEXP_HOST_LOCK=str(folder / "host.lock"))
         self.repository = numbered(folder / "number", self.home)
         self.count = self.compared = 0
 

@@ -33,7 +33,8 @@ class Bench:
         self.misbehave = compile_c(HERE / "misbehave.c", folder / "misbehave")
         self.breakable = folder / "breakable.c"
         self.breakable.write_text(BREAKABLE)
-        self.environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"))
+        self.environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"),
+                                ESWEXP_HOST_LOCK=str(folder / "host.lock"))
         self.count = 0
 
     def spec(self, text, good="good", samples="eswexp", timeout="20s", **values):
@@ -52,11 +53,12 @@ class Bench:
                               stdin=subprocess.DEVNULL, capture_output=True, errors="replace",
                               timeout=80, **options)
 
-    def start(self, *words):
+    def start(self, *words, **options):
+        options = {"env": self.environment, **options}
         return subprocess.Popen([str(word) for word in (self.eswexp, *words)], text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, env=self.environment, cwd=self.folder,
-                                start_new_session=True)
+                                stderr=subprocess.PIPE, cwd=self.folder, start_new_session=True,
+                                **options)
 
     @staticmethod
     def press_ctrl_c(process):

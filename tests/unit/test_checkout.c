@@ -180,8 +180,7 @@ static void a_lost_object(void **state)
         made->arena, "checkout of 'HEAD': 'file' of commit %s cannot be read: object not found",
         head);
     assert_true(text_starts(check_out(made, "HEAD"), words));
-    made_write(made, ".git/config",
-               "[remote \"origin\"]\n\turl = /no/where\n\tpromisor = true\n");
+    made_write(made, ".git/config", "[remote \"origin\"]\n\turl = /no/where\n\tpromisor = true\n");
     words = arena_printf(made->arena,
                          "; this is a partial clone, git fetches the rest on: git -C "
                          "'@/project/.git/' archive --output=/dev/null --format=tar %s",

@@ -69,7 +69,7 @@ static void blocks_are_taken_in_proportion_down_to_five(void **state)
     const char *text;
     events(&text);
     assert_string_equal(text, "the precision that was asked for takes about 7 min: sized for 4 "
-                              "min, ±2.5 % is to be expected (--within)");
+                              "min, ±2.5 % is to be expected (--budget)");
     assert_blocks(1, 5, 5, 2);
 }
 
