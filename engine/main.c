@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &command_run,  &command_compare, &command_resume, &command_check, &command_report,
-    &command_plot, &command_init,    &command_list,   NULL,
+    &command_run,    &command_compare, &command_resume, &command_status, &command_check,
+    &command_report, &command_plot,    &command_init,   &command_list,   NULL,
 };
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
@@ -40,8 +40,7 @@ static void watch_signals(void)
 }
 
 // What the design knows and this version does not have.
-static const char *const later[] = {"sweep",    "status", "replay", "ministat",
-                                    "simulate", "doctor", NULL};
+static const char *const later[] = {"sweep", "replay", "ministat", "simulate", "doctor", NULL};
 
 static const struct command *find(const char *name, struct error *error)
 {

@@ -61,6 +61,12 @@ bool folder_retake(const char *path, struct campaign_folder *folder, struct erro
     return failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end", path);
 }
 
+bool folder_is_taken(const char *path)
+{
+    FD_CLEANUP int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) != 0;
+}
+
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept)
 {
     static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm"};

@@ -24,6 +24,9 @@ NODISCARD bool folder_take(struct arena *arena, const char *path, struct campaig
 // EXIT_USAGE.
 NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error);
 
+// Whether some process has taken it.
+bool folder_is_taken(const char *path);
+
 // Ends the lock; if nothing was `kept`, removes the campaign's files, and the folder if it was
 // made.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

@@ -33,8 +33,8 @@ struct command {
     enum exit_code (*run)(struct command_line *line, struct error *error);
 };
 
-extern const struct command command_resume, command_compare, command_run, command_check,
-    command_report, command_plot, command_init, command_list;
+extern const struct command command_status, command_resume, command_compare, command_run,
+    command_check, command_report, command_plot, command_init, command_list;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

@@ -95,12 +95,17 @@ static bool read_pragma(struct store *store, const char *sql, int64_t *value, st
 
 static bool check_marks(struct store *store, struct error *error)
 {
-    int64_t application = 0, version = 0;
+    int64_t application = 0, version = 0, tables = 0;
     if (!read_pragma(store, "PRAGMA application_id", &application, error) ||
-        !read_pragma(store, "PRAGMA user_version", &version, error)) {
+        !read_pragma(store, "PRAGMA user_version", &version, error) ||
+        !read_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, error)) {
         error->code = EXIT_USAGE;
         return false;
     }
+    if (application == 0 && tables == 0)
+        return failed(error, EXIT_USAGE,
+                      "'%s' is empty: a campaign that ended before it had a plan, begin anew",
+                      store->path);
     if (application != STORE_APPLICATION)
         return failed(error, EXIT_USAGE, "'%s' is a database, but not a campaign's", store->path);
     if (version != STORE_VERSION)
