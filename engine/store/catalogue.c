@@ -2,6 +2,7 @@
 #include "store/catalogue.h"
 
 #include "store/database.h"
+#include "store/schema.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static const struct {
      " max(samples.first + length(samples.data) / 8), count(DISTINCT block.machine)"
      " FROM samples JOIN execution ON execution.id = samples.execution"
      " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-     " WHERE block.id NOT IN (SELECT id FROM open_block) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
+     " WHERE NOT " IS_OPEN("block.id") " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
      collect_series},
 };
 

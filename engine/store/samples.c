@@ -2,6 +2,7 @@
 #include "store/samples.h"
 
 #include "store/database.h"
+#include "store/schema.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,8 @@ static const char rows_sql[] =
     " JOIN build ON build.block = block.id AND build.variant = ?3"
     " JOIN execution ON execution.build = build.id"
     " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"
-    " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT IN (SELECT id FROM open_block)"
-    " ORDER BY block.machine, block.number, execution.number, samples.first";
+    " WHERE block.cell = ?1 AND block.phase = ?2 AND NOT " IS_OPEN(
+        "block.id") " ORDER BY block.machine, block.number, execution.number, samples.first";
 
 struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
                                    struct error *error)

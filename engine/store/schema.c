@@ -44,8 +44,4 @@ const char store_schema[] =
 
     "CREATE TABLE dimension(cell INTEGER, variant INTEGER, metric TEXT, level INTEGER,"
     " cost_s REAL NOT NULL, T2 REAL NOT NULL, closed_form REAL NOT NULL, used INTEGER NOT NULL,"
-    " PRIMARY KEY(cell, variant, metric, level)) WITHOUT ROWID;"
-
-    // A block with a step still planned is not a balanced one yet: analysis leaves it out.
-    "CREATE VIEW open_block AS SELECT DISTINCT build.block AS id FROM execution"
-    " JOIN build ON build.id = execution.build WHERE execution.state = 'planned';";
+    " PRIMARY KEY(cell, variant, metric, level)) WITHOUT ROWID;";
