@@ -177,7 +177,8 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
         return false;
     const char *budget = store_get(campaign->store, campaign->arena, "budget_s");
     campaign->budget_s = budget ? strtod(budget, NULL) : 0;
-    return store_event(campaign->store, "resumed", "the campaign was gone on with", error);
+    return store_get(campaign->store, campaign->arena, "finished") ||
+           store_event(campaign->store, "resumed", "the campaign was gone on with", error);
 }
 
 static bool prepare(struct campaign *campaign, struct error *error)
@@ -208,6 +209,10 @@ struct spec *campaign_spec(struct arena *arena, const char *folder, struct text 
     if (!text || !path) {
         failed(error, EXIT_USAGE,
                "'%s' ended before it had a plan: nothing to go on with, begin anew", folder);
+        return NULL;
+    }
+    if (!folder_exists(path_folder(arena, path))) {
+        failed(error, EXIT_USAGE, "the folder of '%s' is gone, and its campaign runs there", path);
         return NULL;
     }
     struct spec_overrides overrides = spec_overrides_of(arena, text);

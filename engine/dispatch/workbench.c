@@ -25,10 +25,10 @@ static void remove_leftovers(struct arena *arena, const char *folder)
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct error ignored;
         const char *lock = path_join(arena, folder, entry->d_name);
-        char *left = arena_strndup(arena, lock, strlen(folder) + 1 + NAME_DIGITS);
         if (strspn(entry->d_name, "0123456789abcdef") != NAME_DIGITS ||
             !text_equal(entry->d_name + NAME_DIGITS, LOCK_SUFFIX))
             continue;
+        char *left = arena_strndup(arena, lock, strlen(folder) + 1 + NAME_DIGITS);
         FD_CLEANUP int held =
             folder_exists(left) ? open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC) : -1;
         if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)

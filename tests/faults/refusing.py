@@ -191,7 +191,8 @@ def nothing_to_go_on_with(bench):
     database.execute("DELETE FROM fact")
     database.commit()
     database.close()
-    refused("a store without a plan", "ended before it had a plan: nothing to go on with, begin anew")
+    refused("a store without a plan",
+            "ended before it had a plan: nothing to go on with, begin anew")
 
 
 def gone(bench):

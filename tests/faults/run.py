@@ -13,10 +13,14 @@ import tempfile
 import behaviour
 import building
 import endings
+import neighbours
+import refusing
+import resuming
 from bench import Bench
 from common.proof import Proof, Trouble, parser
 
-FAULTS = behaviour.FAULTS + building.FAULTS + endings.FAULTS
+FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
+          neighbours.FAULTS)
 
 
 def main():

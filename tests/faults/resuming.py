@@ -1,0 +1,289 @@
+"""Going on: whatever ended a campaign, at its end it is as if nothing had."""
+import concurrent.futures
+import csv
+import filecmp
+import pathlib
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import time
+
+from bench import FAILED, HERE, namespace
+from common.proof import ROOT, Trouble, compile_c
+
+USAGE = 2
+KILLS = {"commands": 44, "pilot": 30, "linked": 30}
+FAULTS_EACH = {"commands": 50, "linked": 3}
+KINDS = ("pwrite", "sync", "write", "rename", "truncate")
+
+# Values that seed and place decide; no time decides how many of them there are.
+FAKE = """
+experiment: {name}
+benchmarks:
+  fake:
+    {what}
+    args: [--seed, "${{seed}}", --block, "${{block}}", --variant, "${{variant}}", --run-seed, "7",
+           --mean, "${{size}}", --spend, "0"]
+    samples: eswexp
+sweep: {{size: [20000, 30000]}}
+variants:
+  one: {{}}
+  two: {more}
+repeat:
+  warmup: {warmup}
+  minimum_time: 0
+  pilot: {{executions: 12, iterations: 5}}
+  real: {{{builds}executions: {executions}, iterations: {iterations}}}
+randomize: {{seed: 5{randomize}}}
+"""
+
+
+class Course:
+    """A campaign to be disturbed, and what it leaves if nothing disturbs it."""
+
+    def __init__(self, bench, name, **values):
+        self.bench, self.name = bench, name
+        values = {"warmup": 0, "builds": "", "executions": 2, "iterations": 5, "more": "{}",
+                  "randomize": "",
+                  "what": f"command: {fake(bench)}", **values}
+        self.spec = bench.spec(FAKE, name=name, **values)
+        self.tries, self.reference = 0, bench.folder / f"{name} {bench.count}"
+        # Campaigns without a measurement to spoil need not wait for each other.
+        self.environment = dict(bench.environment,
+                                ESWEXP_HOST_LOCK=str(bench.folder / f"{name}.lock"))
+        begin = time.monotonic()
+        done = self.run("run", self.spec, "--out", self.reference)
+        self.seconds = time.monotonic() - begin
+        self.exit, self.verdict = done.returncode, verdict(done)
+        if "Measured" not in done.stdout:
+            raise Trouble(f"{name}: exit {self.exit}: {done.stderr}")
+
+    def run(self, *words, **options):
+        return self.bench.run(*words, **{"env": self.environment, **options})
+
+    def start(self, *words):
+        return self.bench.start(*words, env=self.environment)
+
+    def folder(self):
+        self.tries += 1
+        return pathlib.Path(f"{self.reference}.{self.tries}")
+
+    def words(self, out):
+        """The command that takes it further from where it stands in the folder `out`."""
+        begun = (out / "campaign.db").exists()
+        return ("resume", out) if begun else ("run", self.spec, "--out", out)
+
+    def go_on(self, out, **options):
+        """One try to finish; a campaign without a plan is begun anew, as it is told to be."""
+        words = self.words(out)
+        done = self.run(*words, **options)
+        if words[0] == "resume" and done.returncode == USAGE and "begin anew" in done.stderr:
+            shutil.rmtree(out)
+            done = self.run(*self.words(out), **options)
+        return done
+
+    def differences(self, out):
+        """In what it is not as if nothing had been."""
+        found = []
+        if not (out / "csv/samples.csv").exists():
+            return ["there is no samples.csv"]
+        if not filecmp.cmp(out / "csv/samples.csv", self.reference / "csv/samples.csv", False):
+            found.append("samples.csv")
+        for table, timed in (("executions", ("start", "seconds")), ("builds", ("build_s",))):
+            if rows_without(out, table, timed) != rows_without(self.reference, table, timed):
+                found.append(f"{table}.csv")
+        if states(out) != states(self.reference):
+            found.append(f"states {states(out)} instead of {states(self.reference)}")
+        return found
+
+    def check_end(self, what, out, done):
+        wrong = self.differences(out)
+        if (done.returncode, verdict(done)) != (self.exit, self.verdict):
+            wrong.append(f"exit {done.returncode} {done.stderr.strip()[-300:]}")
+        self.bench.proof.check(not wrong, what, wrong or "as if nothing had been")
+        return not wrong
+
+
+def verdict(done):
+    """How many executions failed, by all sessions together; "" where none did."""
+    return (done.stderr.splitlines() or [""])[-1] if done.returncode else ""
+
+
+def rows_without(out, table, columns):
+    with open(out / "csv" / f"{table}.csv", newline="", encoding="utf-8") as file:
+        return [[value for name, value in row.items() if name not in columns]
+                for row in csv.DictReader(file)]
+
+
+def states(out):
+    """How many executions ended how, after how many attempts of which how many counted."""
+    database = sqlite3.connect(out / "campaign.db")
+    (integrity,), = database.execute("PRAGMA integrity_check")
+    if integrity != "ok":
+        raise Trouble(f"{out}/campaign.db: {integrity}")
+    found = database.execute(
+        "SELECT state, attempts, counted, count(*) FROM (SELECT execution.state AS state,"
+        " count(attempt.number) AS attempts, total(attempt.state = 'done') AS counted"
+        " FROM execution LEFT JOIN attempt ON attempt.execution = execution.id"
+        " GROUP BY execution.id) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3").fetchall()
+    database.close()
+    return found
+
+
+def fake(bench):
+    program = bench.folder / "fake"
+    return program if program.exists() else compile_c(ROOT / "tests/prove/fake.c", program)
+
+
+def sources():
+    return f"sources: {ROOT}/tests/prove/fake.c\n    libs: -lm"
+
+
+def courses(bench):
+    """One of commands; one that fails once in the pilot, and always; one that links."""
+    broken = (f"""{{command: [sh, -c, 'test ${{block}} -ne 3 && exec "$@"', sh, {fake(bench)}]}}
+  three: {{command: [{bench.misbehave}, exit]}}""")
+    return (Course(bench, "commands", executions=150),
+            Course(bench, "pilot", executions=60, warmup="auto", more=broken),
+            Course(bench, "linked", what=sources(), builds="builds: 10, "))
+
+
+def kill_often(course, kills, instants):
+    """Whole courses, each resumed until it is done, until so many have been killed."""
+    hit = 0
+    while hit < kills:
+        out, ended = course.folder(), False
+        while not ended:
+            process = course.start(*course.words(out))
+            try:
+                _, said = process.communicate(
+                    timeout=instants.uniform(0, 0.6 * course.seconds) if hit < kills else 60)
+                ended = process.returncode != USAGE
+                if not ended and "begin anew" not in said:
+                    raise Trouble(f"{course.name}: {said}")
+                if not ended:
+                    shutil.rmtree(out)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+                hit += 1
+        done = subprocess.CompletedProcess([], process.returncode, "", said)
+        if not course.check_end(f"  {course.name}: {hit} times killed so far", out, done):
+            return hit
+        shutil.rmtree(out)
+    return hit
+
+
+def kill_and_resume(bench):
+    """At random instants: while preparing, planning, linking, measuring, storing, reporting."""
+    seed = random.randrange(1 << 32)
+    print(f"kill -9 and resume: the seed of the instants is {seed}", flush=True)
+    begun = courses(bench)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        hits = [pool.submit(kill_often, course, KILLS[course.name],
+                            random.Random(seed + number))
+                for number, course in enumerate(reversed(begun))]
+    bench.proof.check(sum(hit.result() for hit in hits) >= 100, "kill -9 and resume: kills",
+                      sum(hit.result() for hit in hits), "at least 100")
+    bench.check_nobody("  kill -9 and resume")
+
+
+def full_and_enlarged(bench):
+    course = Course(bench, "filled", executions=70, iterations=4000)
+    place, saved = bench.folder / "mounted", bench.out()
+    done = namespace(bench, f"""
+        mount -t tmpfs -o size=4m none '{place}' || exit 99
+        '{bench.eswexp}' run '{course.spec}' --out '{place}/campaign' >/dev/null
+        test $? -eq {FAILED} || exit 98
+        '{bench.eswexp}' resume '{place}/campaign' >/dev/null
+        test $? -eq {FAILED} || exit 97
+        mount -o remount,size=400m '{place}' || exit 96
+        '{bench.eswexp}' resume '{place}/campaign' >/dev/null
+        status=$?
+        cp -r '{place}/campaign' '{saved}'
+        exit $status""")
+    if done is None:
+        return
+    bench.proof.check(len(re.findall("error: .*(?:full|space)", done.stderr)) >= 2,
+                      "full disk, twice: errors that say so", done.stderr.strip()[-600:],
+                      "at least 2")
+    course.check_end("  enlarged and resumed", saved, done)
+
+
+class Saboteur:
+    """Runs a course with a call that fails."""
+
+    def __init__(self, course, library, kind):
+        self.course, self.library, self.kind = course, library, kind
+        self.calls_file = course.bench.folder / f"calls {course.name} {kind}"
+
+    def environment(self, at):
+        return dict(self.course.environment, LD_PRELOAD=str(self.library),
+                    ASAN_OPTIONS="verify_asan_link_order=0",
+                    FAULT_KIND=self.kind, FAULT_AT=str(at), FAULT_CALLS=str(self.calls_file))
+
+    def calls(self, out, at):
+        """What a step of the campaign in `out` did, and how many calls of the kind it made."""
+        self.calls_file.unlink(missing_ok=True)
+        done = self.course.go_on(out, env=self.environment(at))
+        if not self.calls_file.exists():
+            raise Trouble(f"{self.kind} {at}: exit {done.returncode}: {done.stderr}")
+        return done, int(self.calls_file.read_text())
+
+    def sabotage(self, at):
+        """The call number `at` fails in the campaign, and once more in its resumption.
+
+        Returns whether it was reached in the first, and what then went wrong."""
+        out = self.course.folder()
+        done, calls = self.calls(out, at)
+        if calls < at:
+            shutil.rmtree(out)
+            return False, []
+        wrong = self.judge("run", done, out)
+        done, _ = self.calls(out, at)
+        wrong += self.judge("resume", done, out)
+        done = self.course.go_on(out)
+        wrong += self.course.differences(out)
+        if done.returncode != self.course.exit:
+            wrong.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
+        shutil.rmtree(out)
+        return True, [f"call {at}: {one}" for one in wrong]
+
+    def judge(self, what, done, out):
+        """A success is one; a failure says what failed."""
+        if done.returncode == self.course.exit:
+            return [f"{what} succeeded, yet {one}" for one in self.course.differences(out)]
+        said = done.returncode in (USAGE, FAILED) and "error: " in done.stderr
+        return [] if said else [f"{what}: exit {done.returncode}: {done.stderr.strip()[-300:]}"]
+
+    def run_all(self, most):
+        """Every call, or so many of them evenly spread, until there is none of that number."""
+        out = self.course.folder()
+        _, count = self.calls(out, 0)
+        shutil.rmtree(out)
+        hit, wrong, at, step = 0, [], 1, max(1, count / most)
+        while (reached := self.sabotage(round(at)))[0]:
+            wrong += reached[1]
+            hit, at = hit + 1, at + step
+        return hit, min(count, most), wrong
+
+
+def failing_calls(bench):
+    library = compile_c(HERE / "faulty.c", bench.folder / "faulty.so", "-shared", "-fPIC")
+    begun = [Course(bench, "commands", executions=3),
+             Course(bench, "linked", what=sources(), builds="builds: 2, ",
+                    randomize=", link_order: function")]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = [(course, kind, pool.submit(Saboteur(course, library, kind).run_all,
+                                              FAULTS_EACH[course.name]))
+                   for course in begun for kind in KINDS]
+    for course, kind, result in results:
+        hit, expected, wrong = result.result()
+        bench.proof.check(hit >= max(1, 0.7 * expected), f"{course.name}: calls of the kind "
+                          f"'{kind}' that failed", hit, f"about {expected}")
+        bench.proof.check(not wrong, "  what then went wrong", wrong or 0, "0")
+
+
+FAULTS = (kill_and_resume, full_and_enlarged, failing_calls)
