@@ -65,9 +65,12 @@ static int say_addresses(void)
 
 static int sleep_long(const char *file)
 {
-    if (file) {
-        FILE *stream = fopen(file, "w");
-        if (!stream || fprintf(stream, "%d\n", (int)getpid()) < 0 || fclose(stream))
+    if (file) { // it is there once it is whole
+        char unfinished[4096];
+        snprintf(unfinished, sizeof unfinished, "%s.tmp", file);
+        FILE *stream = fopen(unfinished, "w");
+        if (!stream || fprintf(stream, "%d\n", (int)getpid()) < 0 || fclose(stream) ||
+            rename(unfinished, file))
             return 1;
     }
     sleep(1000);
