@@ -3,11 +3,10 @@
 #include "campaign/campaign.h"
 #include "campaign/comparison_file.h"
 #include "campaign/folder.h"
-#include "campaign/outlook.h"
 #include "commands/comparison.h"
+#include "commands/experiment.h"
 
 #include <stddef.h>
-#include <stdio.h>
 
 static bool is_campaign(struct arena *arena, const char *path)
 {
@@ -33,11 +32,7 @@ static struct spec *read_spec(struct command_line *line, struct repository *repo
     };
     struct spec *spec =
         comparison_spec(line->arena, repository, sides, &request, notes, &report, error);
-    if (report.length)
-        fputs(report.bytes, stderr);
-    for (size_t i = 0; spec && i < spec->warnings.count; i++)
-        log_warning(&line->log, "%s", spec->warnings.items[i]);
-    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
+    return experiment_accept(line, spec, &report, error);
 }
 
 static enum exit_code run_and_judge(struct command_line *line, const struct spec *spec,

@@ -5,14 +5,20 @@
 
 #include <stdio.h>
 
+struct spec *experiment_accept(struct command_line *line, struct spec *spec,
+                               const struct text *mistakes, struct error *error)
+{
+    if (mistakes->length)
+        fputs(mistakes->bytes, stderr);
+    for (size_t i = 0; spec && i < spec->warnings.count; i++)
+        log_warning(&line->log, "%s", spec->warnings.items[i]);
+    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
+}
+
 struct spec *experiment_load(struct command_line *line, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     struct spec_overrides overrides = {line->set, line->seed, line->quick, false};
     struct spec *spec = spec_load(line->arena, line->words.items[0], &overrides, &report, error);
-    if (report.length)
-        fputs(report.bytes, stderr);
-    for (size_t i = 0; spec && i < spec->warnings.count; i++)
-        log_warning(&line->log, "%s", spec->warnings.items[i]);
-    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
+    return experiment_accept(line, spec, &report, error);
 }

@@ -4,5 +4,10 @@
 #include "commands/command.h"
 #include "spec/spec.h"
 
+// An experiment as it was read (NULL: it has mistakes): prints its mistakes or its warnings, and
+// gives it back if it can be run.
+NODISCARD struct spec *experiment_accept(struct command_line *line, struct spec *spec,
+                                         const struct text *mistakes, struct error *error);
+
 // The checked experiment in line->words[0], or NULL after its mistakes were printed on stderr.
 NODISCARD struct spec *experiment_load(struct command_line *line, struct error *error);

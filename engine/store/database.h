@@ -18,7 +18,7 @@ struct store {
     const char *texts[STATEMENTS_MAX];        // their SQL, by which they are found
     size_t statement_count;
     struct arena waiting_memory; // results of executions since the last commit
-    struct waiting *first_waiting, **last_waiting;
+    struct waiting_execution *first_waiting, **last_waiting;
     int64_t waiting_ns; // when the first of them came
 };
 

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "store/executions.h"
 
-struct waiting {
+struct waiting_execution {
     struct stored_execution execution;
-    struct waiting *next;
+    struct waiting_execution *next;
 };
 
 // A sync takes 0.2 to 4 ms, as disks go, and a commit alone 0.1: an execution may take less.
@@ -66,7 +66,7 @@ bool store_execution(struct store *store, const struct stored_execution *executi
         store->last_waiting = &store->first_waiting;
         store->waiting_ns = clock_boot_ns();
     }
-    struct waiting *waiting = arena_new(&store->waiting_memory, struct waiting);
+    struct waiting_execution *waiting = arena_new(&store->waiting_memory, struct waiting_execution);
     execution_copy(&store->waiting_memory, execution, &waiting->execution);
     *store->last_waiting = waiting;
     store->last_waiting = &waiting->next;
@@ -75,7 +75,7 @@ bool store_execution(struct store *store, const struct stored_execution *executi
 
 static bool write_waiting(struct store *store, struct error *error)
 {
-    const struct waiting *waiting = store->first_waiting;
+    const struct waiting_execution *waiting = store->first_waiting;
     if (!waiting)
         return true;
     store->first_waiting = NULL;

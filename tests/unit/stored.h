@@ -54,6 +54,16 @@ static inline char *stored_path(struct arena *arena)
     return path_join(arena, folder, "campaign.db");
 }
 
+// A new store of the experiment, without a plan.
+static inline struct store *stored_create(const char *path, const struct spec *spec)
+{
+    struct error error = {0};
+    struct store *store = store_create(path, &error);
+    if (!store || !store_spec(store, spec, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
 static inline void stored_remove(struct arena *arena, const char *path)
 {
     struct error error = {0};

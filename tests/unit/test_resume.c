@@ -3,23 +3,13 @@
 
 #include "store/resume.h"
 
-static struct store *create(const char *path, const struct spec *spec)
-{
-    struct error error = {0};
-    struct store *store = store_create(path, &error);
-    if (!store)
-        fail_msg("%s", error.text);
-    assert_done(store_spec(store, spec, &error), error);
-    return store;
-}
-
 static void test_no_plan(void **state)
 {
     (void)state;
     struct arena arena = {0};
     struct error error = {0};
     char *path = stored_path(&arena);
-    struct store *store = create(path, stored_spec(&arena, 2, 2));
+    struct store *store = stored_create(path, stored_spec(&arena, 2, 2));
     struct repetitions repetitions[2] = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}};
     int64_t build = -1, execution = -1;
     bool planned = true;
@@ -62,7 +52,7 @@ static void test_phases(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 2, 3);
-    struct store *store = create(path, spec);
+    struct store *store = stored_create(path, spec);
     const struct repetitions pilot[3] = {{2, 3, 5, 0, 1}, {2, 3, 5, 0, 1}, {2, 3, 5, 0, 1}};
     const struct repetitions real[3] = {{4, 2, 7, 1, 3}, {0}, {1, 1, 0, 9, 3}};
     int64_t build[2], execution[2];
@@ -116,7 +106,7 @@ static void test_steps(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 1, 1);
-    struct store *store = create(path, spec);
+    struct store *store = stored_create(path, spec);
     struct repetitions repetitions = {6, 1, 1, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
@@ -163,7 +153,7 @@ static void test_another_plan(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 2, 1);
-    struct store *store = create(path, spec);
+    struct store *store = stored_create(path, spec);
     struct repetitions repetitions = {2, 2, 1, 0, 1}, more = {4, 2, 1, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;

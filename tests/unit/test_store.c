@@ -13,17 +13,6 @@
 
 static const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-5, 1e-5, 0};
 
-static struct store *create(struct arena *arena, const char *path, const struct spec *spec)
-{
-    (void)arena;
-    struct error error = {0};
-    struct store *store = store_create(path, &error);
-    if (!store)
-        fail_msg("%s", error.text);
-    assert_done(store_spec(store, spec, &error), error);
-    return store;
-}
-
 static void test_round_trip(void **state)
 {
     (void)state;
@@ -31,7 +20,7 @@ static void test_round_trip(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 2, 3);
-    struct store *store = create(&arena, path, spec);
+    struct store *store = stored_create(path, spec);
     struct repetitions repetitions[3] = {{4, 2, 3, 0, 1}, {4, 2, 3, 0, 1}, {4, 2, 3, 0, 1}};
     stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
     assert_done(store_set(store, "host", "h", &error), error);
@@ -106,7 +95,7 @@ static void test_measured_once(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 2, 1);
-    struct store *store = create(&arena, path, spec);
+    struct store *store = stored_create(path, spec);
     struct repetitions repetitions = {2, 1, 2, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
@@ -204,7 +193,7 @@ static bool kill_a_writer(size_t wait, struct stream *stream)
     assert_int_equal(pipe(said), 0);
     pid_t child = fork();
     if (child == 0) { // no connection may cross a fork: the child opens its own
-        struct store *store = create(&arena, path, spec);
+        struct store *store = stored_create(path, spec);
         int64_t build = 0, execution = 0;
         if (!store_plan(store, &plan, &build, &execution, &error))
             _exit(1);
@@ -242,9 +231,8 @@ static void test_killed(void **state)
 
 static void fill_small_disk(const char *path, const struct spec *spec, const struct plan *plan)
 {
-    struct arena arena = {0};
     struct error error = {0};
-    struct store *store = create(&arena, path, spec);
+    struct store *store = stored_create(path, spec);
     int64_t build = 0, execution = 0;
     assert_done(store_plan(store, plan, &build, &execution, &error), error);
     struct rlimit limit = {1 << 20, 1 << 20};
@@ -325,7 +313,7 @@ static void test_reader_beside_writer(void **state)
     struct error error = {0};
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 1, 1);
-    struct store *writer = create(&arena, path, spec);
+    struct store *writer = stored_create(path, spec);
     struct repetitions repetitions = {2, 2, 2, 0, 1};
     stored_phase(writer, spec, PHASE_PILOT, &repetitions, &truth);
     struct store *reader = store_open(path, &error);
