@@ -1,9 +1,8 @@
-// Running blocks: builds ahead for a few blocks, then their executions, one at a time.
-#include "dispatch/builders.h"
+// Running blocks: builds ahead for a few blocks, then their executions.
+#include "dispatch/stretch.h"
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "dispatch/perform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +10,12 @@
 
 enum {
     BUILDS_AHEAD = 32, // enough to keep all CPUs linking, few enough to fit on any disk
-    GIVEN_UP_AFTER = 3,
 };
-
-// A stretch of blocks whose builds are made together.
-struct stretch {
-    size_t first_block, block_count, first_build, build_count;
-    struct built *built;
-    double build_share_s; // wall time of building, per block
-};
-
-static bool is_open(const struct stored_ids *ids, size_t execution)
-{
-    return !ids->steps || ids->steps[execution].open;
-}
 
 static bool has_open(const struct stored_ids *ids, const struct planned_block *block)
 {
     for (size_t i = 0; i < block->execution_count; i++)
-        if (is_open(ids, block->first_execution + i))
+        if (stored_is_open(ids, block->first_execution + i))
             return true;
     return false;
 }
@@ -78,8 +64,8 @@ static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
             size_t index = block->first_execution + i;
             bool *mark =
                 &stretch->built[plan->executions[index].build - stretch->first_build].wanted;
-            wanted += is_open(ids, index) && !*mark;
-            *mark = *mark || is_open(ids, index);
+            wanted += stored_is_open(ids, index) && !*mark;
+            *mark = *mark || stored_is_open(ids, index);
         }
     }
     return wanted;
@@ -98,6 +84,7 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan,
         return false;
     stretch->build_share_s =
         (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
+    workbench->deadline.build_s = stretch->build_share_s;
     return true;
 }
 
@@ -109,92 +96,14 @@ static void remove_binaries(const struct stretch *stretch)
     }
 }
 
-static bool given_up(struct workbench *workbench, struct station *station, struct error *error)
-{
-    if (station->successes || station->failures != GIVEN_UP_AFTER)
-        return true;
-    struct arena scratch = {0};
-    char *text = arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
-                              station->target->benchmark, station->target->variant, GIVEN_UP_AFTER);
-    bool stored = workbench_tell(workbench, "given up", text, error);
-    arena_release(&scratch);
-    return stored;
-}
-
-// One planned execution with its one retry; `values` of the first meter go to the events.
-static bool run_execution(struct workbench *workbench, const struct plan *plan,
-                          const struct planned_block *block, size_t index,
-                          const struct stored_ids *ids, const struct built *built,
-                          const struct workbench_events *events, struct error *error)
-{
-    const struct planned_execution *execution = &plan->executions[index];
-    size_t variant = plan->builds[execution->build].variant;
-    struct station *station =
-        &workbench->stations[block->cell * workbench->spec->variant_count + variant];
-    if (built->failed || (!station->successes && station->failures >= GIVEN_UP_AFTER)) {
-        events->executed(events->context, block, variant, NULL, 0);
-        return store_give_up(workbench->store, ids->first_build + (int64_t)execution->build, error);
-    }
-    struct arena scratch = {0};
-    struct performance performance = {.succeeded = false};
-    bool going = true;
-    for (int attempt = ids->steps ? ids->steps[index].attempts + 1 : 1;
-         going && attempt <= ATTEMPTS_MOST && !performance.succeeded; attempt++)
-        going = perform(workbench, &scratch, station, block, execution,
-                        ids->first_execution + (int64_t)index, built, attempt, &performance, error);
-    if (going) {
-        performance.succeeded ? station->successes++ : station->failures++;
-        events->executed(events->context, block, variant,
-                         performance.succeeded ? performance.values : NULL, performance.count);
-        going = given_up(workbench, station, error);
-    }
-    arena_release(&scratch);
-    return going;
-}
-
-static bool run_block(struct workbench *workbench, const struct plan *plan,
-                      const struct stretch *stretch, const struct planned_block *block,
-                      const struct stored_ids *ids, const struct workbench_events *events,
-                      struct error *error)
-{
-    int64_t begin = clock_boot_ns();
-    for (size_t i = 0; i < block->execution_count; i++) {
-        size_t index = block->first_execution + i;
-        const struct built *built =
-            &stretch->built[plan->executions[index].build - stretch->first_build];
-        if (!is_open(ids, index))
-            continue;
-        if (*workbench->stop)
-            return failed(error, EXIT_INTERRUPTED, "interrupted");
-        if (!run_execution(workbench, plan, block, index, ids, built, events, error))
-            return false;
-    }
-    double seconds = (double)(clock_boot_ns() - begin) * 1e-9;
-    events->block_done(events->context, block, seconds + stretch->build_share_s);
-    deadline_learn(&workbench->deadline, block->cell, seconds);
-    return true;
-}
-
-static bool is_in_time(const struct workbench *workbench, const struct planned_block *block,
-                       size_t ahead, struct error *error)
-{
-    return deadline_allows(&workbench->deadline, block->cell, ahead) ||
-           failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
-}
-
 static bool run_stretch(struct workbench *workbench, const struct plan *plan,
                         struct stretch *stretch, const struct stored_ids *ids,
                         const struct workbench_events *events, struct error *error)
 {
-    const struct planned_block *blocks = &plan->blocks[stretch->first_block];
-    bool going = is_in_time(workbench, blocks, stretch->block_count, error) &&
-                 make_stretch(workbench, plan, ids, events, stretch, error);
-    workbench->deadline.build_s = stretch->build_share_s;
-    for (size_t i = 0; going && i < stretch->block_count; i++)
-        if (has_open(ids, &blocks[i]))
-            going = is_in_time(workbench, &blocks[i], 0, error) &&
-                    run_block(workbench, plan, stretch, &blocks[i], ids, events, error);
-    return going;
+    double building_s = workbench->deadline.build_s * (double)stretch->block_count;
+    return block_is_in_time(workbench, &plan->blocks[stretch->first_block], building_s, error) &&
+           make_stretch(workbench, plan, ids, events, stretch, error) &&
+           stretch_execute(workbench, plan, ids, stretch, events, error);
 }
 
 // What earlier sessions saw of each variant.

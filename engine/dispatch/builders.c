@@ -28,13 +28,24 @@ static bool link_program(struct program *program, const struct layout *layout, s
     return linked;
 }
 
+static const struct planned_block *block_of(const struct queue *queue, size_t index)
+{
+    return &queue->plan->blocks[queue->plan->builds[queue->first + index].block];
+}
+
+static const struct station *station_of(const struct queue *queue, size_t index)
+{
+    size_t variant = queue->plan->builds[queue->first + index].variant;
+    return &queue->workbench
+                ->stations[block_of(queue, index)->cell * queue->workbench->spec->variant_count +
+                           variant];
+}
+
 static void build_one(struct queue *queue, size_t index)
 {
     const struct spec *spec = queue->workbench->spec;
-    const struct planned_build *build = &queue->plan->builds[queue->first + index];
-    const struct planned_block *block = &queue->plan->blocks[build->block];
-    const struct station *station =
-        &queue->workbench->stations[block->cell * spec->variant_count + build->variant];
+    const struct planned_block *block = block_of(queue, index);
+    const struct station *station = station_of(queue, index);
     struct built *built = &queue->built[index];
     struct arena scratch = {0};
     struct layout layout = {0};
@@ -68,10 +79,16 @@ static void *work(void *shared)
     return NULL;
 }
 
-static size_t cpus_allowed(void)
+// As many as there is something to link on: drawing alone is done faster than a thread starts.
+static size_t threads_wanted(const struct queue *queue)
 {
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+    size_t links = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        links += queue->built[i].wanted && station_of(queue, i)->program;
+    size_t cpus =
+        links && sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+    return cpus < links ? cpus : links;
 }
 
 void build_all(struct workbench *workbench, const struct plan *plan, size_t first, size_t count,
@@ -85,8 +102,7 @@ void build_all(struct workbench *workbench, const struct plan *plan, size_t firs
         queue.paths[i] =
             arena_printf(workbench->arena, "%s/builds/b%06zu", workbench->folder, first + i);
     pthread_t threads[THREADS_MAX];
-    size_t wanted = cpus_allowed(), started = 0;
-    wanted = wanted < count ? wanted : count;
+    size_t wanted = threads_wanted(&queue), started = 0;
     for (; started + 1 < wanted && started < THREADS_MAX; started++) {
         if (pthread_create(&threads[started], NULL, work, &queue) != 0)
             break;

@@ -31,9 +31,8 @@ static double expected_s(const struct deadline *deadline, size_t cell)
     return known ? sum / (double)known : 0;
 }
 
-bool deadline_allows(const struct deadline *deadline, size_t cell, size_t ahead)
+bool deadline_allows(const struct deadline *deadline, size_t cell, double before_s)
 {
-    double building_s = deadline->build_s * (double)ahead;
     double left_s = (double)(deadline->at_ns - clock_boot_ns()) * 1e-9;
-    return !deadline->at_ns || left_s >= building_s + expected_s(deadline, cell);
+    return !deadline->at_ns || left_s >= before_s + expected_s(deadline, cell);
 }

@@ -21,6 +21,6 @@ void deadline_begin(struct deadline *deadline, struct arena *arena, size_t cells
 // A block took so long, its share of the builds included.
 void deadline_learn(struct deadline *deadline, size_t cell, double seconds);
 
-// Whether the next block of a cell, after building for `ahead` blocks, is expected to end in time.
-// A cell of which nothing is known takes as long as the mean of the others.
-bool deadline_allows(const struct deadline *deadline, size_t cell, size_t ahead);
+// Whether a block of a cell that begins in `before_s` is expected to end in time. A cell of which
+// nothing is known takes as long as the mean of the others.
+bool deadline_allows(const struct deadline *deadline, size_t cell, double before_s);

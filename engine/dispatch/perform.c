@@ -1,4 +1,4 @@
-// One attempt at one execution.
+// Attempts at executions.
 #include "dispatch/perform.h"
 
 #include "base/files.h"
@@ -31,12 +31,12 @@ static void set_program(const struct workbench *workbench, struct arena *arena,
 }
 
 static struct execution_request request_of(const struct workbench *workbench, struct arena *arena,
-                                           const struct station *station,
-                                           const struct planned_block *block,
-                                           const struct planned_execution *execution,
-                                           const struct built *built, struct draws *draws)
+                                           const struct attempt *attempt, struct draws *draws)
 {
     const struct spec *spec = workbench->spec;
+    const struct station *station = attempt->station;
+    const struct planned_block *block = attempt->block;
+    const struct planned_execution *execution = attempt->execution;
     const struct target *target = station->target;
     struct text_list words =
         spec_fill_all(arena, &target->command, execution->seed, block->number, execution->number);
@@ -47,7 +47,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .cpus = target->cpus,
         .cpu_count = target->cpu_count,
         .timeout_s = target->timeout_s,
-        .placement = built->placement,
+        .placement = attempt->built->placement,
         .sampling = target->sampling,
         .warmup = execution->warmup,
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
@@ -66,7 +66,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.placement, draws);
     }
-    set_program(workbench, arena, station, &words, built, &request);
+    set_program(workbench, arena, station, &words, attempt->built, &request);
     request.arguments = words.items;
     return request;
 }
@@ -83,7 +83,7 @@ static void keep_one(size_t wanted, struct stored_series *series)
 // Turns what was observed into values; an execution of which no meter knows anything has failed.
 static void collect(const struct workbench *workbench, struct arena *arena,
                     struct observation *observation, struct stored_execution *stored,
-                    struct performance *performance)
+                    struct attempt *attempt)
 {
     const struct spec *spec = workbench->spec;
     struct stored_series *series = arena_new_array(arena, struct stored_series, spec->meter_count);
@@ -96,14 +96,14 @@ static void collect(const struct workbench *workbench, struct arena *arena,
                                            values, count};
         if (meter->per_iteration(&observation->sampling))
             keep_one(spec->repeat.iteration, &series[i]);
-        performance->succeeded = performance->succeeded || count > 0;
+        attempt->succeeded = attempt->succeeded || count > 0;
     }
-    if (!performance->succeeded)
+    if (!attempt->succeeded)
         observation->failure = "no samples: nothing that 'measure' names is known of it";
     stored->series = series;
     stored->series_count = spec->meter_count;
-    performance->values = series[0].values;
-    performance->count = series[0].count;
+    attempt->values = series[0].values;
+    attempt->count = series[0].count;
 }
 
 // The time inside iterations that were asked for: the rest of the process is its start and warm-up.
@@ -116,14 +116,15 @@ static double iterating_s(const struct observation *observation)
 }
 
 // The output of a station's first failure says enough.
-static void warn(const struct workbench *workbench, struct station *station,
-                 const struct planned_block *block, int attempt,
+static void warn(const struct workbench *workbench, const struct attempt *attempt,
                  const struct observation *observation)
 {
+    struct station *station = attempt->station;
+    bool first = attempt->number == 1;
     log_warning(workbench->log, "benchmark '%s', variant '%s', block %zu: %s%s",
-                station->target->benchmark, station->target->variant, block->number,
-                observation->failure, attempt == 1 ? "; trying once more" : "");
-    if (attempt == 1 || station->quoted || !*observation->output)
+                station->target->benchmark, station->target->variant, attempt->block->number,
+                observation->failure, first ? "; trying once more" : "");
+    if (first || station->quoted || !*observation->output)
         return;
     log_warning(workbench->log, "its last output:\n%s", observation->output);
     station->quoted = true;
@@ -152,42 +153,58 @@ static void record_addresses(const struct execution_request *request, const stru
     draws_add_hex(draws, "heap_start", outcome->heap_start);
 }
 
-bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
-             const struct planned_block *block, const struct planned_execution *execution,
-             int64_t id, const struct built *built, int attempt, struct performance *performance,
-             struct error *error)
+bool attempt_can_queue(const struct attempt *attempt)
 {
-    struct draws draws = {0};
-    struct execution_request request =
-        request_of(workbench, scratch, station, block, execution, built, &draws);
-    struct observation observation = {0};
-    if ((station->last_s == 0 || station->last_s >= SHORT_S) &&
-        !store_commit(workbench->store, error))
+    return !attempt->station->program &&
+           attempt->station->target->sampling.kind == SAMPLING_PROCESS;
+}
+
+static bool store_attempt(struct workbench *workbench, struct arena *scratch,
+                          struct attempt *attempt, const struct execution_request *request,
+                          struct observation *observation, struct draws *draws, struct error *error)
+{
+    attempt->station->last_s = observation->outcome.seconds;
+    if (observation->outcome.stop_refused && !tell_of_refusal(workbench, error))
         return false;
-    if (!execution_run(scratch, &workbench->launcher, &request, &observation, error))
-        return false;
-    station->last_s = observation.outcome.seconds;
-    if (observation.outcome.stop_refused && !tell_of_refusal(workbench, error))
-        return false;
-    if (observation.failure && *workbench->stop)
+    if (observation->failure && *workbench->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
-    record_addresses(&request, &observation.outcome, &draws);
+    record_addresses(request, &observation->outcome, draws);
     struct stored_execution stored = {
-        .execution = id,
-        .attempt = attempt,
-        .start = observation.outcome.start,
-        .final = attempt == ATTEMPTS_MOST,
-        .seconds = observation.outcome.seconds,
-        .iterating_s = iterating_s(&observation),
-        .batch = observation.header ? observation.header->answer.batch : 0,
-        .draws = &draws,
+        .execution = attempt->id,
+        .attempt = attempt->number,
+        .start = observation->outcome.start,
+        .final = attempt->number == ATTEMPTS_MOST,
+        .seconds = observation->outcome.seconds,
+        .iterating_s = iterating_s(observation),
+        .batch = observation->header ? observation->header->answer.batch : 0,
+        .draws = draws,
     };
-    if (!observation.failure)
-        collect(workbench, scratch, &observation, &stored, performance);
-    stored.counts = !observation.failure;
-    stored.exit = observation.failure ? observation.failure : "0";
-    if (observation.failure)
-        warn(workbench, station, block, attempt, &observation);
+    if (!observation->failure)
+        collect(workbench, scratch, observation, &stored, attempt);
+    stored.counts = !observation->failure;
+    stored.exit = observation->failure ? observation->failure : "0";
+    if (observation->failure)
+        warn(workbench, attempt, observation);
     return store_execution(workbench->store, &stored, error) &&
            (stored.counts || store_commit(workbench->store, error));
+}
+
+bool perform(struct workbench *workbench, struct arena *scratch, struct attempt *attempts,
+             size_t count, size_t *ended, struct error *error)
+{
+    struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
+    struct observation *observations = arena_new_array(scratch, struct observation, count);
+    struct draws *draws = arena_new_array(scratch, struct draws, count);
+    for (size_t i = 0; i < count; i++)
+        requests[i] = request_of(workbench, scratch, &attempts[i], &draws[i]);
+    double last_s = attempts->station->last_s;
+    if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(workbench->store, error))
+        return false;
+    if (!execution_run(scratch, &workbench->launcher, requests, count, observations, ended, error))
+        return false;
+    for (size_t i = 0; i < *ended; i++)
+        if (!store_attempt(workbench, scratch, &attempts[i], &requests[i], &observations[i],
+                           &draws[i], error))
+            return false;
+    return count == 1 || store_commit(workbench->store, error);
 }

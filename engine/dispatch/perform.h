@@ -1,19 +1,28 @@
-// One attempt at one execution: request made up, run, turned into values, stored.
+// Attempts at executions: requests made up, run, turned into values, stored.
 #pragma once
 
 #include "dispatch/builders.h"
 
 enum { ATTEMPTS_MOST = 2 };
 
-// What an attempt gave: the values of the first meter, in the arena of the call.
-struct performance {
+// One attempt, and what it gave: the values of the first meter, in the arena of the call.
+struct attempt {
+    struct station *station;
+    size_t variant;
+    const struct planned_block *block;
+    const struct planned_execution *execution;
+    int64_t id, build_id; // in the store
+    const struct built *built;
+    int number; // from 1
     bool succeeded;
     const double *values;
     size_t count;
 };
 
-// False: the engine's own trouble (launcher, store), or an interruption.
-NODISCARD bool perform(struct workbench *workbench, struct arena *scratch, struct station *station,
-                       const struct planned_block *block, const struct planned_execution *execution,
-                       int64_t id, const struct built *built, int attempt,
-                       struct performance *performance, struct error *error);
+// Whether others may be made with it in one go.
+bool attempt_can_queue(const struct attempt *attempt);
+
+// Makes them in order, as many as execution_run() does; `ended` of them are stored. False: the
+// engine's own trouble (launcher, store), or an interruption.
+NODISCARD bool perform(struct workbench *workbench, struct arena *scratch, struct attempt *attempts,
+                       size_t count, size_t *ended, struct error *error);

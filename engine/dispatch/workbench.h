@@ -50,6 +50,11 @@ struct stored_ids {
     const struct stored_step *steps;
 };
 
+static inline bool stored_is_open(const struct stored_ids *ids, size_t execution)
+{
+    return !ids->steps || ids->steps[execution].open;
+}
+
 // What the campaign is told between executions. `values` are those of the first meter (NULL if the
 // execution failed).
 struct workbench_events {

@@ -119,42 +119,60 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->output = last_words(arena, launcher, outcome);
 }
 
-bool execution_run(struct arena *arena, struct launcher *launcher,
-                   const struct execution_request *request, struct observation *observation,
-                   struct error *error)
+static struct esw_request wanted_of(const struct execution_request *request)
 {
-    bool harness = request->sampling.kind == SAMPLING_ESWEXP;
-    struct esw_request wanted = {.iterations = request->iterations,
-                                 .enough = request->enough,
-                                 .patience_ns = (uint64_t)(request->patience_s * 1e9),
-                                 .warmup = request->warmup,
-                                 .minimum_time_ns =
-                                     (uint64_t)llround(request->minimum_time_s * 1e9),
-                                 .clock = ESW_CLOCK_BEST,
-                                 .wants = request->wanted};
+    return (struct esw_request){.iterations = request->iterations,
+                                .enough = request->enough,
+                                .patience_ns = (uint64_t)(request->patience_s * 1e9),
+                                .warmup = request->warmup,
+                                .minimum_time_ns = (uint64_t)llround(request->minimum_time_s * 1e9),
+                                .clock = ESW_CLOCK_BEST,
+                                .wants = request->wanted};
+}
+
+static bool prepare(struct arena *arena, const struct execution_request *request, int samples,
+                    struct launch *launch, struct error *error)
+{
     char **environment;
-    FD_CLEANUP int samples = -1;
-    *observation = (struct observation){.sampling = request->sampling};
-    if (!environment_make(arena, request->environment, harness,
+    if (!environment_make(arena, request->environment, samples >= 0,
                           request->placement.environment_bytes, &environment, error) ||
-        (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
-        (harness && !samples_make(&wanted, &samples, error)))
+        (request->binary && !file_copy(request->binary, request->copy_to, error)))
         return false;
     const char *program = request->program; // if there is none, execve() says why
     if (program[0] != '/')
         program = execution_program(arena, program, request->folder, environment);
-    struct launch launch = {.program = program ? program : request->program,
-                            .arguments = request->arguments,
-                            .environment = environment,
-                            .folder = request->folder,
-                            .cpus = request->cpus,
-                            .cpu_count = request->cpu_count,
-                            .samples = samples,
-                            .placement = request->placement,
-                            .timeout_s = request->timeout_s,
-                            .grace_s = GRACE_S};
-    if (!launcher_run(launcher, &launch, &observation->outcome, error))
+    *launch = (struct launch){.program = program ? program : request->program,
+                              .arguments = request->arguments,
+                              .environment = environment,
+                              .folder = request->folder,
+                              .cpus = request->cpus,
+                              .cpu_count = request->cpu_count,
+                              .samples = samples,
+                              .placement = request->placement,
+                              .timeout_s = request->timeout_s,
+                              .grace_s = GRACE_S};
+    return true;
+}
+
+bool execution_run(struct arena *arena, struct launcher *launcher,
+                   const struct execution_request *requests, size_t count,
+                   struct observation *observations, size_t *ended, struct error *error)
+{
+    struct launch launches[LAUNCH_QUEUE_MOST];
+    struct outcome outcomes[LAUNCH_QUEUE_MOST];
+    struct esw_request wanted = wanted_of(requests);
+    FD_CLEANUP int samples = -1;
+    if (requests->sampling.kind == SAMPLING_ESWEXP && !samples_make(&wanted, &samples, error))
         return false;
-    judge(arena, launcher, request, &wanted, samples, observation);
+    for (size_t i = 0; i < count; i++)
+        if (!prepare(arena, &requests[i], samples, &launches[i], error))
+            return false;
+    if (!launcher_run(launcher, launches, count, outcomes, ended, error))
+        return false;
+    for (size_t i = 0; i < *ended; i++) {
+        observations[i] =
+            (struct observation){.outcome = outcomes[i], .sampling = requests[i].sampling};
+        judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
+    }
     return true;
 }

@@ -57,8 +57,10 @@ struct observation {
 const char *execution_program(struct arena *arena, const char *word, const char *folder,
                               char *const *environment);
 
-// Runs it. A failure of the benchmark is in `observation->failure`, even if it ended the launcher;
-// false is the engine's own trouble.
+// Runs them in order, as many as launcher_run() does: `ended` of them, each with its observation.
+// More than one (LAUNCH_QUEUE_MOST at most) only where nothing was built and samples come from the
+// process. A failure of the benchmark is
+// in its observation, even if it ended the launcher; false is the engine's own trouble.
 NODISCARD bool execution_run(struct arena *arena, struct launcher *launcher,
-                             const struct execution_request *request,
-                             struct observation *observation, struct error *error);
+                             const struct execution_request *requests, size_t count,
+                             struct observation *observations, size_t *ended, struct error *error);

@@ -15,16 +15,16 @@
 #include <unistd.h>
 
 static const struct launcher stopped = {
-    .pid = -1, .socket = -1, .area = -1, .request = MAP_FAILED, .cpu = -1};
+    .pid = -1, .socket = -1, .area = -1, .queue = MAP_FAILED, .cpu = -1};
 
 static bool map_area(struct launcher *launcher)
 {
     launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC);
     if (launcher->area < 0 || ftruncate(launcher->area, LAUNCH_AREA_BYTES))
         return false;
-    launcher->request =
-        mmap(NULL, LAUNCH_REQUEST_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, launcher->area, 0);
-    return launcher->request != MAP_FAILED;
+    launcher->queue =
+        mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, launcher->area, 0);
+    return launcher->queue != MAP_FAILED;
 }
 
 // In a session of its own, so that no key pressed at the terminal reaches a child.
@@ -122,29 +122,50 @@ static bool put_cpus(struct launch_request *request, const struct launch *launch
     return true;
 }
 
-static bool not_started(struct outcome *outcome, const char *stage, int number)
+// Its end; NULL where it does not fit.
+static char *put_request(char *at, const char *end, const struct launch *launch)
 {
-    outcome->ending = ENDED_NOT_STARTED;
-    outcome->code = number;
-    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
-    return false;
-}
-
-static bool write_request(const struct launcher *launcher, const struct launch *launch,
-                          struct outcome *outcome)
-{
-    struct launch_request *request = launcher->request;
-    const char *end = (char *)launcher->request + LAUNCH_REQUEST_BYTES;
+    struct launch_request *request = (struct launch_request *)at;
     request->placement = launch->placement;
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
-    if (!put_cpus(request, launch))
-        return not_started(outcome, "sched_setaffinity", EINVAL);
-    char *at = put_program((char *)(request + 1), end, launch);
+    at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
     at = put_all(at, end, launch->arguments, &request->argument_count);
     at = put_all(at, end, launch->environment, &request->environment_count);
-    return at ? true : not_started(outcome, "execve", E2BIG);
+    if (!at)
+        return NULL;
+    request->bytes = (uint64_t)(at - (char *)request + 15) & ~(uint64_t)15;
+    return (char *)request + request->bytes;
+}
+
+static void not_started(struct launch_queue *queue, const char *stage, int number)
+{
+    struct outcome *outcome = &queue->outcomes[0];
+    *outcome = (struct outcome){.ending = ENDED_NOT_STARTED, .code = number};
+    clock_utc(outcome->start);
+    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
+    queue->ended = 1;
+}
+
+// As many as fit. False if there is nothing to ask for: the first one's outcome is known then.
+static bool write_queue(struct launch_queue *queue, const struct launch *launches, size_t count)
+{
+    char *at = (char *)(queue + 1), *end = (char *)queue + LAUNCH_QUEUE_BYTES;
+    queue->ended = queue->count = 0;
+    for (; at && queue->count < count && end - at > (ptrdiff_t)sizeof(struct launch_request);
+         queue->count += at != NULL) {
+        const struct launch *launch = &launches[queue->count];
+        if (!put_cpus((struct launch_request *)at, launch)) {
+            if (queue->count == 0)
+                not_started(queue, "sched_setaffinity", EINVAL);
+            break;
+        }
+        at = put_request(at, end, launch);
+    }
+    if (queue->count == 0 && !queue->ended)
+        not_started(queue, "execve", E2BIG);
+    return queue->ended == 0;
 }
 
 static bool ask(const struct launcher *launcher, int samples)
@@ -181,15 +202,19 @@ static int await_end(struct launcher *launcher)
     return status;
 }
 
-// A launcher that was killed is replaced; one that ended by itself would do so again.
-static bool start_anew(struct launcher *launcher, const struct launch *launch,
-                       struct outcome *outcome, struct error *error)
+// A launcher that was killed is replaced; one that ended by itself would do so again. What it had
+// finished before counts.
+static bool start_anew(struct launcher *launcher, const struct launch *launches,
+                       struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
     int status = await_end(launcher);
     if (!WIFSIGNALED(status))
-        return failed(error, EXIT_FAILED, "the launcher ended before '%s' did", launch->program);
-    *outcome = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
+        return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
+                      launches[*ended].program);
+    struct outcome *last = &outcomes[(*ended)++];
+    *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
+    clock_utc(last->start);
     launcher_stop(launcher);
     return launcher_start(launcher, path, error);
 }
@@ -208,25 +233,23 @@ static void move_near(struct launcher *launcher, const struct launch *launch)
         launcher->cpu = cpu;
 }
 
-bool launcher_run(struct launcher *launcher, const struct launch *launch, struct outcome *outcome,
-                  struct error *error)
+bool launcher_run(struct launcher *launcher, const struct launch *launches, size_t count,
+                  struct outcome *outcomes, size_t *ended, struct error *error)
 {
-    *outcome = (struct outcome){0};
-    char start[sizeof outcome->start];
-    bool good = true;
-    clock_utc(start);
-    if (write_request(launcher, launch, outcome)) {
+    struct launch_queue *queue = launcher->queue;
+    bool answered = true;
+    if (write_queue(queue, launches, count)) {
+        char word;
         ssize_t got = -1;
-        move_near(launcher, launch);
-        if (ask(launcher, launch->samples))
-            while ((got = recv(launcher->socket, outcome, sizeof *outcome, 0)) < 0 &&
-                   errno == EINTR)
+        move_near(launcher, launches);
+        if (ask(launcher, launches->samples))
+            while ((got = recv(launcher->socket, &word, 1, 0)) < 0 && errno == EINTR)
                 ;
-        if (got != sizeof *outcome)
-            good = start_anew(launcher, launch, outcome, error);
+        answered = got == 1;
     }
-    memcpy(outcome->start, start, sizeof start);
-    return good;
+    *ended = queue->ended;
+    memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
+    return answered || start_anew(launcher, launches, outcomes, ended, error);
 }
 
 char *launcher_said(const struct launcher *launcher, struct arena *arena,
@@ -235,7 +258,7 @@ char *launcher_said(const struct launcher *launcher, struct arena *arena,
     uint64_t said = outcome->said_bytes[descriptor - 1], kept = said;
     kept = kept < most ? kept : most;
     kept = kept < CHILD_SAID_BYTES ? kept : CHILD_SAID_BYTES;
-    off_t ring = LAUNCH_REQUEST_BYTES + (off_t)(descriptor - 1) * CHILD_SAID_BYTES;
+    off_t ring = LAUNCH_QUEUE_BYTES + (off_t)(descriptor - 1) * CHILD_SAID_BYTES;
     char *text = arena_alloc(arena, kept + 1);
     for (size_t done = 0; done < kept;) {
         uint64_t at = (said - kept + done) % CHILD_SAID_BYTES, left = CHILD_SAID_BYTES - at;
@@ -255,8 +278,8 @@ void launcher_stop(struct launcher *launcher)
     if (launcher->socket >= 0)
         close(launcher->socket);
     await_end(launcher);
-    if (launcher->request != MAP_FAILED)
-        munmap(launcher->request, LAUNCH_REQUEST_BYTES);
+    if (launcher->queue != MAP_FAILED)
+        munmap(launcher->queue, LAUNCH_QUEUE_BYTES);
     if (launcher->area >= 0)
         close(launcher->area);
     *launcher = stopped;

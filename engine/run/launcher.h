@@ -1,10 +1,10 @@
 // Running one child at a time through a tiny process of its own, and what became of it.
 //
 // The launcher is a separate small program (engine/run/launcher_main.c, installed in libexec), so
-// that a child inherits no memory figures from the engine. While a child runs the engine sleeps in
-// one blocking read. The child reads /dev/null; its stdout and stderr are pipes that the launcher
-// empties (so it sleeps too unless the child writes), of which the last CHILD_SAID_BYTES each are
-// kept.
+// that a child inherits no memory figures from the engine. While children run the engine sleeps in
+// one blocking read: what it does between two of them leaves them cold caches. The child reads
+// /dev/null; its stdout and stderr are pipes that the launcher empties (so it sleeps too unless the
+// child writes), of which the last CHILD_SAID_BYTES each are kept.
 #pragma once
 
 #include "base/arena.h"
@@ -19,6 +19,8 @@
 enum {
     CHILD_SAMPLES = 3,           // descriptor that a child inherits
     CHILD_SAID_BYTES = 16 << 20, // kept of its stdout, and of its stderr: the last
+    LAUNCH_QUEUE_MOST = 64,
+    LAUNCH_QUEUE_NS = 20000000, // no child of a queue is started later, but for the first
 };
 
 // The contract of one execution. All pointers are borrowed for the call.
@@ -53,23 +55,27 @@ struct outcome {
     uint64_t said_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 
+struct launch_queue;
+
 struct launcher {
     const char *path; // borrowed
     pid_t pid;
     int socket, area;
-    void *request; // mapped front of the area
-    int cpu;       // where it was told to be
+    struct launch_queue *queue; // mapped front of the area
+    int cpu;                    // where it was told to be
 };
 
 // Starts the program `path` (the launcher's executable). The launcher ends with its socket.
 NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struct error *error);
 
-// Runs one child to its end, and to that of all it left behind. False only if the launcher itself
-// is broken; a child that could not be started is an outcome, and so is a launcher killed (another
-// has been started then). A SIGINT of the terminal does not reach the child (it has its own
-// session); the end of the engine ends it.
-NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launch,
-                            struct outcome *outcome, struct error *error);
+// Runs children one after the other, each to its end and to that of all it left behind, without
+// waking the engine in between: `count` of them (1 to LAUNCH_QUEUE_MOST; more than one only without
+// samples), fewer if one does not exit with 0, time is up or they do not fit. `ended` (at least 1)
+// have an outcome. False only if the launcher itself is broken; a child that could not be started
+// is an outcome, and so is a launcher killed (another has been started then). A SIGINT of the
+// terminal does not reach a child (it has its own session); the end of the engine ends it.
+NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launches, size_t count,
+                            struct outcome *outcomes, size_t *ended, struct error *error);
 
 // The last `most` bytes kept of what the last child wrote to its stdout (1) or stderr (2),
 // NUL-terminated; `length` may be NULL.

@@ -23,7 +23,8 @@
 struct server {
     int socket, area;
     int said[2]; // read ends of the pipes that are stdout and stderr of every child
-    const struct launch_request *request;
+    struct launch_queue *queue;
+    const struct launch_request *request; // of the queue, the one at work
     struct parent self;
     bool engine_gone;
 };
@@ -34,7 +35,7 @@ struct server {
 static bool hear(const struct server *server, int which, struct outcome *outcome)
 {
     static char buffer[1 << 16];
-    off_t ring = LAUNCH_REQUEST_BYTES + (off_t)which * CHILD_SAID_BYTES;
+    off_t ring = LAUNCH_QUEUE_BYTES + (off_t)which * CHILD_SAID_BYTES;
     ssize_t got = read(server->said[which], buffer, sizeof buffer);
     for (size_t done = 0; got > 0 && done < (size_t)got;) {
         size_t at = outcome->said_bytes[which] % CHILD_SAID_BYTES;
@@ -213,7 +214,8 @@ static char **next_strings(const char **at, uint64_t count)
 
 static void not_started(struct outcome *outcome, const char *stage, int number)
 {
-    *outcome = (struct outcome){.ending = ENDED_NOT_STARTED, .code = number};
+    outcome->ending = ENDED_NOT_STARTED;
+    outcome->code = number;
     strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
 }
 
@@ -241,6 +243,8 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
 
 static void serve(struct server *server, struct outcome *outcome)
 {
+    *outcome = (struct outcome){.ending = ENDED_EXIT};
+    clock_utc(outcome->start);
     const struct launch_request *request = server->request;
     const char *at = (const char *)(request + 1);
     struct birth birth = {.request = request,
@@ -257,6 +261,28 @@ static void serve(struct server *server, struct outcome *outcome)
         not_started(outcome, "calloc", ENOMEM);
     free(birth.arguments);
     free(birth.environment);
+    dup3(0, CHILD_SAMPLES, O_CLOEXEC);
+    fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
+    fcntl(2, F_SETFL, 0);
+}
+
+// Until one child ended in another way than it should: of it the engine wants to see what it said,
+// before a successor speaks.
+static void serve_all(struct server *server)
+{
+    struct launch_queue *queue = server->queue;
+    const char *at = (const char *)(queue + 1);
+    int64_t begin = clock_boot_ns();
+    bool good = true;
+    while (good && queue->ended < queue->count && !server->engine_gone &&
+           (!queue->ended || clock_boot_ns() - begin < LAUNCH_QUEUE_NS)) {
+        struct outcome *outcome = &queue->outcomes[queue->ended];
+        server->request = (const struct launch_request *)at;
+        at += server->request->bytes;
+        serve(server, outcome);
+        good = outcome->ending == ENDED_EXIT && outcome->code == 0;
+        queue->ended++;
+    }
 }
 
 // ---- The engine's end of the socket
@@ -301,10 +327,11 @@ static bool prepare(struct server *server)
     close_range(LAUNCH_AREA + 1, ~0U, 0);
     server->socket = out_of_the_way(LAUNCH_SOCKET);
     server->area = out_of_the_way(LAUNCH_AREA);
-    void *request = mmap(NULL, LAUNCH_REQUEST_BYTES, PROT_READ, MAP_SHARED, server->area, 0);
-    server->request = request;
+    void *queue =
+        mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, server->area, 0);
+    server->queue = queue;
     int null = out_of_the_way(open("/dev/null", O_RDONLY));
-    if (request == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
+    if (queue == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
         return false;
     close(null);
     for (int which = 0; which < 2; which++) {
@@ -332,12 +359,9 @@ int main(void)
     if (!prepare(&server) || send(server.socket, &word, 1, MSG_NOSIGNAL) != 1)
         return EXIT_USAGE;
     while (!server.engine_gone && next_word(&server) == LAUNCH_RUN) {
-        struct outcome outcome = {0};
-        serve(&server, &outcome);
-        dup3(0, CHILD_SAMPLES, O_CLOEXEC);
-        fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
-        fcntl(2, F_SETFL, 0);
-        send(server.socket, &outcome, sizeof outcome, MSG_NOSIGNAL);
+        serve_all(&server);
+        word = LAUNCH_ENDED;
+        send(server.socket, &word, 1, MSG_NOSIGNAL);
     }
     return 0;
 }

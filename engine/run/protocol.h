@@ -1,8 +1,9 @@
 // What the engine and its launcher say to each other.
 //
-// Both map one memory file: the engine writes a request into its front, the launcher writes what
-// the child says into the two rings behind it. Over a SOCK_SEQPACKET socket go one byte (enum
-// launch_word) and, with LAUNCH_RUN, the descriptor of the samples; back comes a struct outcome.
+// Both map one memory file: the engine writes a queue of requests into its front, the launcher its
+// outcomes and, into the two rings behind it, what the last child said. Over a SOCK_SEQPACKET
+// socket go one byte (enum launch_word) and, with LAUNCH_RUN, the descriptor of the samples;
+// LAUNCH_ENDED comes back.
 #pragma once
 
 #include "randomizers/placement.h"
@@ -12,19 +13,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R' };
+enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R', LAUNCH_ENDED = 'E' };
 
 // Descriptors that the launcher is born with.
 enum { LAUNCH_SOCKET = 3, LAUNCH_AREA = 4 };
 
 enum {
-    LAUNCH_REQUEST_BYTES = 8 << 20, // more than Linux gives argv and environment (6 MiB)
-    LAUNCH_AREA_BYTES = LAUNCH_REQUEST_BYTES + 2 * CHILD_SAID_BYTES, // sparse
+    LAUNCH_QUEUE_BYTES = 8 << 20, // more than Linux gives argv and environment (6 MiB)
+    LAUNCH_AREA_BYTES = LAUNCH_QUEUE_BYTES + 2 * CHILD_SAID_BYTES, // sparse
 };
 
-// At the start of the area; behind it the strings, each with its NUL: program, folder, arguments,
-// environment.
+// At the start of the area; behind it the requests.
+struct launch_queue {
+    uint64_t count, ended;
+    struct outcome outcomes[LAUNCH_QUEUE_MOST];
+};
+
+// Behind it the strings, each with its NUL: program, folder, arguments, environment.
 struct launch_request {
+    uint64_t bytes; // from this request to the next
     uint64_t argument_count, environment_count;
     bool pinned;
     cpu_set_t cpus;

@@ -119,7 +119,7 @@ static const struct {
      " max(samples.first + length(samples.data) / 8), count(DISTINCT block.machine)"
      " FROM samples JOIN execution ON execution.id = samples.execution"
      " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-     " WHERE NOT " IS_OPEN("block.id") " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
+     " WHERE block.id NOT " IN_OPEN " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
      collect_series},
 };
 
@@ -128,7 +128,7 @@ bool store_catalogue(struct store *store, struct arena *arena, struct catalogue 
                      struct error *error)
 {
     *catalogue = (struct catalogue){0};
-    bool done = store_sql(store, "SAVEPOINT catalogue", error);
+    bool done = store_sql(store, "SAVEPOINT catalogue; " FIND_OPEN, error);
     for (size_t i = 0; done && i < sizeof queries / sizeof *queries; i++)
         done = each_row(store, arena, queries[i].sql, queries[i].collect, catalogue, error);
     return store_sql(store, "RELEASE catalogue", error) && done;

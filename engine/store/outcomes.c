@@ -32,27 +32,22 @@ static bool read_reasons(struct store *store, struct arena *arena, size_t cell,
     return true;
 }
 
+static const char counts_sql[] =
+    "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
+    " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
+    " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made) AND state <> 'planned'),"
+    " ran AS (SELECT count(*) AS runs, min(nullif(batch, 0)) AS least, max(batch) AS most FROM run"
+    "  LEFT JOIN attempt ON attempt.execution = run.id AND attempt.state = 'done')"
+    " SELECT (SELECT count(*) FROM own WHERE phase = 1 AND id NOT " IN_OPEN "),"
+    " (SELECT count(*) FROM own WHERE phase = 1 AND id " IN_OPEN "),"
+    " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
+    " (SELECT count(DISTINCT variant || ' ' || layout_id) FROM made WHERE state = 'done'),"
+    " runs, least, most FROM ran";
+
 static bool read_counts(struct store *store, size_t cell, struct cell_progress *progress,
                         struct error *error)
 {
-    sqlite3_stmt *statement = BIND(
-        store, error,
-        "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
-        " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
-        " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made)"
-        "  AND state <> 'planned'),"
-        " batches AS (SELECT min(nullif(batch, 0)) AS least, max(batch) AS most FROM run"
-        "  JOIN attempt ON attempt.execution = run.id AND attempt.state = 'done')"
-        " SELECT (SELECT count(*) FROM own WHERE phase = 1"
-        "   AND NOT " IS_OPEN(
-            "own.id") "),"
-                      " (SELECT count(*) FROM own WHERE phase = 1 AND " IS_OPEN(
-                          "own.id") "),"
-                                    " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
-                                    " (SELECT count(DISTINCT variant || ' ' || layout_id) FROM "
-                                    "made WHERE state = 'done'),"
-                                    " (SELECT count(*) FROM run), least, most FROM batches",
-        bound_integer((int64_t)cell));
+    sqlite3_stmt *statement = BIND(store, error, counts_sql, bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;
     size_t *counts[] = {&progress->blocks,    &progress->open_blocks, &progress->builds,
@@ -103,20 +98,18 @@ bool store_costs(struct store *store, size_t cell, size_t variant, struct level_
     return true;
 }
 
+static const char block_seconds_sql[] =
+    "WITH own AS (SELECT id FROM block WHERE cell = ? AND phase = 1 AND id NOT " IN_OPEN "),"
+    " made AS (SELECT id, seconds FROM build WHERE block IN (SELECT id FROM own))"
+    " SELECT coalesce(((SELECT total(seconds) FROM made) +"
+    "  (SELECT total(attempt.seconds) FROM attempt"
+    "   JOIN execution ON execution.id = attempt.execution"
+    "   WHERE execution.build IN (SELECT id FROM made)))"
+    "  / nullif((SELECT count(*) FROM own), 0), 0)";
+
 bool store_block_seconds(struct store *store, size_t cell, double *seconds, struct error *error)
 {
-    sqlite3_stmt *statement = BIND(
-        store, error,
-        "WITH own AS (SELECT id FROM block WHERE cell = ? AND phase = 1"
-        "  AND NOT " IS_OPEN("block.id") "),"
-                                         " made AS (SELECT id, seconds FROM build WHERE block IN "
-                                         "(SELECT id FROM own))"
-                                         " SELECT coalesce(((SELECT total(seconds) FROM made) +"
-                                         "  (SELECT total(attempt.seconds) FROM attempt"
-                                         "   JOIN execution ON execution.id = attempt.execution"
-                                         "   WHERE execution.build IN (SELECT id FROM made)))"
-                                         "  / nullif((SELECT count(*) FROM own), 0), 0)",
-        bound_integer((int64_t)cell));
+    sqlite3_stmt *statement = BIND(store, error, block_seconds_sql, bound_integer((int64_t)cell));
     if (!one_row(store, statement, error))
         return false;
     *seconds = sqlite3_column_double(statement, 0);

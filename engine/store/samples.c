@@ -22,8 +22,8 @@ static const char rows_sql[] =
     " JOIN build ON build.block = block.id AND build.variant = ?3"
     " JOIN execution ON execution.build = build.id"
     " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"
-    " WHERE block.cell = ?1 AND block.phase = ?2 AND NOT " IS_OPEN(
-        "block.id") " ORDER BY block.machine, block.number, execution.number, samples.first";
+    " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT " IN_OPEN
+    " ORDER BY block.machine, block.number, execution.number, samples.first";
 
 struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
                                    struct error *error)

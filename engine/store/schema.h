@@ -9,9 +9,11 @@ enum {
 // Every table of an empty store, as SQL.
 extern const char store_schema[];
 
-// A block with a step still planned is not a balanced one yet: analysis leaves it out. Asked block
-// by block, so that what a cell costs does not grow with the number of cells.
-#define IS_OPEN(block)                                                                             \
-    "EXISTS (SELECT 1 FROM build AS own_build JOIN execution AS own_execution"                     \
-    " ON own_execution.build = own_build.id WHERE own_build.block = " block                        \
-    " AND own_execution.state = 'planned')"
+// A block with a step still planned is not a balanced one yet: analysis leaves it out. They are
+// collected when the catalogue is read, once for all queries of one moment.
+#define FIND_OPEN                                                                                  \
+    "CREATE TEMP TABLE IF NOT EXISTS open_block(id INTEGER PRIMARY KEY);"                          \
+    " DELETE FROM open_block;"                                                                     \
+    " INSERT INTO open_block SELECT DISTINCT build.block FROM execution"                           \
+    " JOIN build ON build.id = execution.build WHERE execution.state = 'planned'"
+#define IN_OPEN "IN (SELECT id FROM open_block)"

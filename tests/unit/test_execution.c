@@ -57,9 +57,11 @@ static struct execution_request as_usual(enum sampling_kind kind, const char *pr
 
 static const char *failure(struct fixture *fixture, const struct execution_request *request)
 {
-    if (!execution_run(&fixture->arena, &fixture->launcher, request, &fixture->observation,
-                       &fixture->error))
+    size_t ended = 0;
+    if (!execution_run(&fixture->arena, &fixture->launcher, request, 1, &fixture->observation,
+                       &ended, &fixture->error))
         fail_msg("%s", fixture->error.text);
+    assert_int_equal(ended, 1);
     return fixture->observation.failure ? fixture->observation.failure : "";
 }
 
@@ -121,8 +123,9 @@ static void children_see_it_so(void **state)
     request.placement.environment_bytes = 131072;
     assert_string_equal(failure(fixture, &request), "");
     request.placement.environment_bytes = 16;
-    assert_false(execution_run(&fixture->arena, &fixture->launcher, &request, &fixture->observation,
-                               &fixture->error));
+    size_t ended = 0;
+    assert_false(execution_run(&fixture->arena, &fixture->launcher, &request, 1,
+                               &fixture->observation, &ended, &fixture->error));
 }
 
 static void the_environment_moves_the_stack_by_its_size(void **state)

@@ -67,7 +67,10 @@ static struct launch as_usual(char *const *arguments)
 
 static bool run(struct fixture *fixture, const struct launch *launch)
 {
-    return launcher_run(&fixture->launcher, launch, &fixture->outcome, &fixture->error);
+    size_t ended = 0;
+    return launcher_run(&fixture->launcher, launch, 1, &fixture->outcome, &ended,
+                        &fixture->error) &&
+           ended == 1;
 }
 
 static const char *said(struct fixture *fixture)

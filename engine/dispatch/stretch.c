@@ -1,0 +1,160 @@
+// Executing what a stretch holds, one child at a time.
+#include "dispatch/stretch.h"
+
+#include "base/clock.h"
+#include "dispatch/perform.h"
+
+enum { GIVEN_UP_AFTER = 3 };
+
+bool block_is_in_time(const struct workbench *workbench, const struct planned_block *block,
+                      double before_s, struct error *error)
+{
+    return deadline_allows(&workbench->deadline, block->cell, before_s) ||
+           failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
+}
+
+static bool given_up(struct workbench *workbench, struct station *station, struct error *error)
+{
+    if (station->successes || station->failures != GIVEN_UP_AFTER)
+        return true;
+    struct arena scratch = {0};
+    char *text = arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
+                              station->target->benchmark, station->target->variant, GIVEN_UP_AFTER);
+    bool stored = workbench_tell(workbench, "given up", text, error);
+    arena_release(&scratch);
+    return stored;
+}
+
+static bool is_given_up(const struct attempt *attempt)
+{
+    return attempt->built->failed ||
+           (!attempt->station->successes && attempt->station->failures >= GIVEN_UP_AFTER);
+}
+
+// The open executions of a stretch, in order.
+static struct attempt *attempts_of(struct workbench *workbench, const struct plan *plan,
+                                   const struct stored_ids *ids, const struct stretch *stretch,
+                                   struct arena *arena, size_t *count)
+{
+    const struct planned_block *first = &plan->blocks[stretch->first_block];
+    const struct planned_block *last = first + stretch->block_count - 1;
+    size_t most = last->first_execution + last->execution_count - first->first_execution;
+    struct attempt *attempts = arena_new_array(arena, struct attempt, most);
+    *count = 0;
+    for (const struct planned_block *block = first; block <= last; block++) {
+        for (size_t i = 0; i < block->execution_count; i++) {
+            size_t index = block->first_execution + i;
+            const struct planned_execution *execution = &plan->executions[index];
+            size_t variant = plan->builds[execution->build].variant;
+            if (!stored_is_open(ids, index))
+                continue;
+            attempts[(*count)++] = (struct attempt){
+                .station =
+                    &workbench->stations[block->cell * workbench->spec->variant_count + variant],
+                .variant = variant,
+                .block = block,
+                .execution = execution,
+                .id = ids->first_execution + (int64_t)index,
+                .build_id = ids->first_build + (int64_t)execution->build,
+                .built = &stretch->built[execution->build - stretch->first_build],
+                .number = ids->steps ? ids->steps[index].attempts + 1 : 1,
+            };
+        }
+    }
+    return attempts;
+}
+
+// How many of the next attempts are made in one go. Whoever waits for the end of one, at Ctrl-C or
+// at the deadline, does not wait for long.
+static size_t queue_length(const struct workbench *workbench, const struct attempt *attempts,
+                           size_t count)
+{
+    double expected_s = 0;
+    size_t length = 0;
+    for (; length < count && length < LAUNCH_QUEUE_MOST; length++) {
+        const struct attempt *next = &attempts[length];
+        bool begins = length && next->block != next[-1].block;
+        if (!attempt_can_queue(next) || !next->station->last_s || is_given_up(next) ||
+            (begins && !deadline_allows(&workbench->deadline, next->block->cell, expected_s)))
+            break;
+        expected_s += next->station->last_s;
+        if (expected_s > LAUNCH_QUEUE_NS * 1e-9)
+            break;
+    }
+    return length ? length : 1;
+}
+
+static bool end_attempt(struct workbench *workbench, const struct attempt *attempt,
+                        const struct workbench_events *events, struct error *error)
+{
+    attempt->succeeded ? attempt->station->successes++ : attempt->station->failures++;
+    events->executed(events->context, attempt->block, attempt->variant,
+                     attempt->succeeded ? attempt->values : NULL, attempt->count);
+    return given_up(workbench, attempt->station, error);
+}
+
+// The next attempts; `at` moves past those that are settled.
+static bool advance(struct workbench *workbench, struct attempt *attempts, size_t count, size_t *at,
+                    const struct workbench_events *events, struct error *error)
+{
+    struct attempt *next = &attempts[*at];
+    if (is_given_up(next)) {
+        events->executed(events->context, next->block, next->variant, NULL, 0);
+        ++*at;
+        return store_give_up(workbench->store, next->build_id, error);
+    }
+    struct arena scratch = {0};
+    size_t ended = 0;
+    bool going = perform(workbench, &scratch, next, queue_length(workbench, next, count - *at),
+                         &ended, error);
+    for (size_t i = 0; going && i < ended; i++) {
+        if (!next[i].succeeded && next[i].number < ATTEMPTS_MOST) {
+            next[i].number++;
+        } else {
+            going = end_attempt(workbench, &next[i], events, error);
+            ++*at;
+        }
+    }
+    arena_release(&scratch);
+    return going;
+}
+
+static bool ends_block(const struct attempt *attempts, size_t count, size_t at)
+{
+    return at + 1 == count || attempts[at + 1].block != attempts[at].block;
+}
+
+bool stretch_execute(struct workbench *workbench, const struct plan *plan,
+                     const struct stored_ids *ids, const struct stretch *stretch,
+                     const struct workbench_events *events, struct error *error)
+{
+    struct arena arena = {0};
+    size_t count;
+    struct attempt *attempts = attempts_of(workbench, plan, ids, stretch, &arena, &count);
+    const struct planned_block *begun = NULL;
+    double block_s = 0;
+    bool going = true;
+    for (size_t at = 0; going && at < count;) {
+        size_t from = at;
+        int64_t begin = clock_boot_ns();
+        going = *workbench->stop ? failed(error, EXIT_INTERRUPTED, "interrupted")
+                                 : (attempts[at].block == begun ||
+                                    block_is_in_time(workbench, attempts[at].block, 0, error)) &&
+                                       advance(workbench, attempts, count, &at, events, error);
+        double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
+        begun = attempts[from].block;
+        if (at == from) // to be tried once more
+            block_s += spent_s;
+        for (size_t i = from; i < at; i++) {
+            begun = attempts[i].block;
+            block_s += spent_s / (double)(at - from);
+            if (!ends_block(attempts, count, i))
+                continue;
+            events->block_done(events->context, begun, block_s + stretch->build_share_s);
+            deadline_learn(&workbench->deadline, begun->cell, block_s);
+            block_s = 0;
+        }
+    }
+    arena_release(&arena);
+    return going;
+}
