@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &command_run,    &command_compare, &command_resume, &command_status, &command_check,
-    &command_report, &command_plot,    &command_init,   &command_list,   NULL,
+    &command_run,    &command_compare, &command_sweep,  &command_resume,
+    &command_status, &command_check,   &command_report, &command_plot,
+    &command_init,   &command_list,    &command_task,   NULL,
 };
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
@@ -37,10 +38,11 @@ static void watch_signals(void)
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL); // Slurm sends it some time before it ends a job
 }
 
 // What the design knows and this version does not have.
-static const char *const later[] = {"sweep", "replay", "ministat", "simulate", "doctor", NULL};
+static const char *const later[] = {"replay", "ministat", "simulate", "doctor", NULL};
 
 static const struct command *find(const char *name, struct error *error)
 {

@@ -4,15 +4,17 @@ import sys
 from common.command import run
 
 import builds
+import curves
 import distributions
+import heat_maps
 import means
 import ratios
 import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, builds.PLOT,
-         variance_shares.PLOT, repetitions.PLOT)
+PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, curves.PLOT,
+         heat_maps.PLOT, builds.PLOT, variance_shares.PLOT, repetitions.PLOT)
 
 if __name__ == "__main__":
     sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

@@ -135,12 +135,14 @@ def draw_page(campaign, name, page, metric, unit):
 
 def draw(campaign):
     drawn = False
-    for (benchmark, metric, unit), series in metrics(campaign).items():
+    for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
         cells = [cell for cell in grouped(series, lambda s: s.cell).values() if len(cell) > 1]
         pages = [cells[i:i + CELLS_PER_PICTURE] for i in range(0, len(cells), CELLS_PER_PICTURE)]
         for name, page in named(("builds", benchmark, metric), pages):
             drawn = True
-            yield draw_page(campaign, name, page, metric, unit)
+            picture = draw_page(campaign, name, page, metric, unit)
+            picture.note(note)
+            yield picture
     if not drawn:
         raise NotApplicable("it takes two variants")
 

@@ -1,21 +1,14 @@
-# Means with their intervals: rows, or curves where one numeric parameter is swept.
+# Means with their intervals, a row each.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import axis_value, curve_axis, interval_words
+from common.intervals import interval_words, limits
 from common.panels import row_pictures
 from common.rows import Rows, cell_label
-from common.scales import few_ticks, parameter_axis, plain_log
-from common.style import INK, Look, Picture, SMALL, plain, variant_handles, wrapped
+from common.scales import value_axis
+from common.style import INK, Look, Picture, SMALL, plain, wrapped
 from common.units import scale_of, significant
 
 SAME_AXIS = 3.0
-LOG_SPAN = 30.0
-
-
-def limits(record):
-    """Low and high, the mean itself where there is no interval."""
-    known = record["low"] is not None and record["high"] is not None
-    return (record["low"], record["high"]) if known else (record["mean"], record["mean"])
 
 
 def interval_text(record, scale):
@@ -42,15 +35,7 @@ def draw_rows(campaign, axes, records, metric):
         axes.text(1.015, y, interval_text(record, scale), transform=axes.get_yaxis_transform(),
                   va="center", size=SMALL, color=INK)
     ends = [end * scale.factor for record in records for end in limits(record)]
-    if min(ends) > 0 and max(ends) > LOG_SPAN * min(ends):
-        axes.set_xscale("log")
-        plain_log(axes.xaxis, min(ends), max(ends))
-    else:
-        few_ticks(axes.xaxis)
-        if min(ends) == max(ends):
-            axes.set_xlim(min(ends) * 0.99, max(ends) * 1.01 or 1)
-        else:
-            axes.margins(x=0.06)
+    value_axis(axes, "x", ends)
     rows.apply(axes)
     axes.set_xlabel(plain(scale.label(metric)))
 
@@ -79,34 +64,8 @@ def row_picture(campaign, name, metric, records, title):
     return picture
 
 
-def curve_picture(campaign, name, metric, records, title):
-    axis = curve_axis(records)
-    scale = scale_of(records[0]["unit"], [r["mean"] for r in records])
-    picture = Picture(name, title, f"{plain(records[0]['cell'].benchmark)}; "
-                      f"{interval_words(campaign, records, 'band')}", [4.4])
-    axes = picture.axes[0, 0]
-    for variant, group in grouped(records, lambda r: r["variant"]).items():
-        look = Look(campaign.variant_order(variant))
-        group = sorted(group, key=lambda r: axis_value(r, axis))
-        x = [axis_value(r, axis) for r in group]
-        low, high = zip(*([end * scale.factor for end in limits(r)] for r in group))
-        axes.fill_between(x, low, high, color=look.colour, alpha=0.22, linewidth=0)
-        axes.errorbar(x, [r["mean"] * scale.factor for r in group], marker=look.marker,
-                      color=look.colour, linewidth=1.6, markersize=5.5, markeredgecolor="white",
-                      markeredgewidth=0.6)
-    picture.handles = variant_handles(campaign, {r["variant"] for r in records}, "-")
-    ends = [end * scale.factor for record in records for end in limits(record)]
-    if min(ends) > 0 and max(ends) > LOG_SPAN * min(ends):
-        axes.set_yscale("log")
-        plain_log(axes.yaxis, min(ends), max(ends))
-    parameter_axis(axes, axis, [axis_value(r, axis) for r in records])
-    axes.set_ylabel(plain(scale.label(metric)))
-    return picture
-
-
 def draw(campaign):
-    return row_pictures(campaign, "means", "estimates", "means with intervals", row_picture,
-                        curve_picture)
+    return row_pictures(campaign, "means", "estimates", "means with intervals", row_picture)
 
 
 PLOT = Plot("means", "Draw the means with their intervals.", draw)

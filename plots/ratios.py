@@ -1,17 +1,15 @@
-# Ratios to the baseline with intervals: the worst on top, or curves over one numeric parameter.
+# Ratios to the baseline with intervals, a row each, the worst on top.
 import math
 
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import axis_value, curve_axis, interval_words
+from common.intervals import ratio_words
 from common.panels import row_pictures
 from common.rows import ROWS_PER_PICTURE, Rows, place_words, several_benchmarks
-from common.scales import few_ticks, parameter_axis, plain_log
-from common.style import BAND, FAINT, INK, Look, Picture, SMALL, plain, variant_handles
+from common.scales import ratio_axis
+from common.style import FAINT, INK, Look, Picture, SMALL, plain
 from common.units import significant, words
 
-# Beyond a factor of two a linear axis lies about the smaller side.
-LINEAR = (0.5, 2.0)
 DENSE_ROWS_PER_PICTURE = 100
 PALE = 0.45
 
@@ -45,36 +43,18 @@ def worst_first(records):
     return found
 
 
-def ends(records, threshold):
-    """All numbers that the axis should hold."""
-    values = [r[name] for r in records for name in ("time_ratio", "low", "high")
-              if r[name] is not None]
-    return [1.0 - threshold, 1.0 + threshold] + [value for value in values if value > 0]
-
-
-def ratio_axis(campaign, picture, axis, records):
-    """Makes `axis` ("x" or "y") hold all the ratios, with 1 and the threshold marked; returns its
-    limits."""
-    axes, threshold = picture.axes[0, 0], campaign.threshold
-    known = ends(records, threshold)
-    low, high = min(known), max(known)
-    which, set_limits = getattr(axes, f"{axis}axis"), getattr(axes, f"set_{axis}lim")
-    if LINEAR[0] <= low and high <= LINEAR[1]:
-        margin = max(0.08 * (high - low), 0.002)
-        limits = (low - margin, high + margin)
-        few_ticks(which)
-    else:
-        getattr(axes, f"set_{axis}scale")("log")
-        margin = (high / low) ** 0.08
-        limits = (low / margin, high * margin)
-        plain_log(which, *limits)
-    set_limits(*limits)
-    line, span = (axes.axvline, axes.axvspan) if axis == "x" else (axes.axhline, axes.axhspan)
-    if threshold:
-        span(1 - threshold, 1 + threshold, color=BAND, linewidth=0, zorder=0)
-        picture.note(f"Shaded: within ± {threshold * 100:g} %, the threshold.")
-    line(1, color=INK, linewidth=1.2, zorder=1)
-    return limits
+def extremes(_campaign, records):
+    """Of the points of a long sweep those with the largest and the smallest ratios."""
+    swept = {r["cell"] for r in records if r["cell"].axes}
+    if len(swept) <= DENSE_ROWS_PER_PICTURE:
+        return records, ""
+    kept, half = [], DENSE_ROWS_PER_PICTURE // 2
+    for group in grouped(records, lambda r: r["variant"]).values():
+        known = sorted((r for r in group if r["time_ratio"] is not None),
+                       key=lambda r: r["time_ratio"])
+        kept += known if len(known) <= 2 * half else known[:half] + known[-half:]
+    return kept, (f"Of {len(swept)} points of the sweep those with the {half} largest and {half} "
+                  "smallest ratios; ratios.csv, curves and heat maps have all.")
 
 
 def is_open(record):
@@ -137,20 +117,16 @@ def label(metric, records):
     return f"{plain(words(metric), 24)}, {variant} / {baseline} (ratio, no unit)"
 
 
-def meaning(campaign, records, mark):
-    """What the intervals are: of the means below the ratios, which stand with the estimates."""
-    cells = {(r["cell"], r["metric"]) for r in records}
-    estimates = [r for r in campaign.optional("estimates") if (r["cell"], r["metric"]) in cells]
-    return interval_words(campaign, estimates, mark) if estimates else f"{mark}: interval"
-
-
 def forest(campaign, name, metric, records, title):
     records = [judged(r, campaign.threshold) for r in records]
     rows = Rows([(r["cell"], r["variant"]) for r in records], several_benchmarks(records))
-    subtitle = f"{place_words(records)}dot: ratio; {meaning(campaign, records, 'bar')}"
+    subtitle = f"{place_words(records)}dot: ratio; {ratio_words(campaign, records, 'bar')}"
     picture = Picture(name, title, subtitle, [rows.height() + 0.2])
     axes = picture.axes[0, 0]
-    limits = ratio_axis(campaign, picture, "x", records)
+    known = [r[name] for r in records for name in ("time_ratio", "low", "high")]
+    limits = ratio_axis(axes, "x", known, campaign.threshold)
+    if campaign.threshold:
+        picture.note(f"Shaded: within ± {campaign.threshold * 100:g} %, the threshold.")
     for y, record in zip(rows.places, records):
         draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits,
                  rows.dense)
@@ -170,49 +146,9 @@ def explain(picture, records):
         picture.note("Hollow: a ratio without an interval, so without a verdict.")
 
 
-def draw_curve(axes, group, axis, look, limits):
-    x = [axis_value(r, axis) for r in group]
-    ratios = [math.nan if r["time_ratio"] is None else r["time_ratio"] for r in group]
-    known = [r["low"] is not None for r in group]
-    low = [max(r["low"], limits[0]) if k else math.nan for r, k in zip(group, known)]
-    high = [math.nan if not k else limits[1] if is_open(r) else r["high"]
-            for r, k in zip(group, known)]
-    axes.fill_between(x, low, high, color=look.colour, alpha=0.22, linewidth=0)
-    axes.vlines(x, low, high, color=look.colour, linewidth=1.2, alpha=0.6)
-    axes.plot(x, ratios, color=look.colour, linewidth=1.6)
-    for place, ratio, record, sure in zip(x, ratios, group, known):
-        axes.plot(place, ratio, look.marker, color=look.colour, markersize=6,
-                  markerfacecolor=look.colour if sure else "white",
-                  markeredgecolor="white" if sure else look.colour,
-                  markeredgewidth=0.6 if sure else 1.6)
-        if is_open(record):
-            axes.plot(place, limits[1], "^", color=look.colour, markersize=8, clip_on=False)
-        if not sure:
-            axes.annotate(record["bounded"].replace("none", "no interval"),
-                          (place, 1.0 if math.isnan(ratio) else ratio), (0, 10),
-                          textcoords="offset points", ha="center", size=SMALL, color=INK,
-                          bbox={"color": "white", "pad": 1.5})
-
-
-def curves(campaign, name, metric, records, title):
-    axis = curve_axis(records)
-    picture = Picture(name, title, f"{plain(records[0]['cell'].benchmark)}; "
-                      f"{meaning(campaign, records, 'band')}", [4.4])
-    axes = picture.axes[0, 0]
-    limits = ratio_axis(campaign, picture, "y", records)
-    for variant, group in grouped(records, lambda r: r["variant"]).items():
-        group = sorted(group, key=lambda r: axis_value(r, axis))
-        draw_curve(axes, group, axis, Look(campaign.variant_order(variant)), limits)
-    parameter_axis(axes, axis, [axis_value(r, axis) for r in records])
-    axes.set_ylabel(label(metric, records))
-    picture.handles = variant_handles(campaign, {r["variant"] for r in records}, "-")
-    explain(picture, records)
-    return picture
-
-
 def draw(campaign):
     return row_pictures(campaign, "ratios", "ratios", "ratios to the baseline with intervals",
-                        forest, curves, worst_first)
+                        forest, worst_first, extremes)
 
 
 PLOT = Plot("ratios", "Draw the ratios to the baseline with their intervals.", draw)

@@ -43,10 +43,13 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
         if (catalogue->series[i].phase == PHASE_REAL)
             cell->phase = PHASE_REAL;
     }
-    bool done = true, steady = true;
-    for (size_t i = 0; done && i < catalogue->cell_count; i++)
-        done = warmup_slice(store, catalogue, i, &findings->cells[i].pilot, &steady, error) &&
-               store_progress(store, arena, i, &findings->cells[i].progress, error);
+    struct cell_progress *progress =
+        arena_new_array(arena, struct cell_progress, catalogue->cell_count);
+    bool done = store_progress(store, arena, progress, catalogue->cell_count, error), steady = true;
+    for (size_t i = 0; done && i < catalogue->cell_count; i++) {
+        findings->cells[i].progress = progress[i];
+        done = warmup_slice(store, catalogue, i, &findings->cells[i].pilot, &steady, error);
+    }
     return done;
 }
 

@@ -5,10 +5,15 @@
 
 #include <unistd.h>
 
+char *installation_program(struct arena *arena)
+{
+    return path_absolute(arena, "/proc/self/exe");
+}
+
 static bool find(struct arena *arena, const char *kind, const char *name, char **path,
                  struct error *error)
 {
-    char *folder = path_folder(arena, path_absolute(arena, "/proc/self/exe"));
+    char *folder = path_folder(arena, installation_program(arena));
     const char *const roots[] = {"", "/.."};
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
         *path = arena_printf(arena, "%s%s/%s/eswexp/%s", folder, roots[i], kind, name);

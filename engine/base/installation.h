@@ -4,6 +4,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 
+// The program itself.
+char *installation_program(struct arena *arena);
+
 // libexec/eswexp/NAME: "eswexp-launch", "eswexp-ld".
 NODISCARD bool installation_helper(struct arena *arena, const char *name, char **path,
                                    struct error *error);

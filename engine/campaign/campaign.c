@@ -2,36 +2,32 @@
 #include "campaign/campaign.h"
 
 #include "analysis/dimensioning.h"
-#include "base/clock.h"
 #include "base/files.h"
-#include "campaign/folder.h"
 #include "campaign/origin.h"
 #include "campaign/outlook.h"
 #include "campaign/progress.h"
 #include "campaign/stored_plan.h"
-#include "campaign/time_limit.h"
-#include "dispatch/workbench.h"
+#include "dispatch/stretch.h"
+#include "store/catalogue.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-// One campaign under way.
-struct campaign {
-    const struct campaign_request *request;
+struct session {
     struct arena *arena;
     struct workbench workbench;
-    struct store *store;
-    struct progress *progress; // of the phase at hand
-    size_t *next_block;        // by cell: number of its next block
-    size_t succeeded, failed;  // executions
-    int64_t begun_ns;
-    double budget_s; // 0: none
+    size_t *next_block; // by cell: number of its next block
+    struct arena phase_memory;
+    struct taken_plan taken;
+    struct course course;
+    struct workbench_events events;
+    struct progress *progress;
+    struct crew crew;
+    struct dispatched *dispatched; // on a cluster, instead of the course
 };
 
 static void on_building(void *context, size_t builds)
 {
-    progress_building(((struct campaign *)context)->progress, builds);
+    progress_building(((struct campaign *)context)->session->progress, builds);
 }
 
 static void on_executed(void *context, const struct planned_block *block, size_t variant,
@@ -39,131 +35,74 @@ static void on_executed(void *context, const struct planned_block *block, size_t
 {
     struct campaign *campaign = context;
     values ? campaign->succeeded++ : campaign->failed++;
-    progress_executed(campaign->progress, block, variant, values, count);
+    progress_executed(campaign->session->progress, block, variant, values, count);
 }
 
 static void on_block_done(void *context, const struct planned_block *block, double seconds)
 {
-    progress_block_done(((struct campaign *)context)->progress, block, seconds);
+    progress_block_done(((struct campaign *)context)->session->progress, block, seconds);
 }
 
-static bool run_phase(struct campaign *campaign, enum phase phase, struct repetitions *repetitions,
-                      struct error *error)
+// ---- Opening
+
+struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
+                           struct error *error)
 {
-    const struct campaign_request *request = campaign->request;
-    struct arena memory = {0};
-    struct taken_plan taken;
-    bool ran = plan_take(&memory, campaign->store, request->spec, phase, campaign->next_block,
-                         repetitions, &taken, error);
-    if (ran) {
-        struct workbench_events events = {campaign, on_building, on_executed, on_block_done};
-        campaign->succeeded += taken.succeeded;
-        campaign->failed += taken.failed;
-        campaign->progress =
-            progress_start(&memory, request->log, request->spec, &taken.plan, taken.ids.steps);
-        ran = workbench_run(&campaign->workbench, &taken.plan, &taken.ids, &events, error);
-        progress_end(campaign->progress);
+    STORE_CLEANUP struct store *store = store_open(path, error);
+    if (!store)
+        return NULL;
+    const char *text = store_get(store, arena, "spec"), *file = store_get(store, arena, "path");
+    if (!text || !file) {
+        failed(error, EXIT_USAGE,
+               "'%s' ended before it had a plan: nothing to go on with, begin anew",
+               path_folder(arena, path));
+        return NULL;
     }
-    arena_release(&memory);
-    return ran;
-}
-
-static bool run_pilot(struct campaign *campaign, struct error *error)
-{
-    const struct spec *spec = campaign->request->spec;
-    struct repetitions *repetitions =
-        arena_new_array(campaign->arena, struct repetitions, spec->cell_count);
-    for (size_t cell = 0; cell < spec->cell_count; cell++)
-        repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
-    return run_phase(campaign, PHASE_PILOT, repetitions, error);
-}
-
-static void announce(const struct campaign *campaign, const struct repetitions *repetitions)
-{
-    const struct spec *spec = campaign->request->spec;
-    size_t blocks = 0, executions = 0;
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        blocks += repetitions[cell].blocks;
-        executions += repetitions[cell].blocks * repetitions[cell].executions;
+    if (!folder_exists(path_folder(arena, file))) {
+        failed(error, EXIT_USAGE, "the folder of '%s' is gone, and its campaign runs there", file);
+        return NULL;
     }
-    log_note(campaign->request->log, "the real experiment: %zu blocks, %zu executions", blocks,
-             executions * spec->variant_count);
+    struct spec_overrides overrides = spec_overrides_of(arena, text);
+    return spec_parse(arena, file, text, strlen(text), &overrides, report, error);
 }
 
-// What the budget leaves for the real experiment, with a reserve, since costs are estimates.
-static double time_left(const struct campaign *campaign)
+bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)
 {
-    static const double share = 0.9, least_s = 1;
-    double spent = (double)(clock_boot_ns() - campaign->begun_ns) * 1e-9;
-    double left = share * (campaign->budget_s - spent);
-    return campaign->budget_s <= 0 ? 0 : left > least_s ? left : least_s;
-}
-
-// What the real experiment is to be: as the pilot showed, or as the file fixes it.
-static bool decide(struct campaign *campaign, struct repetitions *repetitions, struct error *error)
-{
-    const struct spec *spec = campaign->request->spec;
-    if (pilot_needed(spec)) {
-        if (!dimension_cells(campaign->store, spec, repetitions, error) ||
-            !time_limit_apply(campaign->store, spec, time_left(campaign), campaign->request->log,
-                              repetitions, error))
-            return false;
-        announce(campaign, repetitions);
-        return true;
-    }
-    for (size_t cell = 0; cell < spec->cell_count; cell++)
-        repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
-    return true;
-}
-
-static bool measure(struct campaign *campaign, struct error *error)
-{
-    const struct spec *spec = campaign->request->spec;
-    struct repetitions *repetitions =
-        arena_new_array(campaign->arena, struct repetitions, spec->cell_count);
-    campaign->next_block = arena_new_array(campaign->arena, size_t, spec->cell_count);
-    for (size_t cell = 0; cell < spec->cell_count; cell++)
-        campaign->next_block[cell] = 1;
-    bool decided = false; // in an earlier session
-    // Of a pilot that is done it is counted who failed: nothing of it runs again.
-    if ((pilot_needed(spec) && !run_pilot(campaign, error)) ||
-        !plan_is_stored(campaign->store, spec, PHASE_REAL, &decided, error) ||
-        (!decided && (!decide(campaign, repetitions, error) ||
-                      !repetitions_are_feasible(spec, repetitions, error))) ||
-        !run_phase(campaign, PHASE_REAL, repetitions, error))
-        return false;
-    if (!workbench_is_whole(&campaign->workbench, error))
-        return false;
-    if (campaign->failed)
-        return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
-                      campaign->failed, campaign->failed + campaign->succeeded);
-    return store_set(campaign->store, "finished", "yes", error);
+    const struct campaign_request *request = &campaign->request;
+    return request->resumed ? folder_retake(request->folder, &campaign->taken, error)
+                            : folder_take(arena, request->folder, &campaign->taken, error);
 }
 
 static bool begin_store(struct campaign *campaign, const char *path,
                         const struct text_list *missing, struct error *error)
 {
-    const struct campaign_request *request = campaign->request;
-    campaign->workbench.store = campaign->store = store_create(path, error);
+    struct session *session = campaign->session;
+    session->workbench.store = campaign->store = store_create(path, error);
     if (!campaign->store)
         return false;
     for (size_t i = 0; i < missing->count; i++)
-        log_warning(request->log, "%s", missing->items[i]);
-    campaign->budget_s = request->budget_s;
-    return origin_record(&campaign->workbench, missing, error) &&
+        log_warning(campaign->terms->log, "%s", missing->items[i]);
+    const struct cluster *cluster = campaign->request.cluster;
+    return (cluster ? cluster_record(cluster, campaign->store, error) &&
+                          origin_record_source(session->arena, campaign->store,
+                                               campaign->request.spec, error)
+                    : origin_record(&session->workbench, missing, error)) &&
            store_set(campaign->store, "budget_s",
-                     arena_printf(campaign->arena, "%.17g", request->budget_s), error) &&
-           store_spec(campaign->store, request->spec, error);
+                     arena_printf(session->arena, "%.17g", campaign->terms->budget_s), error) &&
+           store_spec(campaign->store, campaign->request.spec, error);
 }
 
-// Samples of another program, or of another machine, would look like samples of this one.
+// Samples of another program, or of another machine, would look like samples of this one. On a
+// cluster that is seen when they come back.
 static bool is_the_same(struct campaign *campaign, struct error *error)
 {
     struct text_list differences = {0};
-    if (!origin_differences(&campaign->workbench, campaign->store, &differences, error))
+    if (campaign->request.cluster)
+        return true;
+    if (!origin_differences(&campaign->session->workbench, campaign->store, &differences, error))
         return false;
     for (size_t i = 0; i < differences.count; i++)
-        log_error(campaign->request->log, "changed since the campaign began: %s",
+        log_error(campaign->terms->log, "changed since the campaign began: %s",
                   differences.items[i]);
     return !differences.count ||
            failed(error, EXIT_USAGE,
@@ -172,84 +111,195 @@ static bool is_the_same(struct campaign *campaign, struct error *error)
 
 static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
 {
-    campaign->workbench.store = campaign->store = store_reopen(path, error);
+    struct session *session = campaign->session;
+    session->workbench.store = campaign->store = store_reopen(path, error);
     if (!campaign->store || !is_the_same(campaign, error))
         return false;
-    const char *budget = store_get(campaign->store, campaign->arena, "budget_s");
-    campaign->budget_s = budget ? strtod(budget, NULL) : 0;
-    return store_get(campaign->store, campaign->arena, "finished") ||
+    return store_get(campaign->store, session->arena, "finished") ||
            store_event(campaign->store, "resumed", "the campaign was gone on with", error);
 }
 
-static bool prepare(struct campaign *campaign, struct error *error)
+bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
-    const struct campaign_request *request = campaign->request;
-    const char *path = path_join(campaign->arena, request->folder, "campaign.db");
+    const struct campaign_request *request = &campaign->request;
+    const struct terms *terms = campaign->terms;
+    const char *path = path_join(arena, request->folder, "campaign.db");
     struct text_list missing = {0};
-    campaign->workbench = (struct workbench){.arena = campaign->arena,
-                                             .spec = request->spec,
-                                             .log = request->log,
-                                             .stop = request->stop,
-                                             .campaign = request->folder,
-                                             .no_wait = request->no_wait};
-    campaign->workbench.deadline.at_ns = request->deadline_ns;
-    deadline_begin(&campaign->workbench.deadline, campaign->arena, request->spec->cell_count);
-    return workbench_open(&campaign->workbench, &missing, error) &&
+    struct session *session = campaign->session = arena_new(arena, struct session);
+    *session = (struct session){.arena = arena,
+                                .workbench = {.arena = arena,
+                                              .spec = request->spec,
+                                              .log = terms->log,
+                                              .stop = terms->stop,
+                                              .no_wait = terms->no_wait}};
+    session->workbench.deadline.at_ns = terms->deadline_ns;
+    deadline_begin(&session->workbench.deadline, arena, request->spec->cell_count);
+    session->next_block = arena_new_array(arena, size_t, request->spec->cell_count);
+    campaign->repetitions = arena_new_array(arena, struct repetitions, request->spec->cell_count);
+    for (size_t cell = 0; cell < request->spec->cell_count; cell++)
+        session->next_block[cell] = 1;
+    session->crew = (struct crew){.cluster = request->cluster,
+                                  .arena = arena,
+                                  .log = terms->log,
+                                  .stop = terms->stop,
+                                  .deadline_ns = terms->deadline_ns,
+                                  .name = request->spec->name,
+                                  .folder = request->folder};
+    return (request->cluster ? slurm_probe(error)
+                             : workbench_open(&session->workbench, &missing, error)) &&
            (request->resumed ? continue_store(campaign, path, error)
                              : begin_store(campaign, path, &missing, error));
 }
 
-struct spec *campaign_spec(struct arena *arena, const char *folder, struct text *report,
-                           struct error *error)
+// ---- Deciding
+
+bool campaign_has_pilot(const struct campaign *campaign)
 {
-    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store)
-        return NULL;
-    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
-    if (!text || !path) {
-        failed(error, EXIT_USAGE,
-               "'%s' ended before it had a plan: nothing to go on with, begin anew", folder);
-        return NULL;
-    }
-    if (!folder_exists(path_folder(arena, path))) {
-        failed(error, EXIT_USAGE, "the folder of '%s' is gone, and its campaign runs there", path);
-        return NULL;
-    }
-    struct spec_overrides overrides = spec_overrides_of(arena, text);
-    return spec_parse(arena, path, text, strlen(text), &overrides, report, error);
+    return pilot_needed(campaign->request.spec);
 }
 
-static bool take_folder(struct arena *arena, const struct campaign_request *request,
-                        struct campaign_folder *folder, struct error *error)
+bool campaign_is_undecided(struct campaign *campaign, bool *undecided, struct error *error)
 {
-    return request->resumed ? folder_retake(request->folder, folder, error)
-                            : folder_take(arena, request->folder, folder, error);
-}
-
-bool campaign_run(struct arena *arena, const struct campaign_request *request, bool *measured,
-                  struct error *error)
-{
-    struct campaign campaign = {.request = request, .arena = arena, .begun_ns = clock_boot_ns()};
-    struct campaign_folder folder;
-    *measured = false;
-    if (!take_folder(arena, request, &folder, error))
-        return false;
-    log_note(request->log, "seed %" PRIu64 "%s, results in '%s'", request->spec->seed,
-             request->spec->seed_given ? "" : " (drawn)", request->folder);
-    bool done = prepare(&campaign, error) && measure(&campaign, error) &&
-                store_commit(campaign.store, error);
-    *measured = campaign.succeeded + campaign.failed > 0;
-    if (!done && *measured && error->code == EXIT_INTERRUPTED)
-        failed(error, EXIT_INTERRUPTED,
-               "interrupted: what was measured is kept, 'eswexp resume %s' goes on",
-               request->folder);
-    else if (!done && error->code == EXIT_DEADLINE)
-        failed(error, EXIT_DEADLINE, "%s: 'eswexp resume %s' goes on", error->text,
-               request->folder);
-    workbench_close(&campaign.workbench);
-    if (campaign.store)
-        store_close(campaign.store);
-    folder_release(arena, &folder,
-                   *measured || request->resumed || (!done && error->code == EXIT_DEADLINE));
+    bool stored = false;
+    bool done = plan_is_stored(campaign->store, campaign->request.spec, PHASE_REAL, &stored, error);
+    *undecided = !stored;
     return done;
+}
+
+bool campaign_decide(struct campaign *campaign, struct error *error)
+{
+    const struct spec *spec = campaign->request.spec;
+    if (campaign_has_pilot(campaign))
+        return dimension_cells(campaign->store, spec, campaign->repetitions, error);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
+    return true;
+}
+
+// ---- A phase
+
+// What a block took in the pilot; 0: there was none.
+static bool expect_block_s(struct campaign *campaign, double *seconds, struct error *error)
+{
+    struct arena scratch = {0};
+    struct catalogue catalogue;
+    size_t blocks = 0;
+    bool done = store_catalogue(campaign->store, &scratch, &catalogue, error);
+    *seconds = 0;
+    for (size_t cell = 0; done && cell < catalogue.cell_count; cell++) {
+        *seconds += catalogue.cells[cell].cost_s;
+        blocks += campaign->repetitions[cell].blocks;
+    }
+    *seconds = blocks ? *seconds / (double)blocks : 0;
+    arena_release(&scratch);
+    return done;
+}
+
+static bool begin_on_cluster(struct campaign *campaign, struct error *error)
+{
+    struct session *session = campaign->session;
+    double block_s;
+    session->crew.store = campaign->store;
+    if (!expect_block_s(campaign, &block_s, error))
+        return false;
+    session->dispatched =
+        dispatched_begin(&session->crew, &session->taken.plan, &session->taken.ids, block_s, error);
+    return session->dispatched != NULL;
+}
+
+static void end_on_cluster(struct campaign *campaign)
+{
+    struct session *session = campaign->session;
+    for (size_t i = 0; i < session->taken.plan.execution_count; i++) {
+        const struct stored_step *step = &session->taken.ids.steps[i];
+        campaign->succeeded += step->succeeded;
+        campaign->failed += !step->succeeded && !step->open;
+    }
+    dispatched_end(session->dispatched);
+    session->dispatched = NULL;
+    arena_release(&session->phase_memory);
+}
+
+bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error)
+{
+    struct session *session = campaign->session;
+    const struct spec *spec = campaign->request.spec;
+    for (size_t cell = 0; phase == PHASE_PILOT && cell < spec->cell_count; cell++)
+        campaign->repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
+    if (!plan_take(&session->phase_memory, campaign->store, spec, phase, session->next_block,
+                   campaign->repetitions, &session->taken, error))
+        return false;
+    if (campaign->request.cluster)
+        return begin_on_cluster(campaign, error);
+    campaign->succeeded += session->taken.succeeded;
+    campaign->failed += session->taken.failed;
+    session->events = (struct workbench_events){campaign, on_building, on_executed, on_block_done};
+    session->progress = progress_start(&session->phase_memory, campaign->terms->log,
+                                       campaign->terms->several ? spec->name : NULL, spec,
+                                       &session->taken.plan, session->taken.ids.steps);
+    session->course = (struct course){.workbench = &session->workbench,
+                                      .plan = &session->taken.plan,
+                                      .ids = &session->taken.ids,
+                                      .events = &session->events};
+    course_begin(&session->course);
+    return true;
+}
+
+bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struct error *error)
+{
+    struct session *session = campaign->session;
+    const struct plan *plan = &session->taken.plan;
+    size_t end = session->course.block;
+    if (session->dispatched)
+        return dispatched_look(session->dispatched, done, error);
+    while (end < plan->block_count &&
+           plan->blocks[end].number - campaign->repetitions[plan->blocks[end].cell].first_block <=
+               round)
+        end++;
+    bool ran = course_run(&session->course, end, error);
+    *done = session->course.block == plan->block_count;
+    return ran;
+}
+
+void campaign_end(struct campaign *campaign)
+{
+    struct session *session = campaign->session;
+    if (!session)
+        return;
+    if (session->dispatched)
+        end_on_cluster(campaign);
+    if (session->progress) {
+        course_end(&session->course);
+        progress_end(session->progress);
+        session->progress = NULL;
+    }
+    arena_release(&session->phase_memory);
+}
+
+// ---- The end
+
+bool campaign_finish(struct campaign *campaign, struct error *error)
+{
+    if (!campaign->request.cluster && !workbench_is_whole(&campaign->session->workbench, error))
+        return false;
+    if (campaign->failed)
+        return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
+                      campaign->failed, campaign->failed + campaign->succeeded);
+    return store_set(campaign->store, "finished", "yes", error) &&
+           store_commit(campaign->store, error);
+}
+
+void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
+{
+    const struct campaign_request *request = &campaign->request;
+    campaign->measured = campaign->succeeded + campaign->failed > 0;
+    if (campaign->session) {
+        campaign_end(campaign);
+        if (!request->cluster)
+            workbench_close(&campaign->session->workbench);
+    }
+    if (campaign->store)
+        store_close(campaign->store);
+    campaign->store = NULL;
+    folder_release(arena, &campaign->taken, kept || campaign->measured || request->resumed);
 }

@@ -2,30 +2,79 @@
 #pragma once
 
 #include "base/log.h"
-#include "spec/spec.h"
+#include "campaign/folder.h"
+#include "dispatch/cluster.h"
 
 #include <signal.h>
 
-struct campaign_request {
-    const struct spec *spec;
-    const char *folder;  // must not hold a campaign yet, and is made if missing; or, if
-    bool resumed;        // resumed, the one that is to be gone on with
-    int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
-    double budget_s;     // of the whole campaign, as far as the pilot can tell; 0: no limit
+// What the campaigns of one queue share.
+struct terms {
     const struct log *log;
-    const volatile sig_atomic_t *stop;
-    bool no_wait; // EXIT_UNFIT while another campaign is measuring on this machine
+    const volatile sig_atomic_t *stop; // set: end after the current execution
+    int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
+    double budget_s;     // of all together, as far as the pilots can tell; 0: no limit
+    bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
+    bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
+    bool several;        // lines of progress name the campaign
 };
 
-// The experiment of a stored campaign, as it was read then; its mistakes (a revision that is gone)
-// in `report`.
-NODISCARD struct spec *campaign_spec(struct arena *arena, const char *folder, struct text *report,
+struct campaign_request {
+    const struct spec *spec;
+    const char *folder;            // must not hold a campaign yet, and is made if missing; or, if
+    bool resumed;                  // resumed, the one that is to be gone on with
+    const struct cluster *cluster; // where its blocks are measured; NULL: on this machine
+};
+
+struct session; // what a campaign has in hand while it is open
+
+// A campaign in a queue. Who makes it sets the request alone.
+struct campaign {
+    struct campaign_request request;
+    const struct terms *terms;
+    struct campaign_folder taken;
+    struct store *store;             // NULL until it is open
+    struct repetitions *repetitions; // of the phase at hand or to come, by cell
+    size_t succeeded, failed;        // executions
+    bool measured;                   // there is something to report
+    bool is_over;                    // ended, well or with `error`
+    struct error error;
+    struct session *session;
+};
+
+// The experiment of a store, a campaign's or a chunk's, as it was read then; its mistakes (a
+// revision that is gone) in `report`.
+NODISCARD struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
                                      struct error *error);
 
-// Runs it whole, or what is missing of it. `*measured` tells whether there is something to report;
-// if not, the folder is as it was before. What is otherwise than when a resumed campaign began
-// (machine, tools, program) is EXIT_USAGE, named. EXIT_FAILED: a build or an execution failed for
-// good, the rest was run and is stored. EXIT_INTERRUPTED: after Ctrl-C, what was measured is
-// stored.
-NODISCARD bool campaign_run(struct arena *arena, const struct campaign_request *request,
-                            bool *measured, struct error *error);
+// Takes its folder. Nothing else is done yet.
+NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error);
+
+// Compiles its programs and opens its store. What is otherwise than when a resumed campaign began
+// (machine, tools, program) is EXIT_USAGE, named.
+NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error);
+
+// Whether it has a pilot; and whether its real experiment is still to be decided on.
+bool campaign_has_pilot(const struct campaign *campaign);
+NODISCARD bool campaign_is_undecided(struct campaign *campaign, bool *undecided,
+                                     struct error *error);
+
+// What the real experiment is to be: as the pilot showed, or as the file fixes it.
+NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
+
+// Plans a phase, or takes its stored plan.
+NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);
+
+// Runs the next blocks: those of rounds up to `round` (from 0; SIZE_MAX: all). A round has one
+// block of each cell. `*done` if the phase has no more.
+NODISCARD bool campaign_advance(struct campaign *campaign, size_t round, bool *done,
+                                struct error *error);
+
+// The phase is over, or given up.
+void campaign_end(struct campaign *campaign);
+
+// After its real experiment: EXIT_FAILED if a build or an execution failed for good.
+NODISCARD bool campaign_finish(struct campaign *campaign, struct error *error);
+
+// Closes what it has open; if nothing was measured and it is not to be `kept`, its folder is as it
+// was before.
+void campaign_close(struct arena *arena, struct campaign *campaign, bool kept);

@@ -28,10 +28,19 @@ const char *campaign_folder(struct arena *arena, const char *out, const char *ho
     return folder;
 }
 
+static const char *first_missing(struct arena *arena, const char *path)
+{
+    const char *missing = NULL;
+    for (; !folder_exists(path); path = path_folder(arena, path))
+        missing = path;
+    return missing;
+}
+
 bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                  struct error *error)
 {
-    *folder = (struct campaign_folder){.path = path, .made = !folder_exists(path), .lock = -1};
+    *folder = (struct campaign_folder){
+        .path = path, .made = first_missing(arena, path), .lock = -1};
     if (!folder_make(path, error))
         return false;
     if (access(path, W_OK | X_OK) != 0)
@@ -72,7 +81,8 @@ void folder_release(struct arena *arena, struct campaign_folder *folder, bool ke
     static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm"};
     for (size_t i = 0; !kept && i < sizeof files / sizeof *files; i++)
         unlink(path_join(arena, folder->path, files[i]));
-    if (!kept && folder->made)
-        rmdir(folder->path);
+    const char *path = folder->path;
+    while (!kept && folder->made && strlen(path) >= strlen(folder->made) && rmdir(path) == 0)
+        path = path_folder(arena, path);
     close(folder->lock);
 }

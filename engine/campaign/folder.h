@@ -11,7 +11,7 @@ const char *campaign_folder(struct arena *arena, const char *out, const char *ho
 // A folder taken for one campaign: locked until it is released, so that no other takes it.
 struct campaign_folder {
     const char *path;
-    bool made; // by us
+    const char *made; // by us: it, or the first of the folders above it; or NULL
     int lock;
 };
 
@@ -27,6 +27,6 @@ NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, s
 // Whether some process has taken it.
 bool folder_is_taken(const char *path);
 
-// Ends the lock; if nothing was `kept`, removes the campaign's files, and the folder if it was
-// made.
+// Ends the lock; if nothing was `kept`, removes the campaign's files, and what was made as far as it
+// is empty.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

@@ -167,12 +167,20 @@ bool origin_differences(const struct workbench *workbench, struct store *store,
     return done;
 }
 
+bool origin_record_source(struct arena *arena, struct store *store, const struct spec *spec,
+                          struct error *error)
+{
+    char now[32];
+    clock_utc(now);
+    return store_set(store, "revision", source_revision(arena, spec->folder), error) &&
+           store_set(store, "version", ESWEXP_VERSION, error) &&
+           store_set(store, "started", now, error);
+}
+
 bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                    struct error *error)
 {
     struct store *store = workbench->store;
-    char now[32];
-    clock_utc(now);
     for (size_t i = 0; i < missing->count; i++) {
         if (!store_event(store, "layout", missing->items[i], error))
             return false;
@@ -182,8 +190,5 @@ bool origin_record(const struct workbench *workbench, const struct text_list *mi
             return false;
     }
     return record_identity(workbench, error) &&
-           store_set(store, "revision", source_revision(workbench->arena, workbench->spec->folder),
-                     error) &&
-           store_set(store, "version", ESWEXP_VERSION, error) &&
-           store_set(store, "started", now, error);
+           origin_record_source(workbench->arena, store, workbench->spec, error);
 }

@@ -8,6 +8,10 @@
 NODISCARD bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                              struct error *error);
 
+// Of it what does not depend on the machine: version, revision of the experiment, time.
+NODISCARD bool origin_record_source(struct arena *arena, struct store *store,
+                                    const struct spec *spec, struct error *error);
+
 // What of that is otherwise now than the store says, for a campaign that is gone on with.
 NODISCARD bool origin_differences(const struct workbench *workbench, struct store *store,
                                   struct text_list *differences, struct error *error);

@@ -25,6 +25,7 @@ struct pace {
 
 struct progress {
     const struct log *log;
+    const char *name; // or NULL
     const struct spec *spec;
     const struct plan *plan;
     struct course *courses;
@@ -41,12 +42,14 @@ static bool is_done(const struct planned_block *block, const struct stored_step 
     return true;
 }
 
-struct progress *progress_start(struct arena *arena, const struct log *log, const struct spec *spec,
-                                const struct plan *plan, const struct stored_step *steps)
+struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
+                                const struct spec *spec, const struct plan *plan,
+                                const struct stored_step *steps)
 {
     struct progress *progress = arena_new(arena, struct progress);
     *progress = (struct progress){
         .log = log,
+        .name = name,
         .spec = spec,
         .plan = plan,
         .courses = arena_new_array(arena, struct course, spec->cell_count * spec->variant_count),
@@ -136,6 +139,8 @@ static void compose(struct text *line, const struct progress *progress, const ch
         plan->block_count && plan->blocks[0].phase == PHASE_PILOT ? "pilot" : "real";
     if (progress->log->terminal)
         add_bar(line, progress);
+    if (progress->name)
+        text_printf(line, "%s: ", progress->name);
     text_printf(line, "%s %zu/%zu blocks", phase, progress->blocks_done, plan->block_count);
     double left = seconds_left(progress), relative = width(progress);
     if (left >= 0) {

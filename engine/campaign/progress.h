@@ -8,9 +8,10 @@
 struct progress;
 
 // For one phase of a campaign, of which earlier sessions may have done some `steps` (NULL:
-// nothing). Lives in the arena.
-struct progress *progress_start(struct arena *arena, const struct log *log, const struct spec *spec,
-                                const struct plan *plan, const struct stored_step *steps);
+// nothing). `name`, if any, begins every line. Lives in the arena.
+struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
+                                const struct spec *spec, const struct plan *plan,
+                                const struct stored_step *steps);
 
 void progress_building(struct progress *progress, size_t builds);
 void progress_executed(struct progress *progress, const struct planned_block *block, size_t variant,

@@ -4,7 +4,7 @@
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
-    const struct spec *spec = experiment_load(line, error);
+    const struct spec *spec = experiment_load(line, line->words.items[0], error);
     if (!spec)
         return error->code;
     outlook_print(spec, stdout);

@@ -12,8 +12,10 @@
 struct command_line {
     bool help, quiet, no_colour, json, quick;
     const char *seed, *out, *format;
-    bool thorough, markdown, junit, bmf, github_benchmark, noise_floor, strict, force, no_wait;
-    const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until;
+    bool thorough, markdown, junit, bmf, github_benchmark, noise_floor, strict, force, no_wait,
+        wait_idle;
+    const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
+        *on, *partition, *nodes, *sbatch_options;
     struct text_list set;
     struct text_list words; // positional arguments
 
@@ -33,15 +35,17 @@ struct command {
     enum exit_code (*run)(struct command_line *line, struct error *error);
 };
 
-extern const struct command command_status, command_resume, command_compare, command_run,
-    command_check, command_report, command_plot, command_init, command_list;
+extern const struct command command_status, command_resume, command_sweep, command_task,
+    command_compare, command_run, command_check, command_report, command_plot, command_init,
+    command_list;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];
 
 // The options that several commands share.
 extern const struct command_option option_help, option_quiet, option_no_colour, option_json,
-    option_set, option_seed, option_quick, option_out, option_until, option_no_wait;
+    option_set, option_seed, option_quick, option_out, option_until, option_no_wait,
+    option_wait_idle, option_on_finish;
 
 // Help of the program (command NULL) or of one command, on stdout, 80 columns.
 void help_print(const struct command *command);

@@ -1,10 +1,10 @@
 // eswexp compare: is one side faster than another?
 #include "base/files.h"
-#include "campaign/campaign.h"
 #include "campaign/comparison_file.h"
 #include "campaign/folder.h"
 #include "commands/comparison.h"
 #include "commands/experiment.h"
+#include "commands/measure.h"
 
 #include <stddef.h>
 
@@ -39,21 +39,18 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
                                     struct compared *comparison, struct error *error)
 {
     struct arena *arena = line->arena;
-    struct campaign_request request = {
-        .spec = spec,
-        .folder = campaign_folder(arena, line->out, path_join(arena, path_cache(arena), "compare"),
-                                  spec->name),
-        .budget_s = comparison->budget_s,
-        .log = &line->log,
-        .stop = line->stop,
-        .no_wait = line->no_wait,
-    };
-    bool measured = false;
-    enum exit_code code = campaign_run(arena, &request, &measured, error) ? EXIT_FINE : error->code;
-    if (!measured)
+    const char *home = path_join(arena, path_cache(arena), "compare");
+    struct campaign campaign = {
+        .request = {.spec = spec, .folder = campaign_folder(arena, line->out, home, spec->name)}};
+    struct terms terms;
+    if (!measure_terms(line, 1, comparison->budget_s, &terms, error))
+        return error->code;
+    enum exit_code code = queue_run(arena, &terms, &campaign, 1, error) ? EXIT_FINE : error->code;
+    if (!campaign.measured)
         return code;
     struct error judging = {.code = EXIT_FINE};
-    enum exit_code judged = comparison_of_campaign(line, request.folder, comparison, &judging);
+    enum exit_code judged =
+        comparison_of_campaign(line, campaign.request.folder, comparison, &judging);
     if (code == EXIT_FINE)
         *error = judging;
     else if (*judging.text)

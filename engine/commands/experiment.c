@@ -15,10 +15,10 @@ struct spec *experiment_accept(struct command_line *line, struct spec *spec,
     return spec && outlook_is_feasible(spec, error) ? spec : NULL;
 }
 
-struct spec *experiment_load(struct command_line *line, struct error *error)
+struct spec *experiment_load(struct command_line *line, const char *path, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     struct spec_overrides overrides = {line->set, line->seed, line->quick, false};
-    struct spec *spec = spec_load(line->arena, line->words.items[0], &overrides, &report, error);
+    struct spec *spec = spec_load(line->arena, path, &overrides, &report, error);
     return experiment_accept(line, spec, &report, error);
 }

@@ -9,5 +9,6 @@
 NODISCARD struct spec *experiment_accept(struct command_line *line, struct spec *spec,
                                          const struct text *mistakes, struct error *error);
 
-// The checked experiment in line->words[0], or NULL after its mistakes were printed on stderr.
-NODISCARD struct spec *experiment_load(struct command_line *line, struct error *error);
+// The checked experiment in a file, or NULL after its mistakes were printed on stderr.
+NODISCARD struct spec *experiment_load(struct command_line *line, const char *path,
+                                       struct error *error);

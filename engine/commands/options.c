@@ -30,3 +30,9 @@ const struct command_option option_until = {
 const struct command_option option_no_wait = {
     "no-wait",     0, OPTION_FLAG, NULL, "exit code 5 while another campaign is measuring here",
     FIELD(no_wait)};
+const struct command_option option_wait_idle = {
+    "wait-idle",     0, OPTION_FLAG, NULL, "first wait until nothing else keeps this machine busy",
+    FIELD(wait_idle)};
+const struct command_option option_on_finish = {
+    "on-finish",     0, OPTION_TEXT, "CMD", "run this at the end, whatever the end is",
+    FIELD(on_finish)};

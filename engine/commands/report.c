@@ -21,7 +21,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
     if (!results_format_known(line, error))
         return error->code;
     bool done =
-        folder_exists(path) ? results_write(line, path, error) : report_samples(line, path, error);
+        folder_exists(path) ? results_write(line, path, &(const char *){""}, error) : report_samples(line, path, error);
     return done ? EXIT_FINE : error->code;
 }
 

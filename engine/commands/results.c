@@ -62,25 +62,15 @@ bool results_files(struct arena *arena, struct store *store, const struct findin
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result.
-bool results_write(struct command_line *line, const char *folder, struct error *error)
+bool results_write(struct command_line *line, const char *folder, const char **before,
+                   struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    return store && findings_load(arena, store, &findings, error) &&
-           print(line, &findings, error) && results_files(arena, store, &findings, folder, error);
-}
-
-enum exit_code results_of_campaign(struct command_line *line,
-                                   const struct campaign_request *request, struct error *error)
-{
-    bool measured = false;
-    enum exit_code code =
-        campaign_run(line->arena, request, &measured, error) ? EXIT_FINE : error->code;
-    struct error reporting = {.code = EXIT_FINE};
-    if (measured && !results_write(line, request->folder, &reporting)) {
-        log_error(&line->log, "%s", reporting.text);
-        return code == EXIT_FINE ? reporting.code : code;
-    }
-    return code;
+    if (!store || !findings_load(arena, store, &findings, error))
+        return false;
+    fputs(*before, stdout);
+    *before = NULL;
+    return print(line, &findings, error) && results_files(arena, store, &findings, folder, error);
 }

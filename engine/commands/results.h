@@ -1,15 +1,16 @@
 // What a campaign's folder gives: its CSV files, report.md, and the report on stdout.
 #pragma once
 
-#include "campaign/campaign.h"
 #include "commands/command.h"
 #include "report/report.h"
 
 // False, with a message, if --format names none.
 NODISCARD bool results_format_known(const struct command_line *line, struct error *error);
 
-// Writes csv/ and report.md into `folder` and prints the report as the command line asks.
-NODISCARD bool results_write(struct command_line *line, const char *folder, struct error *error);
+// Writes csv/ and report.md into `folder` and prints the report as the command line asks, with
+// `*before` in front of it, which is NULL from then on.
+NODISCARD bool results_write(struct command_line *line, const char *folder, const char **before,
+                             struct error *error);
 
 // Prints a store's report alone: text, Markdown or JSON.
 NODISCARD bool results_print(struct command_line *line, struct store *store, struct error *error);
@@ -21,7 +22,3 @@ NODISCARD bool results_files(struct arena *arena, struct store *store,
 
 // Columns that a report on stdout may take: at most 100.
 size_t results_columns(void);
-
-// Runs a campaign, then results_write() if anything was measured. The exit code is the campaign's.
-enum exit_code results_of_campaign(struct command_line *line,
-                                   const struct campaign_request *request, struct error *error);

@@ -1,50 +1,74 @@
 // eswexp resume: going on where a campaign stood.
-#include "campaign/campaign.h"
-#include "commands/results.h"
-#include "commands/until.h"
-
 #include "base/files.h"
+#include "commands/measure.h"
 
+#include <stdint.h>
 #include <stdio.h>
+
+static bool recall(struct command_line *line, const char *word, struct campaign_request *request,
+                   struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    const char *folder = path_absolute(line->arena, word);
+    const char *path = path_join(line->arena, folder, "campaign.db");
+    const struct spec *spec = campaign_spec(line->arena, path, &report, error);
+    if (report.length)
+        fputs(report.bytes, stderr);
+    STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;
+    if (!store)
+        return false;
+    *request = (struct campaign_request){spec, folder, true, cluster_recall(line->arena, store)};
+    return true;
+}
+
+// Campaigns of one file are built in the same place.
+static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t other = 0; other < i; other++) {
+            const struct campaign_request *one = &campaigns[other].request,
+                                          *two = &campaigns[i].request;
+            if (text_equal(one->folder, two->folder))
+                return failed(error, EXIT_USAGE, "'%s' is named twice", one->folder);
+            if (text_equal(one->spec->path, two->spec->path))
+                return failed(error, EXIT_USAGE,
+                              "'%s' and '%s' are both campaigns of '%s', which is built in one "
+                              "place: resume one after the other",
+                              one->folder, two->folder, one->spec->path);
+        }
+    return true;
+}
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
-    TEXT_CLEANUP struct text report = {0};
-    const char *folder = path_absolute(line->arena, line->words.items[0]);
-    const struct spec *spec = campaign_spec(line->arena, folder, &report, error);
-    if (report.length)
-        fputs(report.bytes, stderr);
-    if (!spec)
-        return error->code;
-    struct campaign_request request = {.spec = spec,
-                                       .folder = folder,
-                                       .resumed = true,
-                                       .log = &line->log,
-                                       .stop = line->stop,
-                                       .no_wait = line->no_wait};
-    if (!until_read(line->until, &request.deadline_ns, error))
-        return error->code;
-    return results_of_campaign(line, &request, error);
+    size_t count = line->words.count;
+    struct campaign *campaigns = arena_new_array(line->arena, struct campaign, count);
+    for (size_t i = 0; i < count; i++)
+        if (!recall(line, line->words.items[i], &campaigns[i].request, error))
+            return error->code;
+    return measure(line, campaigns, count, 0, error);
 }
 
 static const struct command_option *const options[] = {
-    &option_until,     &option_no_wait, &option_json, &option_quiet,
+    &option_until,     &option_no_wait, &option_wait_idle,
+    &option_on_finish, &option_json,    &option_quiet,
     &option_no_colour, &option_help,    NULL,
 };
 
 const struct command command_resume = {
     .name = "resume",
-    .arguments = "DIR",
-    .summary = "go on with a campaign that was interrupted",
+    .arguments = "DIR...",
+    .summary = "go on with campaigns that were interrupted",
     .details = "Goes on exactly where the campaign in DIR stood, whatever ended it: with its\n"
                "stored plan, the same seeds and order, no step measured twice and none left\n"
                "out. Then prints the report.\n\n"
                "Refuses, and says why, if the machine, the tools, a revision or the program is\n"
                "another than when the campaign began: samples of two programs would pass for\n"
-               "one. What was measured stays as it is.",
+               "one. What was measured stays as it is.\n\n"
+               "Several are gone on with side by side, as 'eswexp sweep' does.",
     .options = options,
     .words_least = 1,
-    .words_most = 1,
+    .words_most = SIZE_MAX,
     .ends_tidily = true,
     .run = run,
 };

@@ -1,34 +1,43 @@
 // eswexp run: an experiment from its file to its report.
-#include "campaign/campaign.h"
-#include "campaign/folder.h"
 #include "commands/experiment.h"
-#include "commands/results.h"
-#include "commands/until.h"
+#include "commands/measure.h"
+#include "commands/place.h"
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
-    if (line->out && !*line->out) {
-        failed(error, EXIT_USAGE, "'--out' names no folder");
+    if (!measure_out(line, error))
         return error->code;
-    }
-    const struct spec *spec = experiment_load(line, error);
+    const struct spec *spec = experiment_load(line, line->words.items[0], error);
     if (!spec)
         return error->code;
-    struct campaign_request request = {
-        .spec = spec,
-        .folder = campaign_folder(line->arena, line->out, "results", spec->name),
-        .log = &line->log,
-        .stop = line->stop,
-        .no_wait = line->no_wait,
-    };
-    if (!until_read(line->until, &request.deadline_ns, error))
+    struct cluster *cluster;
+    if (!place_read(line, &cluster, error))
         return error->code;
-    return results_of_campaign(line, &request, error);
+    struct campaign campaign = {
+        .request = {.spec = spec,
+                    .folder = campaign_folder(line->arena, line->out, "results", spec->name),
+                    .cluster = cluster}};
+    return measure(line, &campaign, 1, 0, error);
 }
 
 static const struct command_option *const options[] = {
-    &option_out,  &option_until, &option_no_wait,   &option_set,  &option_seed, &option_quick,
-    &option_json, &option_quiet, &option_no_colour, &option_help, NULL,
+    &option_out,
+    &option_until,
+    &option_no_wait,
+    &option_wait_idle,
+    &option_on_finish,
+    &option_on,
+    &option_partition,
+    &option_nodes,
+    &option_sbatch,
+    &option_set,
+    &option_seed,
+    &option_quick,
+    &option_json,
+    &option_quiet,
+    &option_no_colour,
+    &option_help,
+    NULL,
 };
 
 const struct command command_run = {

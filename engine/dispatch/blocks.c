@@ -71,16 +71,17 @@ static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
     return wanted;
 }
 
-static bool make_stretch(struct workbench *workbench, const struct plan *plan,
-                         const struct stored_ids *ids, const struct workbench_events *events,
-                         struct stretch *stretch, struct error *error)
+static bool make_stretch(struct course *course, struct error *error)
 {
+    struct workbench *workbench = course->workbench;
+    struct stretch *stretch = &course->stretch;
     if (!store_commit(workbench->store, error))
         return false;
-    events->building(events->context, mark_wanted(plan, ids, stretch));
+    course->events->building(course->events->context,
+                             mark_wanted(course->plan, course->ids, stretch));
     int64_t begin = clock_boot_ns();
-    build_all(workbench, plan, stretch->first_build, stretch->build_count, stretch->built);
-    if (!record_builds(workbench, stretch, ids, error))
+    build_all(workbench, course->plan, stretch->first_build, stretch->build_count, stretch->built);
+    if (!record_builds(workbench, stretch, course->ids, error))
         return false;
     stretch->build_share_s =
         (double)(clock_boot_ns() - begin) * 1e-9 / (double)stretch->block_count;
@@ -88,22 +89,32 @@ static bool make_stretch(struct workbench *workbench, const struct plan *plan,
     return true;
 }
 
-static void remove_binaries(const struct stretch *stretch)
+static void end_stretch(struct stretch *stretch)
 {
-    for (size_t i = 0; i < stretch->build_count; i++) {
+    for (size_t i = 0; stretch->built && i < stretch->build_count; i++) {
         if (stretch->built[i].binary)
             unlink(stretch->built[i].binary);
     }
+    free(stretch->built);
+    *stretch = (struct stretch){.built = NULL};
 }
 
-static bool run_stretch(struct workbench *workbench, const struct plan *plan,
-                        struct stretch *stretch, const struct stored_ids *ids,
-                        const struct workbench_events *events, struct error *error)
+// Makes the builds of the next blocks, if they are not made yet.
+static bool stand_in_stretch(struct course *course, struct error *error)
 {
+    struct workbench *workbench = course->workbench;
+    struct stretch *stretch = &course->stretch;
+    if (course->block < stretch->first_block + stretch->block_count)
+        return true;
+    end_stretch(stretch);
+    *stretch = next_stretch(course->plan, course->block);
     double building_s = workbench->deadline.build_s * (double)stretch->block_count;
-    return block_is_in_time(workbench, &plan->blocks[stretch->first_block], building_s, error) &&
-           make_stretch(workbench, plan, ids, events, stretch, error) &&
-           stretch_execute(workbench, plan, ids, stretch, events, error);
+    if (!block_is_in_time(workbench, &course->plan->blocks[course->block], building_s, error))
+        return false;
+    stretch->built = calloc(stretch->build_count, sizeof *stretch->built);
+    if (!stretch->built)
+        return failed(error, EXIT_FAILED, "out of memory");
+    return make_stretch(course, error);
 }
 
 // What earlier sessions saw of each variant.
@@ -120,25 +131,33 @@ static void count_endings(struct workbench *workbench, const struct plan *plan,
     }
 }
 
-bool workbench_run(struct workbench *workbench, const struct plan *plan,
-                   const struct stored_ids *ids, const struct workbench_events *events,
-                   struct error *error)
+void course_begin(struct course *course)
+{
+    count_endings(course->workbench, course->plan, course->ids);
+}
+
+static void skip_closed(struct course *course)
+{
+    const struct plan *plan = course->plan;
+    while (course->block < plan->block_count && !has_open(course->ids, &plan->blocks[course->block]))
+        course->block++;
+}
+
+bool course_run(struct course *course, size_t end, struct error *error)
 {
     bool going = true;
-    count_endings(workbench, plan, ids);
-    for (size_t block = 0; going && block < plan->block_count;) {
-        if (!has_open(ids, &plan->blocks[block])) {
-            block++;
-            continue;
-        }
-        struct stretch stretch = next_stretch(plan, block);
-        stretch.built = calloc(stretch.build_count, sizeof *stretch.built);
-        if (!stretch.built)
-            return failed(error, EXIT_FAILED, "out of memory");
-        going = run_stretch(workbench, plan, &stretch, ids, events, error);
-        remove_binaries(&stretch);
-        free(stretch.built);
-        block += stretch.block_count;
+    for (skip_closed(course); going && course->block < end; skip_closed(course)) {
+        const struct stretch *stretch = &course->stretch;
+        going = stand_in_stretch(course, error);
+        size_t made = stretch->first_block + stretch->block_count;
+        made = made < end ? made : end;
+        going = going && stretch_execute(course, made, error);
+        course->block = made;
     }
-    return going && store_commit(workbench->store, error);
+    return going && store_commit(course->workbench->store, error);
+}
+
+void course_end(struct course *course)
+{
+    end_stretch(&course->stretch);
 }

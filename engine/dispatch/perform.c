@@ -47,6 +47,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .cpus = target->cpus,
         .cpu_count = target->cpu_count,
         .timeout_s = target->timeout_s,
+        .memory_limit_bytes = target->memory_limit_bytes,
         .placement = attempt->built->placement,
         .sampling = target->sampling,
         .warmup = execution->warmup,
@@ -124,7 +125,7 @@ static void warn(const struct workbench *workbench, const struct attempt *attemp
     log_warning(workbench->log, "benchmark '%s', variant '%s', block %zu: %s%s",
                 station->target->benchmark, station->target->variant, attempt->block->number,
                 observation->failure, first ? "; trying once more" : "");
-    if (first || station->quoted || !*observation->output)
+    if (first || station->quoted || !observation->output || !*observation->output)
         return;
     log_warning(workbench->log, "its last output:\n%s", observation->output);
     station->quoted = true;
@@ -202,9 +203,12 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
         return false;
     if (!execution_run(scratch, &workbench->launcher, requests, count, observations, ended, error))
         return false;
-    for (size_t i = 0; i < *ended; i++)
+    for (size_t i = 0; i < *ended; i++) {
         if (!store_attempt(workbench, scratch, &attempts[i], &requests[i], &observations[i],
                            &draws[i], error))
             return false;
+        if (!attempts[i].succeeded)
+            *ended = i + 1; // to be tried once more before the next
+    }
     return count == 1 || store_commit(workbench->store, error);
 }

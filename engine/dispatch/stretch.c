@@ -31,13 +31,14 @@ static bool is_given_up(const struct attempt *attempt)
            (!attempt->station->successes && attempt->station->failures >= GIVEN_UP_AFTER);
 }
 
-// The open executions of a stretch, in order.
-static struct attempt *attempts_of(struct workbench *workbench, const struct plan *plan,
-                                   const struct stored_ids *ids, const struct stretch *stretch,
-                                   struct arena *arena, size_t *count)
+// The open executions before block `end`, in order.
+static struct attempt *attempts_of(const struct course *course, size_t end, struct arena *arena,
+                                   size_t *count)
 {
-    const struct planned_block *first = &plan->blocks[stretch->first_block];
-    const struct planned_block *last = first + stretch->block_count - 1;
+    const struct plan *plan = course->plan;
+    const struct stored_ids *ids = course->ids;
+    const struct planned_block *first = &plan->blocks[course->block],
+                               *last = &plan->blocks[end - 1];
     size_t most = last->first_execution + last->execution_count - first->first_execution;
     struct attempt *attempts = arena_new_array(arena, struct attempt, most);
     *count = 0;
@@ -46,17 +47,17 @@ static struct attempt *attempts_of(struct workbench *workbench, const struct pla
             size_t index = block->first_execution + i;
             const struct planned_execution *execution = &plan->executions[index];
             size_t variant = plan->builds[execution->build].variant;
+            size_t station = block->cell * course->workbench->spec->variant_count + variant;
             if (!stored_is_open(ids, index))
                 continue;
             attempts[(*count)++] = (struct attempt){
-                .station =
-                    &workbench->stations[block->cell * workbench->spec->variant_count + variant],
+                .station = &course->workbench->stations[station],
                 .variant = variant,
                 .block = block,
                 .execution = execution,
                 .id = ids->first_execution + (int64_t)index,
                 .build_id = ids->first_build + (int64_t)execution->build,
-                .built = &stretch->built[execution->build - stretch->first_build],
+                .built = &course->stretch.built[execution->build - course->stretch.first_build],
                 .number = ids->steps ? ids->steps[index].attempts + 1 : 1,
             };
         }
@@ -124,13 +125,13 @@ static bool ends_block(const struct attempt *attempts, size_t count, size_t at)
     return at + 1 == count || attempts[at + 1].block != attempts[at].block;
 }
 
-bool stretch_execute(struct workbench *workbench, const struct plan *plan,
-                     const struct stored_ids *ids, const struct stretch *stretch,
-                     const struct workbench_events *events, struct error *error)
+bool stretch_execute(const struct course *course, size_t end, struct error *error)
 {
+    struct workbench *workbench = course->workbench;
+    const struct workbench_events *events = course->events;
     struct arena arena = {0};
     size_t count;
-    struct attempt *attempts = attempts_of(workbench, plan, ids, stretch, &arena, &count);
+    struct attempt *attempts = attempts_of(course, end, &arena, &count);
     const struct planned_block *begun = NULL;
     double block_s = 0;
     bool going = true;
@@ -150,7 +151,7 @@ bool stretch_execute(struct workbench *workbench, const struct plan *plan,
             block_s += spent_s / (double)(at - from);
             if (!ends_block(attempts, count, i))
                 continue;
-            events->block_done(events->context, begun, block_s + stretch->build_share_s);
+            events->block_done(events->context, begun, block_s + course->stretch.build_share_s);
             deadline_learn(&workbench->deadline, begun->cell, block_s);
             block_s = 0;
         }

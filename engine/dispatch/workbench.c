@@ -67,12 +67,11 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
                               .stop = workbench->stop,
                               .deadline_ns = workbench->deadline.at_ns,
                               .refused = workbench->no_wait};
-    workbench->lock = workbench->host = -1;
+    workbench->lock = -1;
     workbench->launcher = (struct launcher){.pid = 0, .socket = -1};
     stations_set(workbench);
     char *launcher = NULL;
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
-           host_take(&waiting, workbench->campaign, &workbench->host, error) &&
            take_folder(workbench, &waiting, error) && stations_prepare(workbench, missing, error) &&
            launcher_start(&workbench->launcher, launcher, error);
 }
@@ -112,5 +111,4 @@ void workbench_close(struct workbench *workbench)
             log_warning(workbench->log, "%s", ignored.text);
         close(workbench->lock);
     }
-    host_release(workbench->host);
 }

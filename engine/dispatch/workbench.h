@@ -35,9 +35,7 @@ struct workbench {
     struct text_list given_up; // revisions that made no program, a text each with the reason
     const char *folder;        // constant across campaigns of one file; locked
     int lock;
-    const char *campaign;              // its folder, told to who waits for this machine
-    bool no_wait;                      // EXIT_UNFIT while another campaign has this machine
-    int host;                          // the machine's lock
+    bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     const volatile sig_atomic_t *stop; // set: end after the current execution
     struct deadline deadline;          // no block is begun that would end after it
     bool stop_refused;                 // no ptrace here, which was told
@@ -65,21 +63,12 @@ struct workbench_events {
     void (*block_done)(void *context, const struct planned_block *block, double seconds);
 };
 
-// Takes this machine and the work folder (waits for campaigns that have them, until the deadline),
-// probes every randomizer, compiles every distinct program, starts the launcher. Nothing is
-// measured. `missing` receives a line for each factor that is not randomized (allow_missing). A
-// revision of which no program comes is given up as long as its cell has another variant: its
-// planned executions fail.
+// Takes the work folder (waits for a campaign that has it, until the deadline), probes every
+// randomizer, compiles every distinct program, starts the launcher. Nothing is measured. `missing`
+// receives a line for each factor that is not randomized (allow_missing). A revision of which no
+// program comes is given up as long as its cell has another variant: its planned executions fail.
 NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
                               struct error *error);
-
-// Runs the blocks in order. Stops between executions when *stop is set (EXIT_INTERRUPTED),
-// and before a block that would end after the deadline (EXIT_DEADLINE). An
-// execution that fails is retried once and then recorded; a variant that has failed three times and
-// never succeeded is given up.
-NODISCARD bool workbench_run(struct workbench *workbench, const struct plan *plan,
-                             const struct stored_ids *ids, const struct workbench_events *events,
-                             struct error *error);
 
 // EXIT_FAILED, with the variants, where a revision was given up by workbench_open().
 NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct error *error);
@@ -88,5 +77,5 @@ NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct erro
 NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
                               struct error *error);
 
-// Ends the launcher, empties the work folder, releases it and this machine.
+// Ends the launcher, empties the work folder, releases it.
 void workbench_close(struct workbench *workbench);

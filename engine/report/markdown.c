@@ -1,6 +1,7 @@
 // The report in GitHub's Markdown.
 #include "report/report.h"
 
+#include "report/overview.h"
 #include "report/words.h"
 
 struct page {
@@ -14,8 +15,7 @@ static const char *literal(const struct page *page, const char *name)
     return markdown_literal(page->arena, name);
 }
 
-// Rows of a cell, each begun by `lead`: "", or "| CELL ".
-static void estimate_rows(const struct page *page, size_t index, const char *lead)
+static void estimate_rows(const struct page *page, size_t index)
 {
     const struct findings *findings = page->findings;
     const struct cell_findings *cell = &findings->cells[index];
@@ -28,7 +28,6 @@ static void estimate_rows(const struct page *page, size_t index, const char *lea
             quantity_in_words(page->arena, findings, estimate, estimate->order.median),
             quantity_in_words(page->arena, findings, estimate, estimate->order.minimum),
             repetitions_in_words(page->arena, estimate)};
-        fputs(lead, page->out);
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
             fprintf(page->out, "| %s ", literal(page, cells[k]));
         fputs("|\n", page->out);
@@ -36,18 +35,17 @@ static void estimate_rows(const struct page *page, size_t index, const char *lea
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
         const char *failed = failed_in_words(page->arena, findings, index, v);
         if (failed)
-            fprintf(page->out, "%s| | %s | %s | | | |\n", lead,
+            fprintf(page->out, "| | %s | %s | | | |\n",
                     literal(page, findings->catalogue.variants[v]), literal(page, failed));
     }
 }
 
-static void estimates_header(const struct page *page, bool with_cell)
+static void estimates_header(const struct page *page)
 {
     fprintf(page->out,
-            "\n%s| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
-            "%s| --- | --- | ---: | ---: | ---: | --- |\n",
-            with_cell ? "| cell " : "", page->findings->confidence * 100,
-            with_cell ? "| --- " : "");
+            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
+            "| --- | --- | ---: | ---: | ---: | --- |\n",
+            page->findings->confidence * 100);
 }
 
 static void variance_rows(const struct page *page, const struct estimate *estimate)
@@ -82,15 +80,13 @@ static void bullets(const struct page *page, const struct text_list *notes)
         fprintf(page->out, "- %s\n", literal(page, notes->items[i]));
 }
 
-static void comparisons(const struct page *page, const struct comparison *all, size_t count,
-                        bool with_cell)
+static void comparisons(const struct page *page, const struct cell_findings *cell)
 {
-    for (size_t i = 0; i < count; i++) {
-        const char *cell =
-            with_cell ? cell_name(page->arena, page->findings, all[i].new->cell) : "";
-        const char *words = comparison_in_words(page->arena, page->findings, &all[i]);
-        fprintf(page->out, "- %s%s%s%s%s\n", literal(page, cell), with_cell ? ": " : "",
-                all[i].verdict ? "**" : "", literal(page, words), all[i].verdict ? "**" : "");
+    for (size_t i = 0; i < cell->comparison_count; i++) {
+        const struct comparison *comparison = &cell->comparisons[i];
+        const char *words = comparison_in_words(page->arena, page->findings, comparison);
+        const char *bold = comparison->verdict ? "**" : "";
+        fprintf(page->out, "- %s%s%s\n", bold, literal(page, words), bold);
     }
 }
 
@@ -100,10 +96,10 @@ static void whole_cell(const struct page *page, size_t index)
     fprintf(page->out, "\n## %s\n", literal(page, cell_name(page->arena, page->findings, index)));
     if (cell->comparison_count)
         fputc('\n', page->out);
-    comparisons(page, cell->comparisons, cell->comparison_count, false);
+    comparisons(page, cell);
     if (cell->estimate_count || cell->failure_count) {
-        estimates_header(page, false);
-        estimate_rows(page, index, "");
+        estimates_header(page);
+        estimate_rows(page, index);
     }
     if (cell->estimate_count)
         variances_table(page, cell);
@@ -118,22 +114,14 @@ static void whole_cell(const struct page *page, size_t index)
 
 static void overview(const struct page *page)
 {
-    const struct findings *findings = page->findings;
-    struct text_list summary = verdict_summary(page->arena, findings);
-    size_t cells = findings->catalogue.cell_count;
-    fputs("\n## All cells\n\n", page->out);
-    bullets(page, &summary);
-    comparisons(page, findings->comparisons, findings->comparison_count, true);
-    for (size_t i = 0; i < cells; i++) {
-        const char *missing = missing_in_words(page->arena, findings, i);
-        if (missing)
-            fprintf(page->out, "- %s\n", literal(page, missing));
+    struct overview overview = overview_of(page->arena, page->findings);
+    for (size_t i = 0; i < overview.count; i++) {
+        const struct overview_part *part = &overview.parts[i];
+        fprintf(page->out, "\n## %s\n\n", literal(page, part->title));
+        for (size_t k = 0; k < part->count; k++)
+            fprintf(page->out, "- %s\n", literal(page, part->lines[k].words));
     }
-    estimates_header(page, true);
-    for (size_t i = 0; i < cells; i++) {
-        const char *name = literal(page, cell_name(page->arena, findings, i));
-        estimate_rows(page, i, arena_printf(page->arena, "| %s ", name));
-    }
+    fprintf(page->out, "\n%s\n", literal(page, all_cells_in_words(page->findings)));
 }
 
 void report_markdown(const struct findings *findings, FILE *out)

@@ -66,7 +66,7 @@ const char *missing_in_words(struct arena *arena, const struct findings *finding
             words = arena_printf(arena, "%s%s%s %s", words ? words : "", words ? ", " : "",
                                  plain_name(arena, findings->catalogue.variants[v]), failed);
     }
-    return words ? arena_printf(arena, "%s: %s", cell_name(arena, findings, cell), words) : NULL;
+    return words;
 }
 
 const char *failures_in_words(struct arena *arena, const struct findings *findings, size_t cell)

@@ -3,6 +3,7 @@
 #include "report/numbers.h"
 #include "report/words.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -228,6 +229,46 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     return notes;
 }
 
+static size_t number_length(const char *text, char before)
+{
+    return isalnum((unsigned char)before) ? 0 : strspn(text, "0123456789.");
+}
+
+bool of_a_kind(const char *a, const char *b)
+{
+    for (char before = ' ';; before = *a++, b++) {
+        a += number_length(a, before);
+        b += number_length(b, before);
+        if (*a != *b)
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+// Many cells may say the same: once is enough then.
+static void note_events(struct arena *arena, const struct findings *findings,
+                        struct text_list *notes)
+{
+    size_t first = notes->count;
+    size_t *like = arena_new_array(arena, size_t, findings->event_count);
+    for (size_t i = 0; i < findings->event_count; i++) {
+        const char *said = findings->events[i].text; // a linker's own words go on for lines
+        said = plain_name(arena, arena_strndup(arena, said, strcspn(said, "\n")));
+        size_t at = findings->catalogue.cell_count > CELLS_SHOWN_WHOLE ? first : notes->count;
+        while (at < notes->count && !of_a_kind(notes->items[at], said))
+            at++;
+        if (at == notes->count)
+            text_list_add(notes, arena, said);
+        else
+            like[at - first]++;
+    }
+    for (size_t i = first; i < notes->count; i++)
+        if (like[i - first])
+            notes->items[i] = arena_printf(arena, "%s (and %zu more of the kind)", notes->items[i],
+                                           like[i - first]);
+}
+
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
 {
     struct text_list notes = {0};
@@ -239,11 +280,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                                    "iteration %zu of every execution was taken, the others "
                                    "are not independent",
                                    findings->iteration));
-    for (size_t i = 0; i < findings->event_count; i++) {
-        const char *said = findings->events[i].text; // a linker's own words go on for lines
-        text_list_add(&notes, arena,
-                      plain_name(arena, arena_strndup(arena, said, strcspn(said, "\n"))));
-    }
+    note_events(arena, findings, &notes);
     return notes;
 }
 
@@ -254,37 +291,4 @@ const char *headline(struct arena *arena, const struct findings *findings)
     return *findings->seed
                ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))
                : confidence;
-}
-
-static void summarise(struct arena *arena, const struct findings *findings, size_t variant,
-                      size_t metric, struct text_list *summary)
-{
-    size_t counts[3] = {0}, all = 0;
-    for (size_t i = 0; i < findings->comparison_count; i++) {
-        const struct comparison *comparison = &findings->comparisons[i];
-        if (comparison->new->variant != variant || comparison->new->metric != metric)
-            continue;
-        counts[comparison->verdict]++;
-        all++;
-    }
-    const struct stored_metric *measured = &findings->catalogue.metrics[metric];
-    if (all > 0)
-        text_list_add(summary, arena,
-                      arena_printf(arena, "%s, %s of %s: %s in %zu, %s in %zu, inconclusive in %zu",
-                                   text_counted(arena, all, "cell"),
-                                   plain_name(arena, measured->name),
-                                   plain_name(arena, findings->catalogue.variants[variant]),
-                                   verdict_word(measured, VERDICT_FASTER), counts[VERDICT_FASTER],
-                                   verdict_word(measured, VERDICT_SLOWER), counts[VERDICT_SLOWER],
-                                   counts[VERDICT_INCONCLUSIVE]));
-}
-
-struct text_list verdict_summary(struct arena *arena, const struct findings *findings)
-{
-    struct text_list summary = {0};
-    const struct catalogue *catalogue = &findings->catalogue;
-    for (size_t metric = 0; metric < catalogue->metric_count; metric++)
-        for (size_t variant = 1; variant < catalogue->variant_count; variant++)
-            summarise(arena, findings, variant, metric, &summary);
-    return summary;
 }

@@ -2,9 +2,10 @@
 #include "report/report.h"
 
 #include "report/lines.h"
+#include "report/overview.h"
 #include "report/words.h"
 
-enum { TABLE_COLUMNS = 4, TABLE_GAP = 2, LINES_SHOWN = 40 };
+enum { TABLE_COLUMNS = 4, TABLE_GAP = 2 };
 
 struct page {
     const struct findings *findings;
@@ -24,15 +25,23 @@ static void paragraph(const struct page *page, const char *lead, const char *wor
     wrap(page->out, page->columns, lead, words);
 }
 
-static void comparison_line(const struct page *page, const struct comparison *comparison)
+// A paragraph in the colour of a verdict on a time.
+static void verdict_paragraph(const struct page *page, enum verdict verdict, const char *lead,
+                              const char *words)
 {
     static const char *const codes[] = {
         [VERDICT_FASTER] = "\033[32m", [VERDICT_SLOWER] = "\033[31m"};
-    bool colour = page->colour && comparison->verdict != VERDICT_INCONCLUSIVE &&
-                  is_time(&page->findings->catalogue.metrics[comparison->new->metric]);
-    fputs(colour ? codes[comparison->verdict] : "", page->out);
-    paragraph(page, "  ", comparison_in_words(page->arena, page->findings, comparison));
+    bool colour = page->colour && verdict != VERDICT_INCONCLUSIVE;
+    fputs(colour ? codes[verdict] : "", page->out);
+    paragraph(page, lead, words);
     fputs(colour ? "\033[0m" : "", page->out);
+}
+
+static void comparison_line(const struct page *page, const struct comparison *comparison)
+{
+    bool time = is_time(&page->findings->catalogue.metrics[comparison->new->metric]);
+    verdict_paragraph(page, time ? comparison->verdict : VERDICT_INCONCLUSIVE, "  ",
+                      comparison_in_words(page->arena, page->findings, comparison));
 }
 
 // One row of the table of a metric.
@@ -183,75 +192,19 @@ static void whole_cell(const struct page *page, size_t index)
     bullets(page, &notes);
 }
 
-// Nothing to compare: the means.
-static void cell_lines(const struct page *page)
-{
-    const struct findings *findings = page->findings;
-    size_t shown = findings->estimate_count < LINES_SHOWN ? findings->estimate_count : LINES_SHOWN;
-    if (shown)
-        fputc('\n', page->out);
-    for (size_t i = 0; i < shown; i++) {
-        const struct estimate *estimate = &findings->estimates[i];
-        paragraph(page, "",
-                  arena_printf(
-                      page->arena, "%s, %s: %s %s",
-                      cell_name(page->arena, findings, estimate->cell),
-                      plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
-                      plain_name(page->arena, findings->catalogue.metrics[estimate->metric].name),
-                      mean_in_words(page->arena, findings, estimate)));
-    }
-    if (shown < findings->estimate_count)
-        fprintf(page->out, "… and %zu more\n", findings->estimate_count - shown);
-}
-
-// Many cells: those that differ in the first metric, a sentence each, and a summary.
-static void differing_cells(const struct page *page)
-{
-    const struct findings *findings = page->findings;
-    size_t differing = 0;
-    for (size_t i = 0; i < findings->comparison_count; i++) {
-        const struct comparison *comparison = &findings->comparisons[i];
-        if (comparison->verdict == VERDICT_INCONCLUSIVE || comparison->new->metric != 0 ||
-            ++differing > LINES_SHOWN)
-            continue;
-        fputc('\n', page->out);
-        paragraph(page, "", cell_name(page->arena, findings, comparison->new->cell));
-        comparison_line(page, comparison);
-    }
-    if (differing > LINES_SHOWN)
-        fprintf(page->out, "\n… and %zu more that differ\n", differing - LINES_SHOWN);
-    struct text_list summary = verdict_summary(page->arena, findings);
-    fputc('\n', page->out);
-    for (size_t i = 0; i < summary.count; i++)
-        paragraph(page, "", summary.items[i]);
-}
-
-static void missing_cells(const struct page *page)
-{
-    size_t missing = 0;
-    for (size_t i = 0; i < page->findings->catalogue.cell_count; i++) {
-        const char *words = missing_in_words(page->arena, page->findings, i);
-        if (!words || ++missing > LINES_SHOWN)
-            continue;
-        if (missing == 1)
-            fputc('\n', page->out);
-        paragraph(page, "", words);
-    }
-    if (missing > LINES_SHOWN)
-        fprintf(page->out, "… and %zu more\n", missing - LINES_SHOWN);
-}
-
 static void overview(const struct page *page)
 {
-    if (page->findings->comparison_count > 0)
-        differing_cells(page);
-    else
-        cell_lines(page);
-    missing_cells(page);
+    struct overview overview = overview_of(page->arena, page->findings);
+    for (size_t i = 0; i < overview.count; i++) {
+        const struct overview_part *part = &overview.parts[i];
+        fputc('\n', page->out);
+        paragraph(page, "", plain_name(page->arena, part->title));
+        for (size_t k = 0; k < part->count; k++)
+            verdict_paragraph(page, part->lines[k].verdict, "  - ",
+                              plain_name(page->arena, part->lines[k].words));
+    }
     fputc('\n', page->out);
-    paragraph(page, "",
-              *page->findings->seed ? "All cells are in report.md and csv/estimates.csv."
-                                    : "--format markdown and --json show all cells.");
+    paragraph(page, "", all_cells_in_words(page->findings));
 }
 
 void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour)

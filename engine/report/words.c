@@ -116,6 +116,20 @@ static const char *verdict_in_words(struct arena *arena, const struct stored_met
                         comparison->verdict == VERDICT_FASTER ? 1 / value : value, word);
 }
 
+const char *difference_in_words(struct arena *arena, const struct findings *findings,
+                                const struct comparison *comparison)
+{
+    const struct ratio *ratio = &comparison->ratio;
+    const struct stored_metric *metric = &findings->catalogue.metrics[comparison->new->metric];
+    int decimals = decimals_of_ratio(ratio);
+    const char *limits =
+        ratio->bound == RATIO_BOUNDED
+            ? arena_printf(arena, " [%.*f, %.*f]", decimals, ratio->low, decimals, ratio->high)
+            : arena_printf(arena, ", at least %.2f", ratio->low);
+    return arena_printf(arena, "%.*f%s%s", decimals, ratio->value, limits,
+                        verdict_in_words(arena, metric, comparison));
+}
+
 const char *comparison_in_words(struct arena *arena, const struct findings *findings,
                                 const struct comparison *comparison)
 {

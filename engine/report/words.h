@@ -34,6 +34,10 @@ const char *bound_word(enum ratio_bound bound);
 const char *comparison_in_words(struct arena *arena, const struct findings *findings,
                                 const struct comparison *comparison);
 
+// "0.93 [0.92, 0.95], 1.07× faster", of a comparison with a verdict.
+const char *difference_in_words(struct arena *arena, const struct findings *findings,
+                                const struct comparison *comparison);
+
 // "iteration 12 %, execution 30 %, build 58 %"; NULL if no level varies.
 const char *shares_in_words(struct arena *arena, const struct estimate *estimate);
 
@@ -51,7 +55,7 @@ const char *failed_in_words(struct arena *arena, const struct findings *findings
 // "nothing was measured: …" of a cell without any estimate, else NULL.
 const char *nothing_in_words(struct arena *arena, const struct findings *findings, size_t cell);
 
-// Of a cell of which something is missing all of the above in one line, else NULL.
+// Of a cell of which something is missing both of the above in one line, else NULL.
 const char *missing_in_words(struct arena *arena, const struct findings *findings, size_t cell);
 
 // "2 of 12 executions failed for good and were dropped (O3: exit 2 ×2)", or NULL.
@@ -61,6 +65,9 @@ const char *failures_in_words(struct arena *arena, const struct findings *findin
 // units, a precision that was missed.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
+// Equal but for numbers: "±1.5 %" and "±12 %" are of a kind, names like "O2" and "O3" are not.
+bool of_a_kind(const char *a, const char *b);
+
 #define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
 // About the whole experiment: quick, pilot only, one iteration, what was not randomized.
@@ -69,9 +76,5 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
 // "95 % intervals over the top level · seed 42"; without a seed its first half.
 const char *headline(struct arena *arena, const struct findings *findings);
 
-// Above this, only the cells that differ are shown, and a summary.
-enum { CELLS_SHOWN_WHOLE = 12 };
-
-// "400 cells, wall_time of O3: faster in 12, slower in 3, inconclusive in 385"; one a variant and
-// metric.
-struct text_list verdict_summary(struct arena *arena, const struct findings *findings);
+// Above this, only the cells that differ are shown: see overview.h.
+enum { CELLS_SHOWN_WHOLE = 20 };

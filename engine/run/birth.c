@@ -34,6 +34,19 @@ static bool set_stack_limit(const struct birth *birth)
     return !limit.rlim_cur || setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 
+// Address space that is reserved but not writable does not count. What is inherited may be tighter.
+static bool set_memory_limit(const struct birth *birth)
+{
+    rlim_t limit = birth->request->memory_limit_bytes;
+    struct rlimit inherited;
+    if (!limit)
+        return true;
+    if (getrlimit(RLIMIT_DATA, &inherited))
+        return false;
+    limit = limit < inherited.rlim_max ? limit : inherited.rlim_max;
+    return setrlimit(RLIMIT_DATA, &(struct rlimit){limit, limit}) == 0;
+}
+
 // An engine's thread that starts a compiler lends it, up to its exec, the descriptor by which the
 // program is just being written: such a program is busy for a moment.
 static void exec(struct birth *birth)
@@ -63,7 +76,7 @@ static const char *become(struct birth *birth)
         return "sched_setaffinity";
     if (!set_personality(birth))
         return "personality";
-    if (!set_stack_limit(birth))
+    if (!set_stack_limit(birth) || !set_memory_limit(birth))
         return "setrlimit";
     birth->stop_refused = birth->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
     exec(birth);

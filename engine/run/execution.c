@@ -150,7 +150,8 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .samples = samples,
                               .placement = request->placement,
                               .timeout_s = request->timeout_s,
-                              .grace_s = GRACE_S};
+                              .grace_s = GRACE_S,
+                              .memory_limit_bytes = request->memory_limit_bytes};
     return true;
 }
 

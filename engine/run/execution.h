@@ -28,6 +28,7 @@ struct execution_request {
     const int *cpus;
     size_t cpu_count;
     double timeout_s;
+    uint64_t memory_limit_bytes; // as in struct launch
     struct placement placement;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP

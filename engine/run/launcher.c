@@ -129,6 +129,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
     request->placement = launch->placement;
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
+    request->memory_limit_bytes = launch->memory_limit_bytes;
     at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
     at = put_all(at, end, launch->arguments, &request->argument_count);
@@ -203,18 +204,20 @@ static int await_end(struct launcher *launcher)
 }
 
 // A launcher that was killed is replaced; one that ended by itself would do so again. What it had
-// finished before counts.
+// finished before counts, and may be all that it was asked for.
 static bool start_anew(struct launcher *launcher, const struct launch *launches,
                        struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
     int status = await_end(launcher);
-    if (!WIFSIGNALED(status))
-        return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
-                      launches[*ended].program);
-    struct outcome *last = &outcomes[(*ended)++];
-    *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
-    clock_utc(last->start);
+    if (*ended < launcher->queue->count) {
+        if (!WIFSIGNALED(status))
+            return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
+                          launches[*ended].program);
+        struct outcome *last = &outcomes[(*ended)++];
+        *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
+        clock_utc(last->start);
+    }
     launcher_stop(launcher);
     return launcher_start(launcher, path, error);
 }

@@ -36,6 +36,7 @@ struct launch {
     struct placement placement;
     double timeout_s; // then TERM to its group, after grace_s KILL; 0: none
     double grace_s;
+    uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
 };
 
 // LAUNCHER: a signal, mostly the child's, ended the launcher, and so the child; nothing else is

@@ -37,4 +37,5 @@ struct launch_request {
     cpu_set_t cpus;
     struct placement placement;
     double timeout_s, grace_s;
+    uint64_t memory_limit_bytes;
 };

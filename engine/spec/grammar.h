@@ -63,6 +63,7 @@ reader read_index;     // int, its index in keyword->choices
 reader read_count;     // size_t, within the range
 reader read_fraction;  // double, within the range
 reader read_duration;  // double, seconds, within the range
+reader read_size;      // uint64_t, bytes, within the range
 reader read_words;     // struct text_list: a list, or a line that is split after resolving
 reader read_templates; // struct text_list: a list, or a line that is split before resolving;
                        // ${seed}, ${block} and ${execution} are left standing

@@ -1,4 +1,4 @@
-// `machine`: processors, time-out and environment of every execution.
+// `machine`: processors, limits and environment of every execution.
 #include "spec/cpus.h"
 #include "spec/parts.h"
 #include "spec/values.h"
@@ -81,7 +81,7 @@ static const struct keyword machine_keys[] = {
     {"cpus", SCALAR | LIST, read_cpus, .offset = 0},
     {"timeout", SCALAR, read_duration, AT(timeout_s), .low = 1e-3, .high = 30 * 86400.0},
     {"env", MAP, read_environment, AT(environment)},
-    {"memory_limit", .shapes = LATER},
+    {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
     {"require", .shapes = LATER},
     {"memory", .shapes = LATER},
     {"priority", .shapes = LATER},

@@ -11,6 +11,13 @@ void settings_apply(struct reading *reading, struct node *root);
 // `sweep`: fills spec->axes. An axis that is a mistake has no values.
 void sweep_read(struct reading *reading, const struct node *sweep);
 
+// A value of an axis as spec->axes has it: plain sizes such as 1Ki become bytes.
+const char *axis_value(struct reading *reading, const struct node *item);
+
+// `exclude`: which of the sweep's `points` are left out; NULL: none, or a mistake. `list` may be
+// NULL.
+const bool *exclude_read(struct reading *reading, const struct node *list, size_t points);
+
 // `repeat`: fills spec->repeat; `map` may be NULL.
 void repeat_read(struct reading *reading, const struct node *map);
 
@@ -56,7 +63,7 @@ const char *find_program(struct reading *reading, const struct node *node, const
 // where its repository has them. `keys` are the target's own.
 void target_revise(struct reading *reading, const struct node *keys, struct target *target);
 
-// `machine`: cpus, timeout and environment of a target.
+// `machine`: cpus, limits and environment of a target.
 void machine_read(struct reading *reading, const struct node *map, struct target *target,
                   bool again);
 

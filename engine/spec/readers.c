@@ -122,6 +122,24 @@ void read_duration(struct reading *reading, const struct keyword *keyword, const
         *(double *)at = seconds;
 }
 
+void read_size(struct reading *reading, const struct keyword *keyword, const struct node *node,
+               void *at)
+{
+    const char *word = resolve(reading, node, false);
+    uint64_t bytes = 0;
+    if (!word)
+        return;
+    if (!value_size(word, &bytes))
+        mistake(&reading->mistakes, node->place,
+                "'%s' must be a number of bytes such as 512Mi or 2Gi, not '%s'", keyword->name,
+                word);
+    else if ((double)bytes < keyword->low || (double)bytes > keyword->high)
+        mistake(&reading->mistakes, node->place, "'%s' must be between %.0fMi and %.0fTi, not %s",
+                keyword->name, keyword->low / 0x1p20, keyword->high / 0x1p40, word);
+    else
+        *(uint64_t *)at = bytes;
+}
+
 static bool split(struct reading *reading, const struct node *node, const char *line,
                   struct text_list *words)
 {

@@ -7,7 +7,8 @@
 
 struct file {
     const char *experiment, *question;
-    const struct node *benchmarks, *variants, *sweep, *repeat, *randomize, *measure, *machine;
+    const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
+        *machine;
 };
 
 #define AT(member) .offset = offsetof(struct file, member)
@@ -18,13 +19,13 @@ static const struct keyword file_keys[] = {
     {"benchmarks", MAP | REQUIRED, read_node, AT(benchmarks)},
     {"variants", MAP, read_node, AT(variants)},
     {"sweep", MAP, read_node, AT(sweep)},
+    {"exclude", LIST, read_node, AT(exclude)},
     {"repeat", MAP, read_node, AT(repeat)},
     {"randomize", MAP, read_node, AT(randomize)},
     {"measure", SCALAR | LIST, read_node, AT(measure)},
     {"machine", MAP, read_node, AT(machine)},
     {"claims", .shapes = LATER},
     {"summary", .shapes = LATER},
-    {"exclude", .shapes = LATER},
     {0},
 };
 
@@ -90,7 +91,7 @@ static char **point_values(struct reading *reading, size_t n)
 }
 
 static void expand_benchmark(struct reading *reading, const struct file *file,
-                             const struct node *benchmark, size_t points)
+                             const struct node *benchmark, size_t points, const bool *excluded)
 {
     struct spec *spec = reading->spec;
     size_t variants = spec->variant_count;
@@ -99,7 +100,10 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
     const struct node *variant = file->variants ? file->variants->first : NULL;
     for (size_t v = 0; v < variants; v++, variant = variant ? variant->next : NULL)
         keys[v] = target_merge(reading->arena, benchmark, variant);
+    bool again = false;
     for (size_t n = 0; n < points && !mistakes_full(&reading->mistakes); n++) {
+        if (excluded && excluded[n])
+            continue;
         struct cell *cell = &spec->cells[spec->cell_count++];
         cell->benchmark = benchmark->key;
         cell->point = point_values(reading, n);
@@ -109,11 +113,12 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
                                           file->randomize};
             struct draft draft = first[v];
             reading->scope = (struct scope){origin.benchmark, origin.variant, cell->point, false};
-            target_read(reading, &origin, &draft, n > 0);
+            target_read(reading, &origin, &draft, again);
             cell->targets[v] = draft.target;
-            if (n == 0)
+            if (!again)
                 first[v] = draft;
         }
+        again = true;
     }
 }
 
@@ -129,9 +134,10 @@ static void expand(struct reading *reading, const struct file *file)
                 "benchmarks, variants and sweep make more than %d combinations", CELLS_MAX);
         return;
     }
+    const bool *excluded = exclude_read(reading, file->exclude, points);
     spec->cells = arena_new_array(reading->arena, struct cell, cells);
     for (const struct node *child = file->benchmarks->first; child; child = child->next)
-        expand_benchmark(reading, file, child, points);
+        expand_benchmark(reading, file, child, points, excluded);
 }
 
 // Is there anything to build? Asked before the targets are read.

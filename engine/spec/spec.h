@@ -42,7 +42,8 @@ struct target {
     size_t use_count;
     int *cpus; // empty: not pinned
     size_t cpu_count;
-    double timeout_s; // of one execution
+    double timeout_s;            // of one execution
+    uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: no limit
 };
 
 struct axis {

@@ -63,6 +63,14 @@ static bool check_value(struct reading *reading, const struct node *item)
     return false;
 }
 
+const char *axis_value(struct reading *reading, const struct node *item)
+{
+    uint64_t bytes = 0;
+    if (item->plain && strchr(item->text, 'i') && value_size(item->text, &bytes))
+        return arena_printf(reading->arena, "%llu", (unsigned long long)bytes);
+    return item->text;
+}
+
 static void read_list(struct reading *reading, const struct node *list, struct axis *axis)
 {
     size_t count = 0, i = 0;
@@ -71,11 +79,8 @@ static void read_list(struct reading *reading, const struct node *list, struct a
     struct entry *entries = arena_new_array(reading->arena, struct entry, count);
     bool fine = true;
     for (const struct node *item = list->first; item; item = item->next, i++) {
-        uint64_t bytes = 0;
         fine &= check_value(reading, item);
-        entries[i] = (struct entry){item->text, item->place, i};
-        if (item->plain && strchr(item->text, 'i') && value_size(item->text, &bytes))
-            entries[i].text = arena_printf(reading->arena, "%llu", (unsigned long long)bytes);
+        entries[i] = (struct entry){axis_value(reading, item), item->place, i};
         text_list_add(&axis->values, reading->arena, entries[i].text);
     }
     size_t before = reading->mistakes.count;

@@ -12,59 +12,105 @@ static bool one_row(struct store *store, sqlite3_stmt *statement, struct error *
            (row || failed(error, EXIT_FAILED, "the store holds no such row"));
 }
 
-static bool read_reasons(struct store *store, struct arena *arena, size_t cell,
-                         struct cell_progress *progress, struct error *error)
+// A query with a row for every cell, its number first, and what the row says.
+struct cell_query {
+    const char *sql;
+    void (*read)(sqlite3_stmt *row, struct arena *arena, struct cell_progress *progress);
+};
+
+static size_t column_size(sqlite3_stmt *row, int column)
 {
-    sqlite3_stmt *statement =
-        BIND(store, error,
-             "SELECT coalesce(group_concat(exit || ' ×' || n, ', '), ''), coalesce(sum(n), 0) FROM"
-             " (SELECT attempt.exit AS exit, count(*) AS n FROM attempt"
-             "  JOIN execution ON execution.id = attempt.execution"
-             "  JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-             "  WHERE block.cell = ? AND attempt.state = 'failed' AND execution.state = 'done'"
-             "  GROUP BY 1 ORDER BY 2 DESC)",
-             bound_integer((int64_t)cell));
-    if (!one_row(store, statement, error))
-        return false;
-    progress->reasons = column_string(statement, 0, arena);
-    progress->retried = (size_t)sqlite3_column_int64(statement, 1);
-    sqlite3_reset(statement);
-    return true;
+    return (size_t)sqlite3_column_int64(row, column);
 }
 
-static const char counts_sql[] =
-    "WITH own AS (SELECT id, phase FROM block WHERE cell = ?),"
-    " made AS (SELECT * FROM build WHERE block IN (SELECT id FROM own)),"
-    " run AS (SELECT * FROM execution WHERE build IN (SELECT id FROM made) AND state <> 'planned'),"
-    " ran AS (SELECT count(*) AS runs, min(nullif(batch, 0)) AS least, max(batch) AS most FROM run"
-    "  LEFT JOIN attempt ON attempt.execution = run.id AND attempt.state = 'done')"
-    " SELECT (SELECT count(*) FROM own WHERE phase = 1 AND id NOT " IN_OPEN "),"
-    " (SELECT count(*) FROM own WHERE phase = 1 AND id " IN_OPEN "),"
-    " (SELECT count(layout_id) FROM made WHERE state = 'done'),"
-    " (SELECT count(DISTINCT variant || ' ' || layout_id) FROM made WHERE state = 'done'),"
-    " runs, least, most FROM ran";
-
-static bool read_counts(struct store *store, size_t cell, struct cell_progress *progress,
-                        struct error *error)
+static void read_blocks(sqlite3_stmt *row, struct arena *arena, struct cell_progress *progress)
 {
-    sqlite3_stmt *statement = BIND(store, error, counts_sql, bound_integer((int64_t)cell));
-    if (!one_row(store, statement, error))
-        return false;
-    size_t *counts[] = {&progress->blocks,    &progress->open_blocks, &progress->builds,
-                        &progress->layouts,   &progress->executions,  &progress->batch_least,
-                        &progress->batch_most};
-    for (int i = 0; i < (int)(sizeof counts / sizeof *counts); i++)
-        *counts[i] = (size_t)sqlite3_column_int64(statement, i);
-    sqlite3_reset(statement);
-    return true;
+    (void)arena;
+    progress->blocks = column_size(row, 1);
+    progress->open_blocks = column_size(row, 2);
 }
 
-bool store_progress(struct store *store, struct arena *arena, size_t cell,
-                    struct cell_progress *progress, struct error *error)
+static void read_builds(sqlite3_stmt *row, struct arena *arena, struct cell_progress *progress)
 {
-    *progress = (struct cell_progress){0};
-    return read_reasons(store, arena, cell, progress, error) &&
-           read_counts(store, cell, progress, error);
+    (void)arena;
+    progress->builds = column_size(row, 1);
+    progress->layouts = column_size(row, 2);
+    progress->block_s += sqlite3_column_double(row, 3);
+}
+
+static void read_executions(sqlite3_stmt *row, struct arena *arena, struct cell_progress *progress)
+{
+    (void)arena;
+    progress->executions = column_size(row, 1);
+    progress->batch_least = column_size(row, 2);
+    progress->batch_most = column_size(row, 3);
+    progress->block_s += sqlite3_column_double(row, 4);
+}
+
+// One kind of failure.
+static void read_reason(sqlite3_stmt *row, struct arena *arena, struct cell_progress *progress)
+{
+    const char *reason = (const char *)sqlite3_column_text(row, 1);
+    progress->retried += column_size(row, 2);
+    progress->reasons = arena_printf(arena, "%s%s%s ×%zu", progress->reasons,
+                                     *progress->reasons ? ", " : "", reason, column_size(row, 2));
+}
+
+// Each reads its tables once, in the order in which they were written, for all cells: a query for
+// each cell would look everywhere in the file for its rows, thousands of times.
+static const struct cell_query cell_queries[] = {
+    {"SELECT cell, sum(id NOT " IN_OPEN "), sum(id " IN_OPEN ") FROM block WHERE phase = 1"
+     " GROUP BY cell",
+     read_blocks},
+    {"SELECT block.cell, count(CASE build.state WHEN 'done' THEN layout_id END),"
+     " count(DISTINCT CASE build.state WHEN 'done' THEN variant || ' ' || layout_id END),"
+     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN seconds END)"
+     " FROM build CROSS JOIN block ON block.id = build.block"
+     " WHERE layout_id IS NOT NULL OR seconds > 0 GROUP BY 1",
+     read_builds},
+    {"SELECT block.cell, sum(coalesce(attempt.number, 1) = 1),"
+     " min(CASE attempt.state WHEN 'done' THEN nullif(batch, 0) END),"
+     " max(CASE attempt.state WHEN 'done' THEN batch END),"
+     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN attempt.seconds END)"
+     " FROM execution CROSS JOIN build ON build.id = execution.build"
+     " CROSS JOIN block ON block.id = build.block"
+     " LEFT JOIN attempt ON attempt.execution = execution.id"
+     " WHERE execution.state <> 'planned' GROUP BY 1",
+     read_executions},
+    {"SELECT block.cell, attempt.exit, count(*) FROM attempt"
+     " CROSS JOIN execution ON execution.id = attempt.execution"
+     " CROSS JOIN build ON build.id = execution.build"
+     " CROSS JOIN block ON block.id = build.block"
+     " WHERE attempt.state = 'failed' AND execution.state = 'done'"
+     " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
+     read_reason},
+};
+
+static bool read_cells(struct store *store, struct arena *arena, const struct cell_query *query,
+                       struct cell_progress *cells, struct error *error)
+{
+    sqlite3_stmt *rows = store_bind(store, query->sql, NULL, 0, error);
+    bool row = rows != NULL;
+    while (row) {
+        if (!store_step(store, rows, &row, error))
+            return false;
+        if (row)
+            query->read(rows, arena, &cells[sqlite3_column_int64(rows, 0)]);
+    }
+    return rows != NULL;
+}
+
+bool store_progress(struct store *store, struct arena *arena, struct cell_progress *cells,
+                    size_t count, struct error *error)
+{
+    for (size_t cell = 0; cell < count; cell++)
+        cells[cell] = (struct cell_progress){.reasons = ""};
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof cell_queries / sizeof *cell_queries; i++)
+        done = read_cells(store, arena, &cell_queries[i], cells, error);
+    for (size_t cell = 0; cell < count; cell++)
+        cells[cell].block_s /= cells[cell].blocks ? (double)cells[cell].blocks : 1;
+    return done;
 }
 
 bool store_costs(struct store *store, size_t cell, size_t variant, struct level_costs *costs,

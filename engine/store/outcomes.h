@@ -11,9 +11,11 @@ struct cell_progress {
     size_t retried;                 // executions that succeeded at their second attempt
     const char *reasons;            // of their first attempts: "timeout ×2, exit 3 ×1"; or ""
     size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
+    double block_s;                 // wall time of one of `blocks`, its builds and all attempts
 };
-NODISCARD bool store_progress(struct store *store, struct arena *arena, size_t cell,
-                              struct cell_progress *progress, struct error *error);
+// Of all cells, `count`: as they were when the catalogue was read.
+NODISCARD bool store_progress(struct store *store, struct arena *arena, struct cell_progress *cells,
+                              size_t count, struct error *error);
 
 // Executions of one variant of a cell that failed for good.
 struct failure_row {

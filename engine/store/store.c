@@ -116,6 +116,9 @@ static bool check_marks(struct store *store, struct error *error)
     return true;
 }
 
+// The blocks of a cell lie far apart: what one pass over them reads is there for the next.
+#define READING_CACHE "PRAGMA cache_size = -16384" // KiB
+
 struct store *store_open(const char *path, struct error *error)
 {
     if (!file_exists(path)) {
@@ -124,7 +127,7 @@ struct store *store_open(const char *path, struct error *error)
     }
     // For writing where that is allowed, so that the log of a killed campaign can be taken in.
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
-    if (store && !check_marks(store, error)) {
+    if (store && !(check_marks(store, error) && store_sql(store, READING_CACHE, error))) {
         store_close(store);
         return NULL;
     }

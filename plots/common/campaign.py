@@ -1,6 +1,7 @@
 # One campaign as the plots see it: each table read once, one order of cells and variants for all.
 from .tables import (LEVELS, NotApplicable, Problem, index, level, number, optional_number,
                      read_records, read_samples, timestamp)
+from .units import SECONDS
 
 COLUMNS = {
     "variances": {"metric": str, "level": level, "T2": optional_number, "share": optional_number},
@@ -88,6 +89,18 @@ class Campaign:
             self._order = ({cell: i for i, cell in enumerate(cells)},
                            {variant: i for i, variant in enumerate(variants)})
         return self._order
+
+    def swept_cells(self):
+        """{benchmark: its cells}, where nothing could be measured too; only of benchmarks with
+        sweep axes."""
+        cells = [*self._seen()[0], *(row["cell"] for row in self.optional("executions"))]
+        return grouped([cell for cell in dict.fromkeys(cells) if cell.axes],
+                       lambda cell: cell.benchmark)
+
+    def is_time(self, metric):
+        """Of a time less is better; of anything else nothing is known."""
+        units = {row["unit"] for row in self.optional("estimates") if row["metric"] == metric}
+        return units <= SECONDS.keys() if units else "time" in metric
 
     def cell_order(self, cell):
         return self._seen()[0].setdefault(cell, len(self._order[0]))

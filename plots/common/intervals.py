@@ -1,7 +1,5 @@
-# Words about intervals, and which records make a curve over a parameter.
-from .units import as_number, counted
-
-CURVE_POINTS = 3
+# Words about intervals.
+from .units import counted
 
 
 def interval_words(campaign, records, mark):
@@ -18,19 +16,15 @@ def interval_words(campaign, records, mark):
     return f"{mark}: {percent} interval over {counts[0]} to {counted(counts[-1], noun)}"
 
 
-def curve_axis(records):
-    """The name of the only axis that varies, if it is numeric with enough points, else None."""
-    values = {}
-    for record in records:
-        for name, value in record["cell"].axes:
-            values.setdefault(name, {})[value] = True
-    varying = [name for name, found in values.items() if len(found) > 1]
-    if len(varying) != 1 or len(values[varying[0]]) < CURVE_POINTS:
-        return None
-    if any(as_number(value) is None for value in values[varying[0]]):
-        return None
-    return varying[0]
+
+def limits(record):
+    """Low and high, the mean itself where there is no interval."""
+    known = record["low"] is not None and record["high"] is not None
+    return (record["low"], record["high"]) if known else (record["mean"], record["mean"])
 
 
-def axis_value(record, name):
-    return as_number(dict(record["cell"].axes)[name])
+def ratio_words(campaign, records, mark):
+    """What the intervals of ratios are: of the means below them, which stand with the estimates."""
+    cells = {(r["cell"], r["metric"]) for r in records}
+    estimates = [r for r in campaign.optional("estimates") if (r["cell"], r["metric"]) in cells]
+    return interval_words(campaign, estimates, mark) if estimates else f"{mark}: interval"

@@ -3,10 +3,10 @@
 import numpy
 
 from .campaign import grouped
-from .intervals import curve_axis
 from .rows import cell_label, ordered, page_name, pages
 from .scales import outside_words, readable_limits, same_scale
 from .style import Look, Picture, plain, wrapped
+from .sweeps import few_cells
 from .units import scale_of
 
 PANELS_PER_PICTURE = 8
@@ -24,21 +24,21 @@ class Panel:
         self.machines = numpy.array(series.machine)
 
 
-def row_pictures(campaign, plot, table, title, rows, curves=None, split=pages):
-    """Yields pictures of a table's records, by metric: `curves` of every benchmark that has some,
-    and `rows` of what `split` puts on each page of the others. Both take (campaign, name, metric,
-    records, title) and return a Picture."""
+def few_records(campaign, records):
+    return few_cells(campaign, records, lambda r: r["cell"])
+
+
+def row_pictures(campaign, plot, table, title, rows, split=pages, few=few_records):
+    """Yields pictures of a table's records, by metric: `rows` of what `split` puts on each page of
+    what `few` leaves. `rows` takes (campaign, name, metric, records, title), returns a Picture."""
     records = ordered(campaign, campaign.records(table))
     title = f"{plain(records[0]['experiment'])}: {title}"
     for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
-        rest = []
-        for benchmark, group in grouped(of_metric, lambda r: r["cell"].benchmark).items():
-            if curves and curve_axis(group):
-                yield curves(campaign, (plot, benchmark, metric), metric, group, title)
-            else:
-                rest += group
-        for name, page in named((plot, metric), split(rest)):
-            yield rows(campaign, name, metric, page, title)
+        of_metric, note = few(campaign, of_metric)
+        for name, page in named((plot, metric), split(of_metric)):
+            picture = rows(campaign, name, metric, page, title)
+            picture.note(note)
+            yield picture
 
 
 def named(name, found):
@@ -49,10 +49,12 @@ def named(name, found):
 
 
 def metrics(campaign):
-    """Series of each benchmark and metric, in the order of the experiment."""
+    """(series, note) of each benchmark and metric, in the order of the experiment; of a long sweep
+    those of a few cells, as the note says."""
     series = sorted(campaign.samples(), key=lambda s: (campaign.cell_order(s.cell),
                                                        campaign.variant_order(s.variant)))
-    return grouped(series, lambda s: (s.cell.benchmark, s.metric, s.unit))
+    groups = grouped(series, lambda s: (s.cell.benchmark, s.metric, s.unit))
+    return {key: few_cells(campaign, group, lambda s: s.cell) for key, group in groups.items()}
 
 
 def cell_pages(series, columns):
@@ -70,7 +72,7 @@ def cell_pages(series, columns):
 
 def pictures(campaign, plot, title, subtitle, columns, height):
     """Yields (picture, cells): cells are lists of Panel, each already given its axes."""
-    for (benchmark, metric, unit), series in metrics(campaign).items():
+    for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
         phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
         for name, page in named((plot, benchmark, metric), cell_pages(series, columns)):
             most = max(len(cell) for cell in page)
@@ -79,6 +81,7 @@ def pictures(campaign, plot, title, subtitle, columns, height):
             picture = Picture(
                 name, f"{plain(series[0].experiment)}: {title}{phase}",
                 f"{plain(benchmark)}, {subtitle(benchmark)}", [height] * rows, width)
+            picture.note(note)
             yield picture, place(campaign, picture, page, width, metric, unit)
 
 

@@ -4,10 +4,15 @@ import math
 import numpy
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from .style import plain
+from .style import BAND, INK, plain
 from .units import compact, significant
 
 MOST_TICKS = 12
+POWERS = tuple(2**i for i in range(10))
+# Beyond a factor of two a linear axis of ratios lies about the smaller side.
+LINEAR = (0.5, 2.0)
+LOG_SPAN = 30.0
+MARGIN = 0.05
 
 
 def plain_log(axis, low, high):
@@ -21,18 +26,90 @@ def plain_log(axis, low, high):
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.12g}"))
 
 
+def is_geometric(values):
+    """Whether sorted values want a logarithmic axis: they span it, or each is the same multiple of
+    the one before."""
+    if values[0] <= 0 or len(values) < 3:
+        return False
+    factors = [after / before for before, after in zip(values, values[1:])]
+    even = max(factors) < 1.05 * min(factors) and min(factors) >= 1.5
+    return even or values[-1] >= 30 * values[0]
+
+
 def parameter_axis(axes, name, values):
-    """An x axis over a swept parameter, logarithmic where the values span it."""
+    """An x axis over a swept parameter, logarithmic where it is geometric."""
     values = sorted(set(values))
-    if values[0] > 0 and values[-1] >= 30 * values[0]:
+    most = MOST_TICKS // axes.get_gridspec().ncols
+    if is_geometric(values):
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(FixedLocator(values[::-(-len(values) // MOST_TICKS)]))
+        margin = (values[-1] / values[0]) ** MARGIN
+        axes.set_xlim(values[0] / margin, values[-1] * margin)
+        axes.xaxis.set_major_locator(FixedLocator(values[::-(-len(values) // most)]))
         axes.xaxis.set_minor_locator(NullLocator())
-    elif len(values) <= MOST_TICKS:
-        axes.xaxis.set_major_locator(FixedLocator(values))
-    binary = all(value % 1024 == 0 for value in values)
+    else:
+        margin = MARGIN * (values[-1] - values[0]) or 1
+        axes.set_xlim(values[0] - margin, values[-1] + margin)
+        axes.xaxis.set_major_locator(FixedLocator(values) if len(values) <= most
+                                     else MaxNLocator(6))
+    binary = is_binary(values)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value, binary)))
     axes.set_xlabel(f"{plain(name, 40)} (parameter's value)")
+
+
+def is_binary(values):
+    """Powers of two up to kibi and more read best with binary prefixes."""
+    return max(values) >= 1024 and all(value % 1024 == 0 or value < 1024 and value in POWERS
+                                       for value in values)
+
+
+def word_axis(axes, name, words):
+    """An x axis over a swept parameter whose values are words, side by side."""
+    columns = axes.get_gridspec().ncols
+    step = -(-len(words) // (24 // columns))
+    long = sum(min(len(word), 18) + 2 for word in words[::step]) > 90 / columns
+    axes.set_xticks(range(0, len(words), step), [plain(word, 18) for word in words[::step]],
+                    rotation=40 if long else 0, ha="right" if long else "center",
+                    rotation_mode="anchor")
+    axes.set_xlim(-0.5, len(words) - 0.5)
+    axes.set_xlabel(f"{plain(name, 40)} (parameter's value)")
+
+
+def ratio_axis(axes, which, known, threshold):
+    """Makes the axis `which` ("x" or "y") hold all the ratios, with 1 and the threshold marked;
+    returns its limits."""
+    known = [1 - threshold, 1 + threshold] + [value for value in known if value and value > 0]
+    low, high = min(known), max(known)
+    axis, set_limits = getattr(axes, f"{which}axis"), getattr(axes, f"set_{which}lim")
+    if LINEAR[0] <= low and high <= LINEAR[1]:
+        margin = max(0.08 * (high - low), 0.002)
+        limits = (low - margin, high + margin)
+        axis.set_major_locator(MaxNLocator(6, steps=(1, 2, 5, 10)))
+    else:
+        getattr(axes, f"set_{which}scale")("log")
+        margin = (high / low) ** 0.08
+        limits = (low / margin, high * margin)
+        plain_log(axis, *limits)
+    set_limits(*limits)
+    line, span = (axes.axvline, axes.axvspan) if which == "x" else (axes.axhline, axes.axhspan)
+    if threshold:
+        span(1 - threshold, 1 + threshold, color=BAND, linewidth=0, zorder=0)
+    line(1, color=INK, linewidth=1.2, zorder=1)
+    return limits
+
+
+def value_axis(axes, which, ends):
+    """Makes the axis hold values of any size, logarithmic where they span it."""
+    axis, low, high = getattr(axes, f"{which}axis"), min(ends), max(ends)
+    if low > 0 and high > LOG_SPAN * low:
+        getattr(axes, f"set_{which}scale")("log")
+        plain_log(axis, low, high)
+        margin = (high / low) ** 0.06
+        limits = (low / margin, high * margin)
+    else:
+        few_ticks(axis)
+        margin = 0.06 * (high - low) or 0.01 * abs(high) or 1.0
+        limits = (low - margin, high + margin)
+    getattr(axes, f"set_{which}lim")(*limits)
 
 
 def few_ticks(axis, count=6):

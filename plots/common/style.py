@@ -91,14 +91,14 @@ class Picture:
 
     def __init__(self, name, title, subtitle, heights, columns=1, **grid):
         self.name, self.notes, self.handles = name, [], []
-        self.title, self.subtitle = title, subtitle
+        self.title, self.subtitle, self.columns = title, subtitle, columns
         self._body = sum(heights)
         self.figure = Figure(figsize=(WIDTH, self._body))
         self.axes = self.figure.subplots(len(heights), columns, squeeze=False,
                                          gridspec_kw={"height_ratios": heights}, **grid)
 
     def note(self, text):
-        if text not in self.notes:
+        if text and text not in self.notes:
             self.notes.append(text)
 
     def finish(self):

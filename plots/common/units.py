@@ -71,8 +71,9 @@ def compact(value, binary):
 
 def as_number(text):
     """The number that a parameter's value is, or None."""
+    factor = next((step for step, prefix in BINARY if text.endswith(prefix)), 1)
     try:
-        value = float(text)
+        value = float(text[:-2] if factor > 1 else text) * factor
     except ValueError:
         return None
     return value if math.isfinite(value) else None

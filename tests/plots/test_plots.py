@@ -1,108 +1,15 @@
 # The plots as a user meets them: scripts run on CSV files, pictures and messages checked.
-import csv
 import importlib.util
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
-from datetime import datetime, timedelta
 
-PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
-KINDS = ("distributions", "run_sequence", "means", "ratios", "builds", "variance_shares",
-         "repetitions")
-COLUMNS = {
-    "samples": "phase machine block execution iteration metric unit value",
-    "executions": "phase machine block execution order attempt start exit seconds",
-    "variances": "metric level repetitions S2 T2 share",
-    "dimensioning": "metric level cost_s T2 closed_form used",
-    "estimates": "metric unit mean low high confidence df builds median minimum",
-    "ratios": "baseline metric time_ratio low high bounded speedup verdict",
-}
+from plotting import KINDS, PLOTS, Experiment, PlotTest
+from test_sweeps import Sweeps  # noqa: F401, one run for all
+
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
-
-
-class Experiment:
-    """Tables of a small campaign; a value is a plain formula, so that tests need no chance."""
-
-    def __init__(self, benchmark="sort", variants=("O2", "O3"), axis=None, builds=5, unit="s",
-                 iterations=6):
-        self.axis, self.tables = axis, {name: [] for name in COLUMNS}
-        start = datetime(2024, 1, 1)
-        for point in (axis[1] if axis else (None,)):
-            for place, variant in enumerate(variants):
-                lead = ["demo", benchmark, variant] + ([point] if axis else [])
-                mean = 0.012 * (1 - 0.1 * place) * float(point or 1)
-                for block in range(builds):
-                    for execution in range(2):
-                        start += timedelta(seconds=1)
-                        self.add("executions", lead, "real", "m", block, execution, execution, 1,
-                                 start.isoformat() + "Z", 0, 1)
-                        for i in range(iterations):
-                            value = mean * (1 + 0.01 * (block % 4) + 0.002 * (i * 7 % 5))
-                            self.add("samples", lead, "real", "m", block, execution, i,
-                                     "wall_time", unit, repr(value))
-                self.add("estimates", lead, "wall_time", unit, mean, mean * 0.98, mean * 1.02,
-                         0.95, builds - 1, builds, mean, mean)
-                for level, share in (("iteration", .2), ("execution", .3), ("build", .5)):
-                    self.add("variances", lead, "wall_time", level, 5, share, share, share)
-                    self.add("dimensioning", lead, "wall_time", level, 1, share,
-                             "" if level == "build" else 3, 5)
-                if place:
-                    self.add("ratios", lead, variants[0], "wall_time", .9, .88, .93, "yes",
-                             1.1, "faster")
-
-    def add(self, table, lead, *fields):
-        self.tables[table].append([*lead, *fields])
-
-    def write(self, folder, tables=COLUMNS):
-        os.makedirs(folder, exist_ok=True)
-        for name in tables:
-            with open(os.path.join(folder, name + ".csv"), "w", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow(["experiment", "benchmark", "variant"]
-                                + ([self.axis[0]] if self.axis else []) + COLUMNS[name].split())
-                writer.writerows(self.tables[name])
-
-
-class PlotTest(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.csv, self.out = (os.path.join(holder.name, name) for name in ("csv", "out"))
-        os.mkdir(self.csv)
-
-    def run_plot(self, name, *options, out=None):
-        return subprocess.run(
-            [sys.executable, "-B", os.path.join(PLOTS, name + ".py"), self.csv, "--out",
-             out or self.out, *options], capture_output=True, text=True, cwd="/", timeout=60)
-
-    def drawn(self, name, *options, out=None):
-        """Runs a plot that must succeed in silence; paths that it wrote."""
-        done = self.run_plot(name, *options, out=out)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return done.stdout.splitlines()
-
-    def refused(self, name, message):
-        done = self.run_plot(name)
-        self.assertEqual((done.returncode, done.stderr), (2, f"error: {message}\n"))
-
-    def texts(self, name, *options):
-        """All text of a plot's SVG pictures."""
-        found = []
-        for path in self.drawn(name, "--format", "svg", *options):
-            tree = xml.etree.ElementTree.parse(path)
-            found += [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
-        return found
-
-    def damage(self, table, old, new):
-        path = os.path.join(self.csv, table + ".csv")
-        with open(path, newline="") as file:
-            text = file.read()
-        self.assertIn(old, text)
-        with open(path, "w", newline="") as file:
-            file.write(text.replace(old, new, 1))
 
 
 class Pictures(PlotTest):
@@ -174,13 +81,6 @@ class Pictures(PlotTest):
             if "variance_shares" not in path:
                 with open(path) as file:
                     self.assertIn("#d55e00", file.read(), path)
-
-    def test_numeric_sweep_becomes_curves(self):
-        Experiment(axis=("n", ("1", "8", "64", "512"))).write(self.csv)
-        for kind in ("means", "ratios"):
-            path, = self.drawn(kind, "--format", "png")
-            self.assertEqual(os.path.basename(path), f"{kind}-sort-wall_time.png")
-            self.assertIn("n (parameter's value)", self.texts(kind))
 
     def test_axis_may_bear_a_columns_name(self):
         Experiment(axis=("value", ("1", "2"))).write(self.csv)

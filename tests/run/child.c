@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -108,6 +109,24 @@ static int end_parent(char **arguments)
     return sleep_long(arguments[2]);
 }
 
+// Writes to so many bytes of its own.
+static int take_memory(size_t bytes)
+{
+    char *memory = malloc(bytes);
+    if (!memory)
+        return fprintf(stderr, "no memory\n") < 0 ? 1 : 9;
+    for (size_t i = 0; i < bytes; i += 4096)
+        ((volatile char *)memory)[i] = 1;
+    free(memory);
+    return 0;
+}
+
+// Address space alone, of which nothing can be written.
+static int reserve_memory(size_t bytes)
+{
+    return mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -135,6 +154,10 @@ int main(int argc, char **argv)
         return flood();
     if (strcmp(what, "end-parent") == 0)
         return end_parent(argv);
+    if (strcmp(what, "take") == 0)
+        return take_memory((size_t)number(argv[2]));
+    if (strcmp(what, "reserve") == 0)
+        return reserve_memory((size_t)number(argv[2]));
     if (strcmp(what, "silence") == 0)
         return closefrom(0), 0;
     return sleep_long(argc > 2 ? argv[2] : NULL);

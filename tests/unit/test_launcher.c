@@ -1,126 +1,10 @@
 // Children of the launcher: started as asked, ended in time, told of truly, outlived by nothing.
-#include "testing.h"
-
-#include "base/clock.h"
-#include "base/files.h"
-#include "run/launcher.h"
+#include "launching.h"
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-// A list of strings as execve() wants it; valid in the block around it.
-#define WORDS(...) ((char *const *)(const char *const[]){__VA_ARGS__, NULL})
-#define ARGUMENTS(...) WORDS("child", __VA_ARGS__)
-
-// One launcher, and the last child of it.
-struct fixture {
-    struct launcher launcher;
-    struct arena arena;
-    struct outcome outcome;
-    struct error error;
-    char folder[64];
-};
-
-static int set_up(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    *state = fixture;
-    strcpy(fixture->folder, "/tmp/eswexp-launcher-XXXXXX");
-    return !mkdtemp(fixture->folder) ||
-           !launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error);
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *fixture = *state;
-    launcher_stop(&fixture->launcher);
-    arena_release(&fixture->arena);
-    bool removed = tree_remove(fixture->folder, &fixture->error);
-    free(fixture);
-    return !removed;
-}
-
-static struct launch as_usual(char *const *arguments)
-{
-    static char variable[] = "A=1";
-    static char *const no_environment[] = {variable, NULL};
-    return (struct launch){.program = ESWEXP_TEST_PROGRAMS "/child",
-                           .arguments = arguments,
-                           .environment = no_environment,
-                           .folder = "/",
-                           .samples = -1,
-                           .timeout_s = 60,
-                           .grace_s = 1};
-}
-
-static bool run(struct fixture *fixture, const struct launch *launch)
-{
-    size_t ended = 0;
-    return launcher_run(&fixture->launcher, launch, 1, &fixture->outcome, &ended,
-                        &fixture->error) &&
-           ended == 1;
-}
-
-static const char *said(struct fixture *fixture)
-{
-    return launcher_said(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, SIZE_MAX, NULL);
-}
-
-static void assert_ends(struct fixture *fixture, const struct launch *launch, enum ending ending,
-                        int code)
-{
-    if (!run(fixture, launch))
-        fail_msg("%s", fixture->error.text);
-    assert_int_equal(fixture->outcome.ending, ending);
-    assert_int_equal(fixture->outcome.code, code);
-}
-
-static void assert_says(struct fixture *fixture, const struct launch *launch, const char *words)
-{
-    assert_ends(fixture, launch, ENDED_EXIT, 0);
-    assert_string_equal(said(fixture), words);
-}
-
-// The number in a file; 0 while there is none.
-static pid_t number_in(const char *path)
-{
-    char text[32] = "";
-    FILE *stream = fopen(path, "r");
-    if (!stream)
-        return 0;
-    bool whole = fgets(text, sizeof text, stream) && strchr(text, '\n');
-    fclose(stream);
-    return whole ? (pid_t)strtol(text, NULL, 10) : 0;
-}
-
-// Waits for the process to end; a zombie has ended, whoever is to reap it.
-static bool is_gone(pid_t pid)
-{
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    for (int tries = 0; tries < 2000; tries++, usleep(5000)) {
-        FILE *stream = fopen(path, "r");
-        if (!stream)
-            return true;
-        const char *rest = fgets(text, sizeof text, stream) ? strchr(text, ')') : NULL;
-        fclose(stream);
-        if (!rest || rest[2] == 'Z' || rest[2] == 'X')
-            return true;
-    }
-    return false;
-}
 
 static void starts_as_asked(void **state)
 {
@@ -275,6 +159,27 @@ static void memory_is_the_childs_own(void **state)
     assert_in_range(fixture->outcome.peak_memory_bytes, 100000, 3000000);
 }
 
+static void memory_is_limited(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = as_usual(ARGUMENTS("take", "100000000"));
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    launch.memory_limit_bytes = 64 << 20;
+    assert_ends(fixture, &launch, ENDED_EXIT, 9);
+    assert_string_equal(
+        launcher_said(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 100, NULL),
+        "no memory\n");
+    launch.arguments = ARGUMENTS("take", "30000000");
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    launch.arguments = ARGUMENTS("reserve", "1000000000");
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    launch.arguments = ARGUMENTS("take", "100000000");
+    launch.memory_limit_bytes = 1 << 30;
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    launch.memory_limit_bytes = 0; // that of the last child is not the next one's
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+}
+
 static void a_killed_launcher_takes_its_child_along(void **state)
 {
     struct fixture *fixture = *state;
@@ -290,120 +195,8 @@ static void a_killed_engine_takes_them_along(void **state)
 {
     struct fixture *fixture = *state;
     char *file = arena_printf(&fixture->arena, "%s/child", fixture->folder);
-    char *other = arena_printf(&fixture->arena, "%s/launcher", fixture->folder);
-    pid_t engine = fork();
-    if (engine == 0) {
-        struct fixture own = {.outcome = {0}};
-        FILE *stream = fopen(other, "w");
-        if (!stream || !launcher_start(&own.launcher, ESWEXP_LAUNCHER, &own.error))
-            _exit(1);
-        fprintf(stream, "%d\n", (int)own.launcher.pid);
-        fclose(stream);
-        struct launch launch = as_usual(ARGUMENTS("sleep", file));
-        _exit(run(&own, &launch));
-    }
-    for (int tries = 0; tries < 2000 && !number_in(file); tries++)
-        usleep(5000);
-    kill(engine, SIGKILL);
-    waitpid(engine, NULL, 0);
-    assert_true(number_in(file) > 0 && is_gone(number_in(file)));
-    assert_true(number_in(other) > 0 && is_gone(number_in(other)));
-}
-
-struct addresses {
-    uint64_t function, local, heap, library, stack_limit;
-};
-
-static struct addresses addresses(struct fixture *fixture, const struct launch *launch)
-{
-    struct addresses found = {0};
-    assert_ends(fixture, launch, ENDED_EXIT, 0);
-    uint64_t *all[] = {&found.function, &found.local, &found.heap, &found.library,
-                       &found.stack_limit};
-    char *at = launcher_said(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, 200, NULL);
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = strtoull(at, &at, i < 4 ? 16 : 10);
-    return found;
-}
-
-static void places_as_drawn(void **state)
-{
-    struct fixture *fixture = *state;
-    struct launch launch = as_usual(ARGUMENTS("addresses"));
-    launch.placement = (struct placement){.stack_offset = 304,
-                                          .stack_limit = (130 << 20) + 0x5000,
-                                          .aslr = ASLR_FIXED,
-                                          .record_addresses = true};
-    struct addresses first = addresses(fixture, &launch);
-    uint64_t stack = fixture->outcome.stack_start;
-    assert_false(fixture->outcome.stop_refused);
-    assert_true(fixture->outcome.image_start && fixture->outcome.image_start <= first.function);
-    assert_true(stack > first.local && fixture->outcome.heap_start <= first.heap);
-    for (int i = 0; i < 20; i++) {
-        struct addresses again = addresses(fixture, &launch);
-        assert_memory_equal(&again, &first, sizeof first);
-    }
-    launch.placement.stack_offset += 16;
-    struct addresses moved = addresses(fixture, &launch);
-    assert_int_equal(first.local - moved.local, 16);
-    assert_int_equal(stack - fixture->outcome.stack_start, 16);
-    assert_int_equal(first.library, moved.library);
-    launch.placement.stack_limit += 0x3000;
-    moved = addresses(fixture, &launch);
-    assert_int_equal(first.library - moved.library, 0x3000);
-    assert_int_equal(first.stack_limit, moved.stack_limit); // set back
-    launch.environment = WORDS("A=1xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
-    assert_int_equal(moved.local - addresses(fixture, &launch).local, 48);
-    launch.placement = (struct placement){.aslr = ASLR_KERNEL};
-    assert_true(addresses(fixture, &launch).local != addresses(fixture, &launch).local);
-}
-
-// Refuses ptrace() and every change of personality, as containers do.
-static bool refuse(void)
-{
-    struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 3, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 3),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0xffffffff, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
-}
-
-// 0, or which expectation did not hold.
-static int in_a_container(struct fixture *fixture)
-{
-    if (!refuse() || !launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error))
-        return 1;
-    struct launch launch = as_usual(ARGUMENTS("addresses"));
-    launch.placement.aslr = ASLR_FIXED;
-    if (!run(fixture, &launch) || fixture->outcome.ending != ENDED_NOT_STARTED ||
-        fixture->outcome.code != EPERM || strcmp(fixture->outcome.stage, "personality") != 0)
-        return 2;
-    launch.placement = (struct placement){.stack_limit = 140 << 20, .record_addresses = true};
-    if (!run(fixture, &launch) || fixture->outcome.ending != ENDED_EXIT ||
-        !fixture->outcome.stop_refused || fixture->outcome.stack_start)
-        return 3;
-    return strstr(said(fixture), " 146800640") ? 0 : 4; // the limit is left
-}
-
-static void says_what_is_refused(void **state)
-{
-    (void)state;
-    int status = 0;
-    pid_t inside = fork();
-    if (inside == 0) {
-        struct fixture own = {.outcome = {0}};
-        _exit(in_a_container(&own));
-    }
-    assert_int_equal(waitpid(inside, &status, 0), inside);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
+    struct launch launch = as_usual(ARGUMENTS("sleep", file));
+    kill_engine_at_work(fixture, &launch, 1, file);
 }
 
 static void is_refused_by_what_is_no_launcher(void **state)
@@ -419,7 +212,6 @@ static void is_refused_by_what_is_no_launcher(void **state)
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(starts_as_asked),
         TEST(pins),
@@ -429,10 +221,9 @@ int main(void)
         TEST(keeps_the_last_of_a_flood),
         TEST(nothing_is_left_behind),
         TEST(memory_is_the_childs_own),
+        TEST(memory_is_limited),
         TEST(a_killed_launcher_takes_its_child_along),
         TEST(a_killed_engine_takes_them_along),
-        TEST(places_as_drawn),
-        cmocka_unit_test(says_what_is_refused),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,31 +1,7 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
-#include "imported.h"
-#include "stored.h"
-
-#include "report/report.h"
-#include "report/words.h"
+#include "reported.h"
 
 #include <jansson.h>
-
-static char *as_text(const struct findings *findings, size_t columns, bool colour)
-{
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&bytes, &size);
-    report_text(findings, out, columns, colour);
-    fclose(out);
-    return bytes;
-}
-
-static char *as_markdown(const struct findings *findings)
-{
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&bytes, &size);
-    report_markdown(findings, out);
-    fclose(out);
-    return bytes;
-}
 
 static json_t *as_json(const struct findings *findings)
 {
@@ -55,13 +31,6 @@ static char *as_csv(const struct imported *imported, const char *name)
     assert_done(tree_remove(folder, &error), error);
     arena_release(&arena);
     return text.bytes;
-}
-
-static void assert_says(char *report, const char *words)
-{
-    if (!strstr(report, words))
-        fail_msg("no \"%s\" in:\n%s", words, report);
-    free(report);
 }
 
 static void worked_example(void **state)
@@ -151,16 +120,6 @@ static void names_are_harmless(void **state)
     imported_free(&imported);
 }
 
-static size_t longest_line(const char *text)
-{
-    size_t longest = 0, width = 0;
-    for (; *text; text++) {
-        width = *text == '\n' ? 0 : width + ((*text & 0xc0) != 0x80);
-        longest = width > longest ? width : longest;
-    }
-    return longest;
-}
-
 static void only_times_are_fast(void **state)
 {
     (void)state;
@@ -191,23 +150,6 @@ static void one_unit_a_cell(void **state)
     imported_free(&imported);
 }
 
-// The findings of a real phase that is the same in all cells.
-static struct imported stored_campaign(const struct spec *spec, struct repetitions real,
-                                       const struct stored_truth *truth)
-{
-    struct arena arena = {0};
-    struct error error = {0};
-    struct imported imported = {.store = store_temporary(&error)};
-    struct repetitions *all = arena_new_array(&arena, struct repetitions, spec->cell_count);
-    for (size_t i = 0; i < spec->cell_count; i++)
-        all[i] = real;
-    assert_done(store_spec(imported.store, spec, &error), error);
-    stored_phase(imported.store, spec, PHASE_REAL, all, truth);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
-    arena_release(&arena);
-    return imported;
-}
-
 static void failed_variant(void **state)
 {
     (void)state;
@@ -226,30 +168,6 @@ static void failed_variant(void **state)
     assert_string_equal(json_string_value(json_object_get(failure, "reason")), "exit 9");
     assert_int_equal(json_integer_value(json_object_get(failure, "executions")), 10);
     json_decref(root);
-    imported_free(&imported);
-    arena_release(&arena);
-}
-
-static void nothing_in_many_cells(void **state)
-{
-    (void)state;
-    struct arena arena = {0};
-    const struct spec *spec = stored_spec(&arena, 2, CELLS_SHOWN_WHOLE + 1);
-    const struct stored_truth none = {{0, 0}, 0, 0, 0, 0}, one = {{1e-3, 0}, 0, 0, 0, 0};
-    struct imported imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &none);
-    static const char words[] =
-        "sort · n=13: nothing was measured: no execution succeeded, O2 failed (exit 9), O3 failed "
-        "(exit 9)\n";
-    assert_says(as_text(&imported.findings, 200, false), words);
-    assert_says(as_text(&imported.findings, 200, false), "in report.md and csv/estimates.csv.\n");
-    imported_free(&imported);
-    imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &one);
-    assert_says(as_text(&imported.findings, 200, false), "sort · n=13: O3 failed (exit 9)\n");
-    assert_says(as_markdown(&imported.findings), "| sort · n=13 | | O3 | failed (exit 9) | | | |");
-    imported_free(&imported);
-    imported = stored_campaign(spec, (struct repetitions){0}, &one);
-    assert_says(as_text(&imported.findings, 200, false),
-                "sort · n=13: nothing was measured: no execution was begun\n");
     imported_free(&imported);
     arena_release(&arena);
 }
@@ -346,36 +264,12 @@ static void campaign(void **state)
     arena_release(&arena);
 }
 
-static void many_cells(void **state)
-{
-    (void)state;
-    TEXT_CLEANUP struct text csv = {0};
-    text_add(&csv, "n,variant,block,value\n");
-    for (int n = 0; n < 400; n++)
-        for (int block = 0; block < 5; block++)
-            text_printf(&csv, "%d,old,%d,%d\n%d,new,%d,%d\n", n, block, 100 + block, n, block,
-                        (n == 7 ? 50 : 100) + block);
-    struct imported imported = imported_from(csv.bytes);
-    char *text = as_text(&imported.findings, 80, false);
-    size_t lines = 0;
-    for (const char *c = text; *c; c++)
-        lines += *c == '\n';
-    assert_true(lines < 20);
-    assert_says(text, "some · n=7\n");
-    assert_says(as_text(&imported.findings, 200, false),
-                "400 cells, value of new: lower in 1, higher in 0, inconclusive in 399");
-    assert_says(as_markdown(&imported.findings), "lower in 1");
-    assert_says(as_markdown(&imported.findings), "| some · n=399 | value | new | 102.0 ± 2.0 |");
-    imported_free(&imported);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example),   cmocka_unit_test(bounds_are_named),
         cmocka_unit_test(one_build),        cmocka_unit_test(names_are_harmless),
-        cmocka_unit_test(campaign),         cmocka_unit_test(many_cells),
-        cmocka_unit_test(failed_variant),   cmocka_unit_test(nothing_in_many_cells),
+        cmocka_unit_test(campaign),         cmocka_unit_test(failed_variant),
         cmocka_unit_test(missed_precision), cmocka_unit_test(only_times_are_fast),
         cmocka_unit_test(one_unit_a_cell),
     };

@@ -23,6 +23,7 @@ static void a_minimal_file_has_defaults(void **state)
     assert_words(&target->cflags, "");
     assert_words(&target->environment, "");
     assert_int_equal(target->sampling.kind, SAMPLING_ESWEXP);
+    assert_int_equal(target->memory_limit_bytes, 0);
     assert_int_equal(target->use_count, 3);
     assert_true(target->uses[0].allow_missing);
     assert_true(target_has_builds(target) && target_has_iterations(target));
@@ -139,13 +140,16 @@ static void names_are_replaced(void **state)
               "variants: {a: {}}\n"
               "sweep: {w: ['x y'], size: [512, 1Ki]}\n"
               "randomize: {environment_size: {bytes: '${size}'}}\n"
-              "machine: {cpus: ['0'], timeout: '${size}ms', env: {A: '${w}:${seed}'}}\n");
+              "machine: {cpus: ['0'], timeout: '${size}ms', memory_limit: '${size}Mi',\n"
+              "          env: {A: '${w}:${seed}'}}\n");
     const struct target *target = &spec->cells[1].targets[0];
     target->command.items[0] = target->command.items[1];
     assert_words(&target->command,
                  "[a x y][a x y][t-a][$${w}][$5][${seed}/${block}][${execution}][]");
     assert_words(&target->environment, "[A=x y:${seed}]");
     assert_close(target->timeout_s, 1.024, 1e-12);
+    assert_int_equal(target->memory_limit_bytes, 1 << 30);
+    assert_int_equal(spec->cells[0].targets[0].memory_limit_bytes, 512 << 20);
     assert_int_equal(target->uses[0].values[2].numbers[0], 1024);
     assert_int_equal(spec->cells[0].targets[0].uses[0].values[2].numbers[0], 512);
     struct arena *arena = &reading.arena;

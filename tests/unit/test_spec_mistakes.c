@@ -30,10 +30,8 @@ static const struct {
     {GOOD "repeat: {budget: 2h, precison: 1%}",
      "3:10: 'budget' is not in this version\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},
-    {GOOD "machine: {memory_limit: 1Gi, require: [a], priority: 1}",
-     "3:11: 'memory_limit' is not in this version\n"
-     "3:30: 'require' is not in this version\n"
-     "3:44: 'priority' is not in this version"},
+    {GOOD "machine: {require: [a], priority: 1}", "3:11: 'require' is not in this version\n"
+                                                  "3:25: 'priority' is not in this version"},
     {GOOD "repeat: [1]", "3:9: 'repeat' must be a map of keys"},
     // names
     {"experiment: ../e\nbenchmarks: {'a/b': {command: 'true'}, ..: {command: 'true'}}",
@@ -182,6 +180,17 @@ static const struct {
      "3:37: CPUs must be numbers or ranges such as 0-3,6, not '0-99999'\n"
      "3:48: CPUs must be numbers or ranges such as 0-3,6, not ''\n"
      "3:52: CPUs must be numbers or ranges such as 0-3,6, not ''"},
+    {GOOD "machine: {memory_limit: 2GB}",
+     "3:25: 'memory_limit' must be a number of bytes such as 512Mi or 2Gi, not '2GB'"},
+    {GOOD "machine: {memory_limit: -1}",
+     "3:25: 'memory_limit' must be a number of bytes such as 512Mi or 2Gi, not '-1'"},
+    {GOOD "machine: {memory_limit: 0}",
+     "3:25: 'memory_limit' must be between 1Mi and 1024Ti, not 0"},
+    {GOOD "machine: {memory_limit: 99999Ti}",
+     "3:25: 'memory_limit' must be between 1Mi and 1024Ti, not 99999Ti"},
+    {GOOD "machine: {memory_limit: '${n}Ki'}\nsweep: {n: [1024, 512]}",
+     "3:25: 'memory_limit' must be between 1Mi and 1024Ti, not 512Ki"},
+    {GOOD "machine: {memory_limit: [1Gi]}", "3:25: 'memory_limit' must be one value"},
     {GOOD "machine: {cpus: all, timeout: 0s, env: {1A: b, ESWEXP_SAMPLES: 3}}",
      "3:17: CPUs must be numbers or ranges such as 0-3,6, not 'all'\n"
      "3:31: 'timeout' must be between 0.001s and 2592000s, not 0s\n"

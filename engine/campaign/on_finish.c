@@ -1,0 +1,96 @@
+// Running the user's command at the end.
+#include "campaign/on_finish.h"
+
+#include "base/files.h"
+#include "build/tool.h"
+
+#include <fcntl.h>
+
+const char *on_finish_word(enum exit_code code)
+{
+    switch (code) {
+    case EXIT_FINE:
+        return "finished";
+    case EXIT_REGRESSION:
+        return "regression";
+    case EXIT_USAGE:
+        return "refused";
+    case EXIT_FAILED:
+        return "failed";
+    case EXIT_UNDECIDED:
+        return "inconclusive";
+    case EXIT_UNFIT:
+        return "unfit";
+    case EXIT_DEADLINE:
+        return "deadline";
+    case EXIT_INTERRUPTED:
+        return "interrupted";
+    }
+    return "failed";
+}
+
+static struct text_list environment_of(struct arena *arena, const struct ending_told *ending)
+{
+    TEXT_CLEANUP struct text campaigns = {0};
+    struct text_list settings = {0};
+    text_add(&campaigns, "ESWEXP_CAMPAIGNS=");
+    for (size_t i = 0; i < ending->campaigns.count; i++)
+        text_printf(&campaigns, "%s%s", i ? "\n" : "",
+                    path_absolute(arena, ending->campaigns.items[i]));
+    text_list_add(&settings, arena, arena_strdup(arena, campaigns.bytes));
+    text_list_add(&settings, arena,
+                  arena_printf(arena, "ESWEXP_RESULT=%s", on_finish_word(ending->code)));
+    text_list_add(&settings, arena, arena_printf(arena, "ESWEXP_EXIT=%d", (int)ending->code));
+    text_list_add(&settings, arena,
+                  arena_printf(arena, "ESWEXP_MESSAGE=%s", ending->message ? ending->message : ""));
+    return environment_with(arena, &settings);
+}
+
+// What it wrote is passed on whole: the error need not quote it.
+static void pass_on(struct text *output)
+{
+    fwrite(output->bytes, 1, output->length, stderr);
+    if (output->length && output->bytes[output->length - 1] != '\n')
+        fputc('\n', stderr);
+    output->length = 0;
+}
+
+static bool run(struct arena *arena, const struct tool *tool, struct error *error)
+{
+    struct tool_end end = {0};
+    bool done = tool_run(tool, NULL, &end, error);
+    if (done) {
+        pass_on(&end.output);
+        done = tool_succeeded(&end) ||
+               tool_failed(&end, arena_printf(arena, "'%s'", tool->arguments[2]), error);
+    }
+    text_release(&end.output);
+    return done;
+}
+
+void on_finish_run(const char *command, const struct ending_told *ending, double most_s,
+                   const struct log *log, const volatile sig_atomic_t *stop)
+{
+    if (!command)
+        return;
+    struct arena arena = {0};
+    struct error error = {.code = EXIT_FINE};
+    struct text_list environment = environment_of(&arena, ending);
+    struct text_list words = {0};
+    text_list_add(&words, &arena, "/bin/sh");
+    text_list_add(&words, &arena, "-c");
+    text_list_add(&words, &arena, command);
+    const struct tool tool = {
+        .arguments = words.items,
+        .environment = environment.items,
+        .timeout_s = most_s,
+        .stop = *stop ? NULL : stop, // the Ctrl-C that ended the campaign is not meant for this
+    };
+    // A closed stdin's number must not become that of the tool's output: /dev/null comes there.
+    FD_CLEANUP int in_place_of_stdin = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    (void)in_place_of_stdin;
+    fflush(stdout); // it may read what we print
+    if (!run(&arena, &tool, &error))
+        log_warning(log, "the command of --on-finish: %s", error.text);
+    arena_release(&arena);
+}

@@ -1,0 +1,268 @@
+// Campaigns side by side.
+#include "campaign/queue.h"
+
+#include "base/clock.h"
+#include "base/stream.h"
+#include "campaign/budget.h"
+#include "campaign/outlook.h"
+#include "dispatch/idle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct queue {
+    struct arena *arena;
+    const struct terms *terms;
+    struct campaign *campaigns;
+    size_t count;
+    int64_t begun_ns;
+    bool is_over; // all of it, with `error`
+    struct error error;
+};
+
+// What ends one campaign, or all of them (NULL).
+static void end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
+{
+    bool all = !campaign || error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct campaign *one = &queue->campaigns[i];
+        if (one->is_over || (!all && one != campaign))
+            continue;
+        one->error = *error;
+        one->is_over = true;
+    }
+    if (all && !queue->is_over)
+        queue->error = *error;
+    queue->is_over = queue->is_over || all;
+}
+
+// ---- Beginning
+
+static bool take_folders(struct queue *queue, struct error *error)
+{
+    for (size_t i = 0; i < queue->count; i++) {
+        queue->campaigns[i].terms = queue->terms;
+        if (campaign_take(queue->arena, &queue->campaigns[i], error))
+            continue;
+        while (i > 0)
+            campaign_close(queue->arena, &queue->campaigns[--i], false);
+        return false;
+    }
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct campaign_request *request = &queue->campaigns[i].request;
+        log_note(queue->terms->log, "%s%sseed %" PRIu64 "%s, results in '%s'",
+                 queue->count > 1 ? request->spec->name : "", queue->count > 1 ? ": " : "",
+                 request->spec->seed, request->spec->seed_given ? "" : " (drawn)", request->folder);
+    }
+    return true;
+}
+
+static bool measures_here(const struct queue *queue)
+{
+    for (size_t i = 0; i < queue->count; i++)
+        if (!queue->campaigns[i].request.cluster)
+            return true;
+    return false;
+}
+
+static void open_all(struct queue *queue)
+{
+    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+        struct error error = {.code = EXIT_FINE};
+        if (!campaign_open(queue->arena, &queue->campaigns[i], &error))
+            end_with(queue, &queue->campaigns[i], &error);
+    }
+}
+
+// ---- Phases
+
+// The campaigns in the order of a round.
+static void draw_order(const struct queue *queue, size_t round, size_t *order)
+{
+    uint64_t seed = seed_from(0, "order of campaigns");
+    for (size_t i = 0; i < queue->count; i++) {
+        seed = seed_from_number(seed, queue->campaigns[i].request.spec->seed);
+        order[i] = i;
+    }
+    struct stream stream = stream_from(seed_from_number(seed, round));
+    stream_shuffle(&stream, order, queue->count, sizeof *order);
+}
+
+// What has all its blocks is not ended by what then ends the others.
+static void finish(struct campaign *campaign)
+{
+    campaign_end(campaign);
+    (void)!campaign_finish(campaign, &campaign->error);
+    campaign->is_over = true;
+}
+
+static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
+{
+    size_t *order = arena_new_array(queue->arena, size_t, queue->count);
+    bool more = true;
+    for (size_t round = 0; more && !queue->is_over; round++) {
+        more = false;
+        draw_order(queue, round, order);
+        for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+            struct campaign *campaign = &queue->campaigns[order[i]];
+            struct error error = {.code = EXIT_FINE};
+            bool done = false;
+            if (campaign->is_over || !busy[order[i]])
+                continue;
+            if (!campaign_advance(campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
+                end_with(queue, campaign, &error);
+            else if (done && phase == PHASE_REAL)
+                finish(campaign);
+            busy[order[i]] = !done;
+            more = more || !done;
+        }
+    }
+}
+
+static void run_phase(struct queue *queue, enum phase phase)
+{
+    bool *busy = arena_new_array(queue->arena, bool, queue->count);
+    for (size_t i = 0; i < queue->count; i++) {
+        struct campaign *campaign = &queue->campaigns[i];
+        struct error error = {.code = EXIT_FINE};
+        busy[i] = !campaign->is_over && (phase == PHASE_REAL || campaign_has_pilot(campaign));
+        if (busy[i] && !campaign_begin(campaign, phase, &error))
+            end_with(queue, campaign, &error);
+    }
+    run_rounds(queue, phase, busy);
+    for (size_t i = 0; i < queue->count; i++)
+        campaign_end(&queue->campaigns[i]);
+}
+
+// ---- Deciding
+
+// What the budget leaves for the real experiments, with a reserve, since costs are estimates.
+static double time_left(const struct queue *queue)
+{
+    static const double share = 0.9, least_s = 1;
+    double budget_s = queue->terms->budget_s;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct campaign *campaign = &queue->campaigns[i];
+        const char *stored = campaign->request.resumed && !campaign->is_over
+                                 ? store_get(campaign->store, queue->arena, "budget_s")
+                                 : NULL;
+        budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
+    }
+    double left = share * (budget_s - (double)(clock_boot_ns() - queue->begun_ns) * 1e-9);
+    return budget_s <= 0 ? 0 : left > least_s ? left : least_s;
+}
+
+static void announce(const struct queue *queue, const struct campaign *campaign)
+{
+    const struct spec *spec = campaign->request.spec;
+    size_t blocks = 0, executions = 0;
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        blocks += campaign->repetitions[cell].blocks;
+        executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
+    }
+    log_note(queue->terms->log, "%s%sthe real experiment: %zu blocks, %zu executions",
+             queue->count > 1 ? spec->name : "", queue->count > 1 ? ": " : "", blocks,
+             executions * spec->variant_count);
+}
+
+// Those whose real experiment has a plan already, from an earlier session, keep it.
+static void decide_all(struct queue *queue)
+{
+    struct budgeted *shares = arena_new_array(queue->arena, struct budgeted, queue->count);
+    struct campaign **sized = arena_new_array(queue->arena, struct campaign *, queue->count);
+    struct error error = {.code = EXIT_FINE};
+    size_t count = 0;
+    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+        struct campaign *campaign = &queue->campaigns[i];
+        bool undecided = false;
+        if (campaign->is_over)
+            continue;
+        if (!campaign_is_undecided(campaign, &undecided, &error) ||
+            (undecided && !campaign_decide(campaign, &error)))
+            end_with(queue, campaign, &error);
+        else if (undecided)
+            sized[count++] = campaign;
+    }
+    for (size_t i = 0; i < count; i++)
+        shares[i] =
+            (struct budgeted){sized[i]->store, sized[i]->request.spec, sized[i]->repetitions};
+    bool shared = budget_share(shares, count, time_left(queue), queue->terms->log, &error);
+    for (size_t i = 0; i < count; i++) {
+        if (!shared ||
+            !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error))
+            end_with(queue, sized[i], &error);
+        else if (campaign_has_pilot(sized[i]))
+            announce(queue, sized[i]);
+    }
+}
+
+// ---- The end
+
+// Of a queue that was ended before its time all is kept that was begun, measured or not, so that it
+// is gone on with as a whole.
+static void close_all(struct queue *queue)
+{
+    const char *folders = "";
+    size_t measured = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed;
+    bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured);
+    for (size_t i = queue->count; i-- > 0;) { // the last first: what they have made stands in order
+        struct campaign *campaign = &queue->campaigns[i];
+        bool open = (campaign->request.resumed || campaign->store) &&
+                    campaign->error.code == queue->error.code;
+        if (open)
+            folders = arena_printf(queue->arena, " %s%s", campaign->request.folder, folders);
+        campaign_close(queue->arena, campaign, kept && open);
+    }
+    if (kept && *folders)
+        failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' goes on",
+               queue->error.text,
+               queue->error.code == EXIT_INTERRUPTED ? "what was measured is kept, " : "", folders);
+}
+
+// Of several errors that which ended the queue, else the first.
+static bool conclude(struct queue *queue, struct error *error)
+{
+    *error = queue->error;
+    for (size_t i = 0; i < queue->count && error->code == EXIT_FINE; i++) {
+        *error = queue->campaigns[i].error;
+        if (error->code != EXIT_FINE && queue->count > 1)
+            failed_within(error, "%s", queue->campaigns[i].request.spec->name);
+    }
+    for (size_t i = 0; i < queue->count; i++)
+        if (queue->is_over && queue->campaigns[i].error.code == error->code)
+            queue->campaigns[i].error = *error;
+    return error->code == EXIT_FINE;
+}
+
+bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *campaigns,
+               size_t count, struct error *error)
+{
+    struct queue queue = {.arena = arena,
+                          .terms = terms,
+                          .campaigns = campaigns,
+                          .count = count,
+                          .begun_ns = clock_boot_ns()};
+    struct waiting waiting = {.log = terms->log,
+                              .stop = terms->stop,
+                              .deadline_ns = terms->deadline_ns,
+                              .refused = terms->no_wait};
+    int host = -1;
+    if (!take_folders(&queue, error))
+        return false;
+    struct idleness idleness = idle_default();
+    if (!measures_here(&queue) ||
+        (host_take(&waiting, campaigns->request.folder, &host, error) &&
+         (!terms->wait_idle || idle_await(&waiting, &idleness, error)))) {
+        open_all(&queue);
+        run_phase(&queue, PHASE_PILOT);
+        decide_all(&queue);
+        run_phase(&queue, PHASE_REAL);
+    } else {
+        end_with(&queue, NULL, error);
+    }
+    close_all(&queue);
+    host_release(host);
+    return conclude(&queue, error);
+}

@@ -1,0 +1,143 @@
+// One chunk, measured here.
+#include "campaign/task.h"
+
+#include "base/files.h"
+#include "campaign/origin.h"
+#include "campaign/progress.h"
+#include "dispatch/host.h"
+#include "dispatch/stretch.h"
+#include "store/chunks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct task {
+    struct arena *arena;
+    const struct terms *terms;
+    const char *chunk, *own, *node; // the chunk, its copy on our disk, our name
+    struct workbench workbench;
+    struct progress *progress;
+};
+
+static void on_building(void *context, size_t builds)
+{
+    progress_building(((struct task *)context)->progress, builds);
+}
+
+static void on_executed(void *context, const struct planned_block *block, size_t variant,
+                        const double *values, size_t count)
+{
+    progress_executed(((struct task *)context)->progress, block, variant, values, count);
+}
+
+static void on_block_done(void *context, const struct planned_block *block, double seconds)
+{
+    progress_block_done(((struct task *)context)->progress, block, seconds);
+}
+
+static const char *node_name(struct arena *arena)
+{
+    char host[256] = "";
+    const char *node = getenv("SLURMD_NODENAME");
+    if (node && *node)
+        return node;
+    gethostname(host, sizeof host - 1);
+    return arena_strdup(arena, host);
+}
+
+// CHUNK.chunk → CHUNK.JOB.NODE, unlike that of any other attempt.
+static const char *result_stem(const struct task *task)
+{
+    const char *job = getenv("SLURM_JOB_ID"), *end = strrchr(task->chunk, '.');
+    size_t length = end ? (size_t)(end - task->chunk) : strlen(task->chunk);
+    return job && *job
+               ? arena_printf(task->arena, "%.*s.%s.%s", (int)length, task->chunk, job, task->node)
+               : arena_printf(task->arena, "%.*s.p%d.%s", (int)length, task->chunk, (int)getpid(),
+                              task->node);
+}
+
+static bool copy_chunk(struct task *task, const char *stem, struct error *error)
+{
+    const char *folder = path_join(task->arena, path_cache(task->arena), "tasks");
+    const char *name = strrchr(stem, '/');
+    task->own = arena_printf(task->arena, "%s/%s.db", folder, name ? name + 1 : stem);
+    return folder_make(folder, error) && file_copy(task->chunk, task->own, error);
+}
+
+static bool open_task(struct task *task, const struct spec *spec, struct error *error)
+{
+    struct text_list missing = {0};
+    const struct terms *terms = task->terms;
+    task->workbench = (struct workbench){.arena = task->arena,
+                                         .spec = spec,
+                                         .log = terms->log,
+                                         .stop = terms->stop,
+                                         .no_wait = terms->no_wait};
+    task->workbench.deadline.at_ns = terms->deadline_ns;
+    deadline_begin(&task->workbench.deadline, task->arena, spec->cell_count);
+    if (!workbench_open(&task->workbench, &missing, error))
+        return false;
+    task->workbench.store = store_reopen(task->own, error);
+    return task->workbench.store && origin_record(&task->workbench, &missing, error) &&
+           store_set(task->workbench.store, "host", task->node, error);
+}
+
+static bool run_blocks(struct task *task, struct error *error)
+{
+    struct plan plan;
+    struct stored_ids ids = {0};
+    if (!chunk_plan(task->workbench.store, task->arena, &plan, &ids.first_build,
+                    &ids.first_execution, error))
+        return false;
+    task->progress = progress_start(task->arena, task->terms->log, task->node, task->workbench.spec,
+                                    &plan, NULL);
+    struct workbench_events events = {task, on_building, on_executed, on_block_done};
+    struct course course = {
+        .workbench = &task->workbench, .plan = &plan, .ids = &ids, .events = &events};
+    course_begin(&course);
+    bool ran = course_run(&course, plan.block_count, error);
+    course_end(&course);
+    progress_end(task->progress);
+    return ran && workbench_is_whole(&task->workbench, error);
+}
+
+// There whole or not at all, for a controller that may look at any time.
+static bool hand_in(const struct task *task, const char *stem, struct error *error)
+{
+    const char *part = arena_printf(task->arena, "%s.part", stem);
+    const char *done = arena_printf(task->arena, "%s.done", stem);
+    if (!file_copy(task->own, part, error))
+        return false;
+    return rename(part, done) == 0 || failed_errno(error, "cannot rename '%s'", part);
+}
+
+bool task_run(struct arena *arena, const char *chunk, const struct terms *terms,
+              struct text *report, struct error *error)
+{
+    struct task task = {.arena = arena, .terms = terms, .chunk = chunk, .node = node_name(arena)};
+    struct waiting waiting = {.log = terms->log,
+                              .stop = terms->stop,
+                              .deadline_ns = terms->deadline_ns,
+                              .refused = terms->no_wait};
+    const char *stem = result_stem(&task);
+    int host = -1;
+    const struct spec *spec = campaign_spec(arena, chunk, report, error);
+    if (!spec || !host_take(&waiting, chunk, &host, error))
+        return false;
+    bool opened = copy_chunk(&task, stem, error) && open_task(&task, spec, error);
+    bool ran = opened && run_blocks(&task, error);
+    workbench_close(&task.workbench);
+    if (task.workbench.store)
+        store_close(task.workbench.store);
+    host_release(host);
+    struct error handing = {.code = EXIT_FINE};
+    if (opened && !hand_in(&task, stem, &handing)) {
+        *error = ran ? handing : *error;
+        ran = false;
+    }
+    if (task.own)
+        unlink(task.own);
+    return ran;
+}

@@ -1,0 +1,97 @@
+// From requests to reports.
+#include "commands/measure.h"
+
+#include "base/files.h"
+#include "campaign/on_finish.h"
+#include "commands/results.h"
+#include "commands/until.h"
+
+#include <stdio.h>
+
+bool measure_terms(const struct command_line *line, size_t count, double budget_s,
+                   struct terms *terms, struct error *error)
+{
+    *terms = (struct terms){.log = &line->log,
+                            .stop = line->stop,
+                            .budget_s = budget_s,
+                            .no_wait = line->no_wait,
+                            .wait_idle = line->wait_idle,
+                            .several = count > 1};
+    return until_read(line->until, &terms->deadline_ns, error);
+}
+
+bool measure_out(const struct command_line *line, struct error *error)
+{
+    return !line->out || *line->out || failed(error, EXIT_USAGE, "'--out' names no folder");
+}
+
+// A report that cannot be written hides none of the others.
+static enum exit_code report_all(struct command_line *line, const struct campaign *campaigns,
+                                 size_t count)
+{
+    enum exit_code code = EXIT_FINE;
+    bool array = line->json && count > 1;
+    const char *first = array ? "[\n" : "", *between = array ? ",\n" : "\n", *before = first;
+    for (size_t i = 0; i < count; i++) {
+        struct error error = {.code = EXIT_FINE};
+        if (!campaigns[i].measured)
+            continue;
+        bool written = results_write(line, campaigns[i].request.folder, &before, &error);
+        before = before ? before : between;
+        if (written)
+            continue;
+        log_error(&line->log, "%s", error.text);
+        code = code == EXIT_FINE ? error.code : code;
+    }
+    if (array)
+        fputs(before == first ? "[]\n" : "]\n", stdout);
+    return code;
+}
+
+// Each error once: that which matters most is told by the caller.
+static void tell_errors(const struct command_line *line, const struct campaign *campaigns,
+                        size_t count, const struct error *told)
+{
+    for (size_t i = 0; count > 1 && i < count; i++) {
+        struct error one = campaigns[i].error;
+        if (!*one.text || text_equal(one.text, told->text))
+            continue;
+        failed_within(&one, "%s", campaigns[i].request.spec->name);
+        if (!text_equal(one.text, told->text))
+            log_error(&line->log, "%s", one.text);
+    }
+}
+
+void measure_tell(const struct command_line *line, struct error *error)
+{
+    if (*error->text)
+        log_error(&line->log, "%s", error->text);
+    *error->text = '\0';
+}
+
+void measure_finish(struct command_line *line, const struct campaign *campaigns, size_t count,
+                    enum exit_code code, const struct error *error)
+{
+    struct text_list folders = {0};
+    for (size_t i = 0; i < count; i++)
+        if (folder_exists(campaigns[i].request.folder))
+            text_list_add(&folders, line->arena, campaigns[i].request.folder);
+    struct ending_told told = {
+        .code = code, .message = code == EXIT_FINE ? "" : error->text, .campaigns = folders};
+    on_finish_run(line->on_finish, &told, ON_FINISH_MOST_S, &line->log, line->stop);
+}
+
+enum exit_code measure(struct command_line *line, struct campaign *campaigns, size_t count,
+                       double budget_s, struct error *error)
+{
+    struct terms terms;
+    if (!measure_terms(line, count, budget_s, &terms, error))
+        return error->code;
+    enum exit_code code =
+        queue_run(line->arena, &terms, campaigns, count, error) ? EXIT_FINE : error->code;
+    enum exit_code reported = report_all(line, campaigns, count);
+    tell_errors(line, campaigns, count, error);
+    code = code == EXIT_FINE ? reported : code;
+    measure_finish(line, campaigns, count, code, error);
+    return code;
+}

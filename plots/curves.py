@@ -1,0 +1,239 @@
+# Curves over a swept parameter: the means of all variants, and their speedup over the baseline.
+import math
+from typing import NamedTuple
+
+from common.campaign import grouped
+from common.command import Plot, main
+from common.intervals import interval_words, limits, ratio_words
+from common.panels import named
+from common.scales import ratio_axis, value_axis
+from common.style import Look, Picture, plain, variant_handles, wrapped
+from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
+from common.tables import NotApplicable
+from common.units import scale_of, words
+
+LEAST_POINTS = 3
+PANELS_PER_PICTURE = 8
+HEIGHT, SINGLE_HEIGHT = 2.7, 4.4
+# How far beside each other variants stand where the parameter's values are words.
+BESIDE = 0.5
+# An interval this much beyond all the ratios does not squeeze them.
+REACH = 1.5
+
+
+class Family(NamedTuple):
+    """What a panel shows: a benchmark over `axis`, the other parameters fixed at `rest`."""
+    benchmark: str
+    axis: Axis
+    rest: tuple
+    records: list
+
+
+class Point(NamedTuple):
+    value: float
+    low: float
+    high: float
+    known: bool = True
+
+
+def curve_axis(axes):
+    """The parameter to draw over: a numeric one if there is any, the one with the most values."""
+    long = [axis for axis in axes if len(axis.values) >= LEAST_POINTS]
+    return max(long, key=lambda axis: (axis.numeric, len(axis.values)), default=None)
+
+
+def families_of(campaign, records):
+    """Families of each benchmark that has a parameter to draw over."""
+    found, cells = {}, campaign.swept_cells()
+    for benchmark, group in grouped(records, lambda r: r["cell"].benchmark).items():
+        axes = varying(cells.get(benchmark, []))
+        axis = curve_axis(axes)
+        if axis:
+            rests = grouped(group, lambda r: rest_of(r["cell"], axes, [axis]))
+            found[benchmark] = [Family(benchmark, axis, *item) for item in rests.items()]
+    return found
+
+
+def pages(name, metric, found):
+    """(name, families, note) of each picture: benchmarks that are one curve share pictures."""
+    single = [group[0] for group in found.values() if len(group) == 1]
+    shared = [group for group in grouped(single, lambda f: f.axis.name).values() if len(group) > 1]
+    for group in shared:
+        size = PANELS_PER_PICTURE
+        parts = [group[start:start + size] for start in range(0, len(group), size)]
+        for own, part in named((name, metric), parts):
+            yield own, part, ""
+    together = {family.benchmark for group in shared for family in group}
+    for benchmark, group in found.items():
+        rests = few_points([family.rest for family in group], PANELS_PER_PICTURE)
+        shown = [family for family in group if family.rest in rests]
+        note = (f"{len(shown)} of {len(group)} points of the other parameters are drawn, evenly "
+                "spaced." if len(shown) < len(group) else "")
+        if benchmark not in together:
+            yield (name, benchmark, metric), shown, note
+
+
+def frame(name, title, subtitle, families):
+    """A picture with a panel a family, and its panels."""
+    alone = len(families) == 1
+    columns = 1 if alone else 2
+    benchmarks = {family.benchmark for family in families}
+    where = f"{plain(*benchmarks)} over {plain(families[0].axis.name, 30)}; " if (
+        len(benchmarks) == 1) else f"over {plain(families[0].axis.name, 30)}; "
+    if alone and families[0].rest:
+        where += f"{pairs_label(families[0].rest)}; "
+    picture = Picture(name, title, where + subtitle,
+                      [SINGLE_HEIGHT if alone else HEIGHT] * -(-len(families) // columns), columns)
+    panels = list(picture.axes.flat)
+    for axes, family in zip(panels, families):
+        family.axis.apply(axes)
+        if not alone:
+            axes.set_title(wrapped(pairs_label(family.rest) if family.rest
+                                   else plain(family.benchmark), columns))
+    for axes in panels[:max(0, len(families) - columns)]:
+        axes.set_xlabel("")
+    for axes in panels[len(families):]:
+        axes.set_visible(False)
+    return picture, panels[:len(families)]
+
+
+def draw_variant(axes, family, points, look, shift):
+    """One variant's points by the parameter's value; a value without a point is a gap."""
+    gap = Point(math.nan, math.nan, math.nan)
+    found = [points.get(value, gap) for value in family.axis.values]
+    x = [place + shift for place in family.axis.places()]
+    bottom, top = axes.get_ylim()
+    low = [max(point.low, bottom) for point in found]
+    high = [min(point.high, top) for point in found]
+    axes.vlines(x, low, high, color=look.colour, linewidth=1.2 if family.axis.numeric else 2.4,
+                alpha=0.6)
+    if family.axis.numeric:
+        axes.fill_between(x, low, high, color=look.colour, alpha=0.2, linewidth=0)
+        axes.plot(x, [point.value for point in found], color=look.colour, linewidth=1.6)
+    size = 6 if len(x) <= 24 else 3.5
+    for place, point in zip(x, found):
+        axes.plot(place, point.value, look.marker, color=look.colour, markersize=size,
+                  markerfacecolor=look.colour if point.known else "white",
+                  markeredgecolor="white" if point.known else look.colour,
+                  markeredgewidth=0.5 if point.known else 1.4)
+        for marker, edge, beyond in (("^", top, point.high > top), ("v", bottom,
+                                                                   point.low < bottom)):
+            if beyond:
+                axes.plot(place, edge, marker, color=look.colour, markersize=7, clip_on=False,
+                          markeredgewidth=0)
+
+
+def draw_family(campaign, axes, family, point_of):
+    variants = grouped(family.records, lambda r: r["variant"])
+    for number, (variant, group) in enumerate(variants.items()):
+        shift = 0 if family.axis.numeric else BESIDE * ((number + 0.5) / len(variants) - 0.5)
+        points = {value_of(r["cell"], family.axis): point_of(r) for r in group
+                  if point_of(r) is not None}
+        draw_variant(axes, family, points, Look(campaign.variant_order(variant)), shift)
+
+
+def has_gaps(families):
+    return any(len({r["cell"] for r in family.records if r["variant"] == variant})
+               < len(family.axis.values)
+               for family in families for variant in {r["variant"] for r in family.records})
+
+
+def finish(campaign, picture, families, points, note):
+    records = [r for family in families for r in family.records]
+    picture.handles = variant_handles(campaign, {r["variant"] for r in records},
+                                      "-" if families[0].axis.numeric else "none")
+    if any(not point.known for point in points):
+        picture.note("Hollow: without an interval.")
+    if has_gaps(families):
+        picture.note("Gaps: points that were excluded, failed or not measured yet.")
+    picture.note(note)
+    return picture
+
+
+def means_picture(campaign, name, metric, families, note, title):
+    records = [r for family in families for r in family.records]
+    picture, panels = frame(name, f"{title}: {plain(words(metric), 30)}",
+                            f"dot: mean; {interval_words(campaign, records, 'bar')}", families)
+    scale = scale_of(records[0]["unit"], [r["mean"] for r in records])
+
+    def point_of(record):
+        low, high = (end * scale.factor for end in limits(record))
+        return Point(record["mean"] * scale.factor, low, high, record["low"] is not None)
+
+    alike = len({family.benchmark for family in families}) == 1
+    for number, (axes, family) in enumerate(zip(panels, families)):
+        shown = records if alike else family.records
+        value_axis(axes, "y", [end for r in shown for end in point_of(r)[:3]])
+        draw_family(campaign, axes, family, point_of)
+        if number % picture.columns == 0 or not alike:
+            axes.set_ylabel(plain(scale.label(metric)))
+    return finish(campaign, picture, families, [point_of(r) for r in records], note)
+
+
+def speedup_of(record):
+    """Old over new time: the ratio and its interval turned around."""
+    if record["time_ratio"] is None or record["time_ratio"] <= 0:
+        return None
+    if record["low"] is None:
+        return Point(1 / record["time_ratio"], math.nan, math.nan, False)
+    return Point(1 / record["time_ratio"], 0 if record["high"] is None else 1 / record["high"],
+                 1 / record["low"] if record["low"] > 0 else math.inf)
+
+
+def ratio_of(record):
+    if record["time_ratio"] is None or record["time_ratio"] <= 0:
+        return None
+    if record["low"] is None:
+        return Point(record["time_ratio"], math.nan, math.nan, False)
+    return Point(record["time_ratio"], record["low"],
+                 math.inf if record["high"] is None else record["high"])
+
+
+def readable_ends(points):
+    """What the axis should hold: all ratios, and intervals as far as they do not squeeze them."""
+    values = [point.value for point in points]
+    least, most = min([1.0, *values]), max([1.0, *values])
+    margin = 1 + REACH * max(most / least - 1, 0.02)
+    ends = [end for point in points for end in (point.low, point.high) if math.isfinite(end)]
+    return values + [min(max(end, least / margin), most * margin) for end in ends]
+
+
+def ratio_picture(campaign, name, metric, families, note, title):
+    records = [r for family in families for r in family.records]
+    time = campaign.is_time(metric)
+    point_of = speedup_of if time else ratio_of
+    points = [point for point in map(point_of, records) if point is not None]
+    baseline = plain(records[0]["baseline"], 20)
+    meaning = f"above 1: faster than {baseline}" if time else f"above 1: more than {baseline}"
+    word = "speedup" if time else "ratio"
+    picture, panels = frame((*name, word), f"{title}: {plain(words(metric), 30)}, {word}",
+                            f"{meaning}; {ratio_words(campaign, records, 'bar')}", families)
+    for number, (axes, family) in enumerate(zip(panels, families)):
+        ratio_axis(axes, "y", readable_ends(points), campaign.threshold)
+        draw_family(campaign, axes, family, point_of)
+        if number % picture.columns == 0:
+            axes.set_ylabel(f"{word} over {baseline}\n(ratio, no unit)", linespacing=1.5)
+    if campaign.threshold:
+        picture.note(f"Shaded: within ± {campaign.threshold * 100:g} %, the threshold.")
+    return finish(campaign, picture, families, points, note)
+
+
+def draw(campaign):
+    """Yields nothing where no parameter is swept."""
+    drawn, swept = False, any(map(varying, campaign.swept_cells().values()))
+    for table, make in (("estimates", means_picture), ("ratios", ratio_picture)):
+        records = campaign.optional(table) if swept else []
+        for metric, group in grouped(records, lambda r: r["metric"]).items():
+            found = families_of(campaign, group)
+            for name, families, note in pages("curves", metric, found):
+                drawn = True
+                yield make(campaign, name, metric, families, note,
+                           plain(records[0]["experiment"]))
+    if swept and not drawn:
+        raise NotApplicable(f"no swept parameter has {LEAST_POINTS} values")
+
+
+PLOT = Plot("curves", "Draw means and speedups over a swept parameter.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)

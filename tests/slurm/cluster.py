@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""A private Slurm cluster on this machine: a controller and two nodes, n1 and n2, without root.
+
+By hand: cluster.py FOLDER start|stop|status
+"""
+import contextlib
+import os
+import pathlib
+import pwd
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+NODES = ("n1", "n2")
+SYSTEM_PATH = "/usr/sbin:/sbin:/usr/local/sbin"  # not in everybody's PATH
+CONTROLLER = "slurmctld"
+
+# cred_expire is also how long a job that is queued again must wait; below 5 it is taken for 120.
+CONFIGURATION = """\
+ClusterName=eswexp
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/munge
+AuthInfo=socket={run}/munge.socket,cred_expire=5
+CredType=cred/munge
+StateSaveLocation={run}/state
+SlurmdSpoolDir={run}/spool/%n
+SlurmctldPidFile={run}/slurmctld.own.pid
+SlurmdPidFile={run}/slurmd.%n.own.pid
+SlurmctldLogFile={run}/slurmctld.log
+SlurmdLogFile={run}/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/filetxt
+JobCompLoc={run}/completed.log
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min_interval=0
+EnforcePartLimits=ALL
+MaxArraySize={array_size}
+ReturnToService=2
+SlurmdTimeout=10
+KillWait=5
+SlurmdParameters=config_overrides
+NodeName=n[1-2] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[{ports[1]}-{ports[2]}] CPUs=2
+PartitionName=all Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+class Missing(Exception):
+    """Slurm is not installed: a test is skipped."""
+
+
+class Trouble(Exception):
+    """The cluster does not do what it should; the logs in its folder say more."""
+
+
+def until(condition, seconds, what):
+    """Waits until condition() is true and returns what it was."""
+    end = time.monotonic() + seconds
+    while not (result := condition()):
+        if time.monotonic() > end:
+            raise Trouble(f"{what}: not within {seconds} s")
+        time.sleep(0.05)
+    return result
+
+
+def program(name):
+    path = shutil.which(name, path=os.environ.get("PATH", os.defpath) + ":" + SYSTEM_PATH)
+    if not path:
+        raise Missing(f"Slurm is not installed (there is no {name})")
+    return path
+
+
+def is_free(port):
+    with socket.socket() as listener:
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def free_ports():
+    """Three ports in a row, below those that outgoing connections are given."""
+    while True:
+        first = random.randrange(12000, 32000)
+        ports = range(first, first + 3)
+        if all(map(is_free, ports)):
+            return ports
+
+
+def words_of(pid):
+    """The command line of a process, "" if it has ended (a zombie has none)."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def parent_of(pid):
+    """0 if it has ended, be it as a zombie."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return 0 if fields[0] == "Z" else int(fields[1])
+
+
+class Cluster:
+    """`with Cluster(folder) as cluster:`; what it starts ends with stop(), however a test ends.
+
+    folder/run links to a folder with a short name in /tmp, as the names of sockets must be short.
+    """
+
+    def __init__(self, folder, array_size=1001):
+        self.folder = pathlib.Path(folder).absolute()
+        self.link = self.folder / "run"
+        self.array_size = array_size
+        self.children = {}  # pid: Popen
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    @property
+    def run(self):
+        return pathlib.Path(os.readlink(self.link))
+
+    def environment(self):
+        """For clients, and for eswexp."""
+        return dict(os.environ, SLURM_CONF=str(self.run / "slurm.conf"))
+
+    def client(self, *words, check=True):
+        """What a client such as squeue prints."""
+        done = subprocess.run([program(words[0]), *words[1:]], env=self.environment(), text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+        if check and done.returncode:
+            raise Trouble(f"{' '.join(words)}: {done.stderr.strip()}")
+        return done.stdout
+
+    def start(self):
+        for name in ("munged", CONTROLLER, "slurmd", "sbatch", "squeue", "scancel", "sinfo"):
+            program(name)
+        if self.link.is_symlink():
+            raise Trouble(f"{self.folder} has a cluster already: stop it first")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.link.symlink_to(tempfile.mkdtemp(prefix="slurm-", dir="/tmp"))
+        try:
+            self.start_all()
+        except BaseException:
+            self.stop()
+            raise
+
+    def start_all(self):
+        self.run.chmod(0o711)  # the socket is for everybody
+        for name in ("state", "spool"):
+            (self.run / name).mkdir()
+        self.write_configuration()
+        self.start_munge()
+        self.start_controller(fresh=True)
+        for name in NODES:
+            self.start_node(name)
+        self.wait_idle()
+
+    def write_configuration(self):
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        text = CONFIGURATION.format(run=self.run, user=user, ports=free_ports(),
+                                    array_size=self.array_size)
+        (self.run / "slurm.conf").write_text(text)
+
+    def start_munge(self):
+        key = self.run / "munge.key"
+        key.touch(0o600)
+        key.write_bytes(os.urandom(128))
+        self.launch("munged", "munged", "--foreground", f"--socket={self.run}/munge.socket",
+                    f"--key-file={key}", f"--pid-file={self.run}/munged.own.pid",
+                    f"--log-file={self.run}/munged.log", f"--seed-file={self.run}/munged.seed")
+        until((self.run / "munge.socket").exists, 10, "munged answers")
+
+    def start_controller(self, fresh=False):
+        self.launch(CONTROLLER, CONTROLLER, "-D", "-f", self.run / "slurm.conf",
+                    *(["-c"] if fresh else []))
+        until(self.answers, 20, "the controller answers")
+
+    def kill_controller(self):
+        self.end(CONTROLLER)
+
+    def start_node(self, name):
+        spool = self.run / "spool" / name
+        spool.mkdir(exist_ok=True)
+        self.launch(f"slurmd.{name}", "slurmd", "-D", "-f", self.run / "slurm.conf", "-N", name,
+                    folder=spool)
+
+    def kill_node(self, name, with_jobs=True):
+        """As if the machine were lost; without its jobs, only the daemon is. Its jobs are queued
+        again when the controller notices it, in about half a minute."""
+        self.end(f"slurmd.{name}")
+        if with_jobs:
+            self.end_jobs(name)
+
+    def declare_lost(self, name):
+        """As an administrator does; start_node() brings it back."""
+        self.client("scontrol", "update", f"nodename={name}", "state=down", "reason=lost")
+
+    def resume_drained(self):
+        """As an administrator does: a controller that comes back with a state some seconds old
+        starts elements again that still run or have ended, and drains their nodes."""
+        for name, state in self.states().items():
+            if state.startswith("drain"):
+                self.client("scontrol", "update", f"nodename={name}", "state=resume")
+
+    def answers(self):
+        return "UP" in self.client("scontrol", "ping", check=False)
+
+    def states(self):
+        """Node name: its state as sinfo has it (idle*: it does not answer)."""
+        lines = self.client("sinfo", "-h", "-N", "-o", "%N %T", check=False).splitlines()
+        return dict(line.split() for line in lines)
+
+    def wait_idle(self, seconds=30):
+        until(lambda: self.states() == dict.fromkeys(NODES, "idle"), seconds,
+              "both nodes are idle")
+
+    def launch(self, name, command, *words, folder=None):
+        """Not as a daemon, in a session of its own: so its pid is known from the beginning."""
+        with open(self.run / f"{name}.out", "ab") as output:
+            child = subprocess.Popen([program(command), *map(str, words)], cwd=folder or self.run,
+                                     stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                     env=self.environment(), start_new_session=True)
+        (self.run / f"{name}.pid").write_text(str(child.pid))
+        self.children[child.pid] = child
+
+    def is_running(self, pid):
+        if child := self.children.get(pid):
+            child.poll()  # else it stays a zombie
+        return str(self.run) in words_of(pid)  # the number may be another's by now
+
+    def end(self, name):
+        """Kills what launch() started and waits until it is gone."""
+        file = self.run / f"{name}.pid"
+        if file.exists() and self.is_running(pid := int(file.read_text())):
+            os.kill(pid, signal.SIGKILL)
+            until(lambda: not self.is_running(pid), 10, f"{name} ends")
+        file.unlink(missing_ok=True)
+
+    def jobs(self, node):
+        """The processes of a node's jobs: Slurm's own, the scripts, and what descends from them."""
+        known = {int(path.name) for path in pathlib.Path("/proc").glob("[0-9]*")
+                 if self.is_job(path, node)}
+        parents = {pid: parent_of(pid) for pid in map(int, filter(str.isdigit, os.listdir("/proc")))}
+        while more := {pid for pid, parent in parents.items() if parent in known} - known:
+            known |= more
+        return known
+
+    def is_job(self, process, node):
+        try:
+            if "slurmstepd" in words_of(process.name):
+                return os.readlink(process / "cwd") == str(self.run / "spool" / node)
+            environment = (process / "environ").read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            return False
+        return {f"SLURM_CONF={self.run}/slurm.conf", f"SLURMD_NODENAME={node}"} <= {*environment}
+
+    def end_jobs(self, node):
+        def none_left():
+            left = self.jobs(node)
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            return not left
+        until(none_left, 10, f"the jobs of {node} end")
+
+    def stop(self):
+        """All processes have ended after it; the logs are in the folder."""
+        if not self.link.is_symlink():
+            return
+        if self.run.exists():
+            for node in NODES:
+                self.kill_node(node)
+            self.end(CONTROLLER)
+            self.end("munged")
+            for log in self.run.glob("*.log"):
+                shutil.copy(log, self.folder)
+            shutil.rmtree(self.run)
+        self.link.unlink()
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[2] not in ("start", "stop", "status"):
+        sys.exit(__doc__)
+    cluster = Cluster(sys.argv[1])
+    if sys.argv[2] == "start":
+        cluster.start()
+        print(f"export SLURM_CONF={cluster.run}/slurm.conf")
+    elif sys.argv[2] == "stop":
+        cluster.stop()
+    elif not cluster.link.is_symlink():
+        print("not started")
+    else:
+        print(*(f"{name} {state}" for name, state in cluster.states().items()), sep="\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Missing, Trouble) as trouble:
+        sys.exit(f"cluster.py: {trouble}")
