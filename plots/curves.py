@@ -170,23 +170,21 @@ def means_picture(campaign, name, metric, families, note, title):
     return finish(campaign, picture, families, [point_of(r) for r in records], note)
 
 
+def ratio_of(record):
+    """The ratio and its interval as a Point, None where there is no ratio."""
+    ratio, low, high = (record[name] for name in ("time_ratio", "low", "high"))
+    if ratio is None or ratio <= 0:
+        return None
+    if low is None:
+        return Point(ratio, math.nan, math.nan, False)
+    return Point(ratio, low, math.inf if high is None else high)
+
+
 def speedup_of(record):
     """Old over new time: the ratio and its interval turned around."""
-    if record["time_ratio"] is None or record["time_ratio"] <= 0:
-        return None
-    if record["low"] is None:
-        return Point(1 / record["time_ratio"], math.nan, math.nan, False)
-    return Point(1 / record["time_ratio"], 0 if record["high"] is None else 1 / record["high"],
-                 1 / record["low"] if record["low"] > 0 else math.inf)
-
-
-def ratio_of(record):
-    if record["time_ratio"] is None or record["time_ratio"] <= 0:
-        return None
-    if record["low"] is None:
-        return Point(record["time_ratio"], math.nan, math.nan, False)
-    return Point(record["time_ratio"], record["low"],
-                 math.inf if record["high"] is None else record["high"])
+    point = ratio_of(record)
+    return point and Point(1 / point.value, 1 / point.high,
+                           math.inf if point.low <= 0 else 1 / point.low, point.known)
 
 
 def readable_ends(points):

@@ -7,6 +7,7 @@
 #include "campaign/outlook.h"
 #include "campaign/progress.h"
 #include "campaign/stored_plan.h"
+#include "dispatch/dispatched.h"
 #include "dispatch/stretch.h"
 #include "store/catalogue.h"
 
@@ -204,7 +205,8 @@ static bool begin_on_cluster(struct campaign *campaign, struct error *error)
         return false;
     session->dispatched =
         dispatched_begin(&session->crew, &session->taken.plan, &session->taken.ids, block_s, error);
-    return session->dispatched != NULL;
+    campaign->submitted = session->dispatched != NULL;
+    return campaign->submitted;
 }
 
 static void end_on_cluster(struct campaign *campaign)
@@ -292,14 +294,16 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
 {
     const struct campaign_request *request = &campaign->request;
-    campaign->measured = campaign->succeeded + campaign->failed > 0;
     if (campaign->session) {
         campaign_end(campaign);
         if (!request->cluster)
             workbench_close(&campaign->session->workbench);
     }
+    campaign->measured = campaign->succeeded + campaign->failed > 0;
     if (campaign->store)
         store_close(campaign->store);
     campaign->store = NULL;
-    folder_release(arena, &campaign->taken, kept || campaign->measured || request->resumed);
+    bool submitted = campaign->submitted && campaign->error.code != EXIT_USAGE;
+    folder_release(arena, &campaign->taken,
+                   kept || campaign->measured || request->resumed || submitted);
 }

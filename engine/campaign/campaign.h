@@ -36,6 +36,7 @@ struct campaign {
     struct repetitions *repetitions; // of the phase at hand or to come, by cell
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
+    bool submitted;                  // to a cluster, where tasks may be measuring
     bool is_over;                    // ended, well or with `error`
     struct error error;
     struct session *session;

@@ -39,8 +39,8 @@ static const char *first_missing(struct arena *arena, const char *path)
 bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                  struct error *error)
 {
-    *folder = (struct campaign_folder){
-        .path = path, .made = first_missing(arena, path), .lock = -1};
+    *folder =
+        (struct campaign_folder){.path = path, .made = first_missing(arena, path), .lock = -1};
     if (!folder_make(path, error))
         return false;
     if (access(path, W_OK | X_OK) != 0)
@@ -81,6 +81,9 @@ void folder_release(struct arena *arena, struct campaign_folder *folder, bool ke
     static const char *const files[] = {"campaign.db", "campaign.db-wal", "campaign.db-shm"};
     for (size_t i = 0; !kept && i < sizeof files / sizeof *files; i++)
         unlink(path_join(arena, folder->path, files[i]));
+    struct error ignored;
+    if (!kept)
+        (void)!tree_remove(path_join(arena, folder->path, "tasks"), &ignored);
     const char *path = folder->path;
     while (!kept && folder->made && strlen(path) >= strlen(folder->made) && rmdir(path) == 0)
         path = path_folder(arena, path);

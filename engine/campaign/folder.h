@@ -27,6 +27,6 @@ NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, s
 // Whether some process has taken it.
 bool folder_is_taken(const char *path);
 
-// Ends the lock; if nothing was `kept`, removes the campaign's files, and what was made as far as it
-// is empty.
+// Ends the lock; if nothing was `kept`, removes the campaign's files, and what was made as far as
+// it is empty.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

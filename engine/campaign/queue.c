@@ -205,7 +205,8 @@ static void close_all(struct queue *queue)
     const char *folders = "";
     size_t measured = 0;
     for (size_t i = 0; i < queue->count; i++)
-        measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed;
+        measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed +
+                    queue->campaigns[i].submitted;
     bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured);
     for (size_t i = queue->count; i-- > 0;) { // the last first: what they have made stands in order
         struct campaign *campaign = &queue->campaigns[i];

@@ -46,7 +46,8 @@ static enum exit_code run(struct command_line *line, struct error *error)
     for (size_t i = 0; i < count; i++)
         if (!recall(line, line->words.items[i], &campaigns[i].request, error))
             return error->code;
-    return measure(line, campaigns, count, 0, error);
+    return are_different(campaigns, count, error) ? measure(line, campaigns, count, 0, error)
+                                                  : error->code;
 }
 
 static const struct command_option *const options[] = {

@@ -11,7 +11,7 @@
 static bool read_budget(const struct command_line *line, double *seconds, struct error *error)
 {
     *seconds = 0;
-    return !line->budget || value_duration(line->budget, seconds) ||
+    return !line->budget || (value_duration(line->budget, seconds) && *seconds >= 0) ||
            failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h",
                   line->budget);
 }
@@ -38,8 +38,10 @@ static enum exit_code run(struct command_line *line, struct error *error)
     struct campaign *campaigns = arena_new_array(line->arena, struct campaign, count);
     struct cluster *cluster = NULL;
     double budget_s;
-    bool read = read_budget(line, &budget_s, error) && place_read(line, &cluster, error);
+    bool read = measure_out(line, error) && read_budget(line, &budget_s, error) &&
+                place_read(line, &cluster, error);
     for (size_t i = 0; i < count; i++) {
+        measure_tell(line, error);
         const struct spec *spec = experiment_load(line, line->words.items[i], error);
         campaigns[i].request.spec = spec;
         read = read && spec;

@@ -1,49 +1,17 @@
-// A plan under way on a Slurm cluster: chunks of blocks go out as elements of an array job, whole
-// blocks come back.
-//
-// A chunk is FOLDER/tasks/PHASE-NNNN.chunk, with its output in PHASE-NNNN.log; a task leaves
-// PHASE-NNNN.JOB.NODE.done (store/chunks.h). Jobs are named eswexp-ID-PHASE after the fact "id" of
-// the campaign, so that they are found again by whoever goes on with it.
+// A Slurm cluster as a campaign uses it, kept in the store for who goes on with the campaign.
 #pragma once
 
 #include "dispatch/slurm.h"
-#include "dispatch/workbench.h"
+#include "store/store.h"
 
 struct cluster {
     struct slurm slurm;
     size_t nodes; // at work at the same time; 0: as many as there are
 };
 
-// Kept in the store with the campaign's id, for who goes on with it; NULL where it ran elsewhere.
+// Stores them, and a new id of the campaign, by which its jobs are found.
 NODISCARD bool cluster_record(const struct cluster *cluster, struct store *store,
                               struct error *error);
+
+// NULL where the campaign runs on one machine.
 struct cluster *cluster_recall(struct arena *arena, struct store *store);
-
-// What is the same for all of a campaign.
-struct crew {
-    const struct cluster *cluster;
-    struct arena *arena;
-    struct store *store;
-    const struct log *log;
-    const volatile sig_atomic_t *stop;
-    int64_t deadline_ns; // boot clock; 0: none
-    const char *name;    // of the experiment, for people
-    const char *folder;  // the campaign's, absolute, which all nodes see
-};
-
-struct dispatched; // one phase
-
-// Cuts the blocks into chunks of about `block_s` seconds a block (0: unknown), or takes the
-// division of an earlier session. Nothing is submitted yet.
-NODISCARD struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *plan,
-                                              struct stored_ids *ids, double block_s,
-                                              struct error *error);
-
-// Looks once: merges what came back, submits what is neither in the queue nor merged. Sleeps a
-// while if there is more to wait for. After Ctrl-C (EXIT_INTERRUPTED) or the deadline
-// (EXIT_DEADLINE) the jobs are cancelled, their tasks hand in the blocks that they have whole, and
-// these are merged. EXIT_FAILED: a chunk came to nothing several times, or nodes built different
-// programs.
-NODISCARD bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error);
-
-void dispatched_end(struct dispatched *dispatched);

@@ -41,15 +41,19 @@ class Neighbours:
         """Then it has the machine."""
         self.wait_for(process, (self.outs[-1] / "campaign.db").exists)
 
-    def overlaps(self):
-        """Pairs of executions of the last two campaigns that overlap, and all executions."""
-        times = []
-        for number, out in enumerate(self.outs[-2:]):
-            for row in rows(out, "executions"):
-                begin = datetime.datetime.fromisoformat(row["start"].rstrip("Z")).timestamp()
-                times.append((begin, begin + float(row["seconds"]), number))
-        first, second = ([time for time in times if time[2] == number] for number in (0, 1))
-        return sum(a[0] < b[1] and b[0] < a[1] for a in first for b in second), len(times)
+
+def times(folders):
+    """When the executions of campaigns began and ended."""
+    begins = [(datetime.datetime.fromisoformat(row["start"].rstrip("Z")).timestamp(),
+               float(row["seconds"])) for out in folders for row in rows(out, "executions")]
+    return [(begin, begin + seconds) for begin, seconds in begins]
+
+
+def overlaps(first, second):
+    """Pairs of executions of these and of those campaigns that overlap, and all executions."""
+    first, second = times(first), times(second)
+    return (sum(a[0] < b[1] and b[0] < a[1] for a in first for b in second),
+            len(first) + len(second))
 
 
 def side_by_side(bench):
@@ -62,7 +66,7 @@ def side_by_side(bench):
         check([process.returncode for process in processes] == [0, 0],
               f"two campaigns at once, {'one lock' if shared else 'a lock each'}: exits",
               [process.returncode for process in processes], "0, 0")
-        overlapping, count = neighbours.overlaps()
+        overlapping, count = overlaps(neighbours.outs[-2:-1], neighbours.outs[-1:])
         check((overlapping == 0) == shared and count == 120, "  executions that overlap",
               f"{overlapping}, of {count}", "0 of 120" if shared else "some")
         check(sum(WAITING in text for text in said) == shared, "  campaigns that said they wait",

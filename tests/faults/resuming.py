@@ -85,18 +85,7 @@ class Course:
         return done
 
     def differences(self, out):
-        """In what it is not as if nothing had been."""
-        found = []
-        if not (out / "csv/samples.csv").exists():
-            return ["there is no samples.csv"]
-        if not filecmp.cmp(out / "csv/samples.csv", self.reference / "csv/samples.csv", False):
-            found.append("samples.csv")
-        for table, timed in (("executions", ("start", "seconds")), ("builds", ("build_s",))):
-            if rows_without(out, table, timed) != rows_without(self.reference, table, timed):
-                found.append(f"{table}.csv")
-        if states(out) != states(self.reference):
-            found.append(f"states {states(out)} instead of {states(self.reference)}")
-        return found
+        return differences(out, self.reference)
 
     def check_end(self, what, out, done):
         wrong = self.differences(out)
@@ -104,6 +93,21 @@ class Course:
             wrong.append(f"exit {done.returncode} {done.stderr.strip()[-300:]}")
         self.bench.proof.check(not wrong, what, wrong or "as if nothing had been")
         return not wrong
+
+
+def differences(out, reference):
+    """In what it is not as if nothing had been."""
+    found = []
+    if not (out / "csv/samples.csv").exists():
+        return ["there is no samples.csv"]
+    if not filecmp.cmp(out / "csv/samples.csv", reference / "csv/samples.csv", False):
+        found.append("samples.csv")
+    for table, timed in (("executions", ("start", "seconds")), ("builds", ("build_s",))):
+        if rows_without(out, table, timed) != rows_without(reference, table, timed):
+            found.append(f"{table}.csv")
+    if states(out) != states(reference):
+        found.append(f"states {states(out)} instead of {states(reference)}")
+    return found
 
 
 def verdict(done):

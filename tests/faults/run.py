@@ -16,11 +16,12 @@ import endings
 import neighbours
 import refusing
 import resuming
+import sweeping
 from bench import Bench
 from common.proof import Proof, Trouble, parser
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
-          neighbours.FAULTS)
+          neighbours.FAULTS + sweeping.FAULTS)
 
 
 def main():

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
 KINDS = ("distributions", "run_sequence", "means", "ratios", "builds", "variance_shares",
          "repetitions")
+SWEPT = ("curves", "heat_maps")  # only of a campaign that sweeps
 COLUMNS = {
     "samples": "phase machine block execution iteration metric unit value",
     "executions": "phase machine block execution order attempt start exit seconds",

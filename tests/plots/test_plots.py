@@ -6,7 +6,7 @@ import sys
 import unittest
 import xml.etree.ElementTree
 
-from plotting import KINDS, PLOTS, Experiment, PlotTest
+from plotting import KINDS, PLOTS, SWEPT, Experiment, PlotTest
 from test_sweeps import Sweeps  # noqa: F401, one run for all
 
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
@@ -220,7 +220,7 @@ class BadInput(PlotTest):
 
     def test_missing_folder(self):
         os.rmdir(self.csv)
-        for script in ("all", *KINDS):
+        for script in ("all", *KINDS, *SWEPT):
             self.refused(script, f"there is no folder '{self.csv}'")
 
     def test_empty_folder(self):
@@ -267,7 +267,7 @@ class BadInput(PlotTest):
         self.assertEqual(done.returncode, 2)
 
     def test_python_without_matplotlib(self):
-        for script in ("all", *KINDS):
+        for script in ("all", *KINDS, *SWEPT):
             done = subprocess.run([sys.executable, "-BS", os.path.join(PLOTS, script + ".py")],
                                   capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (

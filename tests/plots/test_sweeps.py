@@ -174,7 +174,7 @@ class Sweeps(PlotTest):
         names = self.names("all")
         self.assertTrue(len(names) < 40, names)
         self.assertEqual(names.count("heat_maps-sort-wall_time.png"), 1)
-        for kind in ("distributions", "run_sequence", "builds", "means"):
+        for kind in ("builds", "means"):
             self.assertIn("Drawn are 24 of 400 points of the sweep, evenly spaced in its order; "
                           "the CSV files, curves and heat maps have all.", self.texts(kind))
         self.assertIn("Of 400 points of the sweep those with the 50 largest and 50 smallest "

@@ -197,6 +197,10 @@ class Cluster:
                     *(["-c"] if fresh else []))
         until(self.answers, 20, "the controller answers")
 
+    def wait_saved(self):
+        """Until what the controller knows now outlives it: it saves at most 5 s after a change."""
+        time.sleep(6)
+
     def kill_controller(self):
         self.end(CONTROLLER)
 
@@ -232,9 +236,11 @@ class Cluster:
         lines = self.client("sinfo", "-h", "-N", "-o", "%N %T", check=False).splitlines()
         return dict(line.split() for line in lines)
 
+    def is_idle(self):
+        return self.states() == dict.fromkeys(NODES, "idle")
+
     def wait_idle(self, seconds=30):
-        until(lambda: self.states() == dict.fromkeys(NODES, "idle"), seconds,
-              "both nodes are idle")
+        until(self.is_idle, seconds, "both nodes are idle")
 
     def launch(self, name, command, *words, folder=None):
         """Not as a daemon, in a session of its own: so its pid is known from the beginning."""
@@ -260,9 +266,9 @@ class Cluster:
 
     def jobs(self, node):
         """The processes of a node's jobs: Slurm's own, the scripts, and what descends from them."""
-        known = {int(path.name) for path in pathlib.Path("/proc").glob("[0-9]*")
-                 if self.is_job(path, node)}
-        parents = {pid: parent_of(pid) for pid in map(int, filter(str.isdigit, os.listdir("/proc")))}
+        processes = {int(path.name): path for path in pathlib.Path("/proc").glob("[0-9]*")}
+        known = {pid for pid, path in processes.items() if self.is_job(path, node)}
+        parents = {pid: parent_of(pid) for pid in processes}
         while more := {pid for pid, parent in parents.items() if parent in known} - known:
             known |= more
         return known

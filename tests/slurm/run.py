@@ -113,27 +113,39 @@ def node_lost(proof, client):
     client.cluster.wait_idle()
 
 
+def held(proof, client):
+    client.submit("held", "exec sleep 60", 0, 0, 1)
+    client.wait("held", are_running(1), 10, "an element runs")
+    job = client.cluster.client("squeue", "--noheader", "--name=held", "--format=%A").strip()
+    client.cluster.client("scontrol", "requeuehold", job)
+    queue = client.wait("held", lambda queue: queue[1][0] == "PENDING" and queue, 20,
+                        "the element is queued again")
+    client.run("cancel-held", "held")
+    client.wait("held", is_empty, 10, "what is held has gone")
+    proof.check("held" in queue[1][2], "an element held for good is told and cancelled", queue)
+
+
 def controller_lost(proof, client):
-    client.submit("controller", "sleep 2", 0, 0, 1, 2)
+    script = f"until [ -e {client.folder}/controller.back ]; do sleep 0.2; done"
+    client.submit("controller", script, 0, 0, 1, 2)
     client.wait("controller", are_running(1, 2), 10, "two elements run")
+    client.cluster.wait_saved()
     client.cluster.kill_controller()
     done = client.run("queue", "controller")
     proof.check(done.stdout == "unknown\n" and "Unable to contact" in done.stderr,
                 "no controller: not known", done.stderr.strip())
     client.cluster.start_controller()
-
-    def have_left(queue):
-        client.cluster.resume_drained()
-        client.run("cancel-held", "controller")
-        return is_empty(queue)
-    client.wait("controller", have_left, 40, "the elements have left the queue")
-    client.cluster.wait_idle()
+    queue = client.queue("controller")
+    proof.check(are_running(1, 2)(queue), "the elements are known again", queue)
+    (client.folder / "controller.back").touch()
+    client.wait("controller", is_empty, 20, "the elements have ended")
     for element in (1, 2):
         log = client.log("controller", element)
-        proof.check("\nend\n" in log, f"element {element} ended all the same", log.split("\n"))
+        proof.check(log.endswith("\nend\n"), f"element {element} ended", log.split("\n"))
 
 
-TESTS = (two_elements_end, waiting_and_cancelled, called_back, refused, node_lost, controller_lost)
+TESTS = (two_elements_end, waiting_and_cancelled, called_back, refused, held, node_lost,
+         controller_lost)
 
 
 def main():

@@ -1,0 +1,298 @@
+// Looking after tasks: whole blocks back, missing chunks out again.
+#include "dispatch/dispatched_parts.h"
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "store/chunks.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ABSENT_LOOKS = 2 };
+
+// A task is worth its start if it lasts half a minute, and what a lost node costs is bounded.
+static const double CHUNK_LEAST_S = 30, CHUNK_MOST_S = 600;
+
+static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
+
+// ---- The division
+
+char *chunk_file(const struct dispatched *dispatched, size_t index, const char *kind,
+                 struct arena *arena)
+{
+    return arena_printf(arena, "%s/%s-%04zu.%s", dispatched->tasks, dispatched->phase, index, kind);
+}
+
+bool block_is_open(const struct dispatched *dispatched, size_t block)
+{
+    const struct planned_block *planned = &dispatched->plan->blocks[block];
+    for (size_t i = 0; i < planned->execution_count; i++)
+        if (dispatched->steps[planned->first_execution + i].open)
+            return true;
+    return false;
+}
+
+static bool read_count(struct store *store, struct arena *arena, const char *key, size_t *count)
+{
+    const char *text = store_get(store, arena, key);
+    *count = text ? strtoull(text, NULL, 10) : 0;
+    return text;
+}
+
+// Four for each node, so that a slow one holds up nobody, unless they would be very short or long.
+static size_t chunks_wanted(const struct crew *crew, size_t blocks, double block_s)
+{
+    double total_s = block_s * (double)blocks;
+    double nodes = crew->cluster->nodes ? (double)crew->cluster->nodes : 1;
+    double wanted = block_s > 0 ? fmin(4 * nodes, total_s / CHUNK_LEAST_S) : nodes;
+    wanted = fmax(fmax(wanted, nodes), ceil(total_s / CHUNK_MOST_S));
+    return (size_t)fmin(wanted, (double)blocks);
+}
+
+static bool divide(struct dispatched *dispatched, double block_s, struct error *error)
+{
+    const struct crew *crew = dispatched->crew;
+    struct arena *memory = &dispatched->memory;
+    size_t blocks = dispatched->plan->block_count, wanted;
+    const char *key = arena_printf(memory, "chunks.%s", dispatched->phase);
+    if (!read_count(crew->store, memory, key, &wanted)) {
+        wanted = chunks_wanted(crew, blocks, block_s);
+        if (!store_set(crew->store, key, arena_printf(memory, "%zu", wanted), error))
+            return false;
+    }
+    dispatched->chunks = arena_new_array(memory, struct chunk, wanted);
+    dispatched->chunk_count = wanted;
+    for (size_t i = 0; i < wanted; i++) {
+        size_t first = blocks * i / wanted, next = blocks * (i + 1) / wanted;
+        dispatched->chunks[i] = (struct chunk){.first = first, .count = next - first};
+        if (!file_exists(chunk_file(dispatched, i, "chunk", memory))) // it was never submitted
+            dispatched->chunks[i].missed = ABSENT_LOOKS;
+    }
+    return true;
+}
+
+// What is settled by now.
+static bool read_steps(struct dispatched *dispatched, struct error *error)
+{
+    const struct plan *plan = dispatched->plan;
+    if (!store_steps(dispatched->crew->store, plan, dispatched->ids->first_build,
+                     dispatched->ids->first_execution, dispatched->steps, error))
+        return false;
+    dispatched->blocks_left = 0;
+    for (size_t i = 0; i < dispatched->chunk_count; i++) {
+        struct chunk *chunk = &dispatched->chunks[i];
+        size_t open = 0;
+        for (size_t block = chunk->first; block < chunk->first + chunk->count; block++)
+            open += block_is_open(dispatched, block);
+        chunk->whole = open == 0;
+        dispatched->blocks_left += open;
+    }
+    return true;
+}
+
+struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *plan,
+                                    struct stored_ids *ids, double block_s, struct error *error)
+{
+    struct dispatched *dispatched = arena_new(crew->arena, struct dispatched);
+    *dispatched = (struct dispatched){.crew = crew,
+                                      .plan = plan,
+                                      .ids = ids,
+                                      .begun_ns = clock_boot_ns(),
+                                      .told_ns = clock_boot_ns(),
+                                      .held = ""};
+    struct arena *memory = &dispatched->memory;
+    const char *id = store_get(crew->store, memory, "id");
+    dispatched->phase = plan->block_count && plan->blocks->phase == PHASE_PILOT ? "pilot" : "real";
+    dispatched->job = arena_printf(memory, "eswexp-%s-%s", id ? id : "", dispatched->phase);
+    dispatched->tasks = path_join(memory, crew->folder, "tasks");
+    dispatched->steps = arena_new_array(memory, struct stored_step, plan->execution_count);
+    ids->steps = dispatched->steps;
+    return folder_make(dispatched->tasks, error) && divide(dispatched, block_s, error) &&
+                   read_steps(dispatched, error)
+               ? dispatched
+               : NULL;
+}
+
+// ---- Back
+
+// NNNN of "PHASE-NNNN.….done"; false for other files.
+static bool is_result(const struct dispatched *dispatched, const char *name)
+{
+    size_t length = strlen(name), phase = strlen(dispatched->phase);
+    return strncmp(name, dispatched->phase, phase) == 0 && name[phase] == '-' && length > 5 &&
+           strcmp(name + length - 5, ".done") == 0;
+}
+
+// One that is no chunk of ours is put aside: its blocks will be measured again.
+static bool merge(struct dispatched *dispatched, const char *path, size_t *blocks,
+                  struct error *error)
+{
+    if (chunk_merge(dispatched->crew->store, path, blocks, error)) {
+        unlink(path);
+        return true;
+    }
+    if (error->code != EXIT_USAGE)
+        return false;
+    log_warning(dispatched->crew->log, "put aside as '%s.bad': %s", path, error->text);
+    return rename(path, arena_printf(&dispatched->memory, "%s.bad", path)) == 0 ||
+           failed_errno(error, "cannot rename '%s'", path);
+}
+
+static bool merge_all(struct dispatched *dispatched, struct error *error)
+{
+    size_t taken = 0;
+    bool done = true;
+    DIR *entries = opendir(dispatched->tasks);
+    for (struct dirent *entry; done && entries && (entry = readdir(entries));) {
+        size_t blocks = 0;
+        if (!is_result(dispatched, entry->d_name))
+            continue;
+        const char *path = path_join(&dispatched->memory, dispatched->tasks, entry->d_name);
+        done = merge(dispatched, path, &blocks, error);
+        taken += blocks;
+    }
+    if (entries)
+        closedir(entries);
+    return done && (!taken || read_steps(dispatched, error));
+}
+
+// ---- Looking
+
+static void tell(struct dispatched *dispatched, const struct slurm_element *elements, size_t count)
+{
+    const struct crew *crew = dispatched->crew;
+    size_t running = 0;
+    const char *held = "";
+    for (size_t i = 0; i < count; i++) {
+        running += *elements[i].node != '\0';
+        if (strstr(elements[i].reason, "Held") || strstr(elements[i].reason, "Limit") ||
+            strstr(elements[i].reason, "NeverSatisfied") || strstr(elements[i].reason, "Launch"))
+            held = elements[i].reason;
+    }
+    if (*held && !running && !text_equal(held, dispatched->held)) {
+        dispatched->held = arena_strdup(&dispatched->memory, held);
+        log_warning(crew->log, "%s: the queue does not start its tasks: %s (squeue --name=%s)",
+                    crew->name, held, dispatched->job);
+    }
+    if (clock_boot_ns() - dispatched->told_ns < 60 * (int64_t)1000000000)
+        return;
+    dispatched->told_ns = clock_boot_ns();
+    log_note(crew->log, "%s, %s: %zu of %zu blocks, %zu tasks running, %zu waiting", crew->name,
+             dispatched->phase, dispatched->plan->block_count - dispatched->blocks_left,
+             dispatched->plan->block_count, running, count - running);
+}
+
+// A controller that does not answer may know of all: nothing is submitted then.
+static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, size_t *count,
+                            bool *known, struct error *error)
+{
+    struct slurm_element *elements = NULL;
+    *count = 0;
+    *known = true;
+    if (!slurm_queue(dispatched->job, arena, &elements, count, known, error)) {
+        if (!*known && !dispatched->unknown)
+            log_warning(dispatched->crew->log, "%s; trying again", error->text);
+        dispatched->unknown = true;
+        return !*known;
+    }
+    dispatched->unknown = false;
+    for (size_t i = 0; i < dispatched->chunk_count; i++)
+        dispatched->chunks[i].missed++;
+    for (size_t i = 0; i < *count; i++)
+        if (elements[i].element < dispatched->chunk_count)
+            dispatched->chunks[elements[i].element].missed = 0;
+    tell(dispatched, elements, *count);
+    return true;
+}
+
+// The queue is asked before the results are merged, and twice: what has just ended is no loss.
+static bool submit_missing(struct dispatched *dispatched, struct arena *arena, struct error *error)
+{
+    size_t *elements = arena_new_array(arena, size_t, dispatched->chunk_count), count = 0;
+    for (size_t i = 0; i < dispatched->chunk_count; i++) {
+        const struct chunk *chunk = &dispatched->chunks[i];
+        if (!chunk->whole && chunk->missed >= ABSENT_LOOKS)
+            elements[count++] = i;
+    }
+    return !count || chunks_submit(dispatched, elements, count, error);
+}
+
+static void rest(double seconds)
+{
+    struct timespec span = {(time_t)seconds, (long)(fmod(seconds, 1) * 1e9)};
+    nanosleep(&span, NULL); // a signal ends it early
+}
+
+// Asks gently where it takes long.
+static double patience_s(const struct dispatched *dispatched)
+{
+    double waited = (double)(clock_boot_ns() - dispatched->begun_ns) * 1e-9;
+    return fmin(fmax(waited / 30, 0.5), 30);
+}
+
+// Tasks that are told to end hand in what they have whole.
+static bool call_back(struct dispatched *dispatched, struct error *error)
+{
+    int64_t end = clock_boot_ns() + (int64_t)(DRAIN_S * 1e9);
+    struct error trouble = *error;
+    bool known = true;
+    size_t left = 1;
+    if (!slurm_call_back(dispatched->job, &trouble))
+        log_warning(dispatched->crew->log, "%s", trouble.text);
+    while (left && clock_boot_ns() < end) {
+        struct arena scratch = {0};
+        rest(0.5);
+        if (!look_into_queue(dispatched, &scratch, &left, &known, &trouble))
+            left = 0;
+        arena_release(&scratch);
+    }
+    if ((left && !slurm_cancel(dispatched->job, &trouble)) || !merge_all(dispatched, &trouble))
+        log_warning(dispatched->crew->log, "%s", trouble.text);
+    return false;
+}
+
+bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error)
+{
+    const struct crew *crew = dispatched->crew;
+    struct arena scratch = {0};
+    size_t waiting = 0;
+    bool known = true, good = true;
+    *done = dispatched->blocks_left == 0;
+    if (!*done) {
+        good = look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
+               merge_all(dispatched, error);
+        *done = good && dispatched->blocks_left == 0;
+    }
+    if (good && !*done && *crew->stop) {
+        failed(error, EXIT_INTERRUPTED, "interrupted");
+        good = call_back(dispatched, error);
+    } else if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns) {
+        failed(error, EXIT_DEADLINE, "%zu blocks were not done at the deadline",
+               dispatched->blocks_left);
+        good = call_back(dispatched, error);
+    } else if (good && !*done) {
+        good = !known || submit_missing(dispatched, &scratch, error);
+        if (good)
+            rest(patience_s(dispatched));
+        else
+            call_back(dispatched, error);
+    }
+    arena_release(&scratch);
+    return good;
+}
+
+// The logs stay.
+void dispatched_end(struct dispatched *dispatched)
+{
+    struct arena scratch = {0};
+    for (size_t i = 0; i < dispatched->chunk_count; i++)
+        if (dispatched->chunks[i].whole)
+            unlink(chunk_file(dispatched, i, "chunk", &scratch));
+    arena_release(&scratch);
+    arena_release(&dispatched->memory);
+}

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Campaigns on a cluster of two nodes: the same samples as on one machine, whatever is killed.
+
+A fake benchmark's values are determined by the seeds of the plan and the place in it.
+"""
+import csv
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
+from cluster import Cluster, Missing, Trouble, until  # noqa: E402
+from common.proof import ROOT, Proof, compile_c, parser, rows  # noqa: E402
+
+SKIPPED, DEADLINE, INTERRUPTED = 77, 75, 130
+BLOCKS, EXECUTIONS, SPENT_S = 12, 4, 0.01
+
+SPEC = """
+experiment: fakes
+benchmarks:
+  fake:
+    command: [{fake}, --seed, "${{seed}}", --spend, {spent}]
+    samples: eswexp
+sweep: {{point: [1, 2]}}
+variants: {{a: {{}}, b: {{}}}}
+repeat:
+  warmup: 0
+  minimum_time: 0
+  real: {{executions: {blocks}, iterations: {iterations}}}
+randomize: {{seed: 7}}
+"""
+
+
+class Campaigns:
+    def __init__(self, program, cluster, proof):
+        self.program, self.cluster, self.proof = program, cluster, proof
+        self.folder = cluster.folder
+        self.count = 0
+        compile_c(ROOT / "tests/prove/fake.c", self.folder / "fake", "-I", ROOT / "kernels")
+        self.environment = dict(cluster.environment(), TMPDIR=str(self.folder),
+                                ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
+        self.spec = self.folder / "fakes.yaml"
+        self.spec.write_text(SPEC.format(fake=self.folder / "fake", spent=SPENT_S, blocks=BLOCKS,
+                                         iterations=EXECUTIONS * 5))
+        local = self.run("run", self.spec, "--out", self.folder / "local")
+        if local.returncode:
+            raise Trouble(local.stderr)
+        self.expected = self.samples(self.folder / "local")
+
+    def start(self, *words):
+        return subprocess.Popen([str(word) for word in (self.program, *words)], text=True,
+                                env=self.environment, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def run(self, *words):
+        process = self.start(*words)
+        process.stderr_text = process.communicate(timeout=200)[1]
+        return subprocess.CompletedProcess(words, process.returncode, "", process.stderr_text)
+
+    def begin(self):
+        self.count += 1
+        out = self.folder / f"out{self.count}"
+        process = self.start("run", self.spec, "--on", "slurm", "--nodes", 2, "--out", out,
+                             "--sbatch-options", "--export=ALL")
+        return out, process
+
+    def samples(self, out):
+        """Without the machine, whose order is all that may differ."""
+        with open(out / "csv/samples.csv", newline="") as file:
+            kept = [{name: value for name, value in row.items() if name != "machine"}
+                    for row in csv.DictReader(file)]
+        return sorted(tuple(row.items()) for row in kept)
+
+    def running(self):
+        """Node: how many elements run there."""
+        lines = self.cluster.client("squeue", "-h", "-t", "R", "-o", "%N", check=False).split()
+        return {node: lines.count(node) for node in lines}
+
+    def wait_until_both_work(self, process):
+        until(lambda: len(self.running()) == 2 or process.poll() is not None, 60, "both nodes work")
+
+    def check_whole(self, what, out, process):
+        said = process.communicate(timeout=200)[1]
+        self.proof.check(process.returncode == 0, f"{what}: exit",
+                         f"{process.returncode} {said[-400:] if process.returncode else ''}", "0")
+        if not (out / "csv/samples.csv").exists():
+            return
+        got = self.samples(out)
+        self.proof.check(got == self.expected, "  samples but for the machine",
+                         f"{len(got)} rows", f"the {len(self.expected)} of one machine, the same")
+        machines = {row["machine"] for row in rows(out, "samples")}
+        self.proof.check(machines <= {"n1", "n2"}, "  machines", sorted(machines))
+        times = sorted((row["block"], row["point"], row["variant"], row["attempt"])
+                       for row in rows(out, "executions"))
+        self.proof.check(len(times) == len(set(times)), "  no execution twice", len(times))
+
+    def wait_for_rest(self):
+        """What still runs of a lost node or of a campaign killed disturbs the next test."""
+        self.cluster.client("scancel", "--user", str(os.geteuid()), check=False)
+        until(lambda: not self.cluster.client("squeue", "-h", check=False).split(), 60, "no jobs")
+        self.cluster.resume_drained()
+        until(self.cluster.is_idle, 60, "both nodes are idle")
+
+
+def undisturbed(campaigns):
+    out, process = campaigns.begin()
+    campaigns.check_whole("two nodes", out, process)
+    machines = {row["machine"] for row in rows(out, "samples")}
+    campaigns.proof.check(machines == {"n1", "n2"}, "  both were used", sorted(machines))
+
+
+def node_killed(campaigns):
+    out, process = campaigns.begin()
+    campaigns.wait_until_both_work(process)
+    campaigns.cluster.kill_node("n1")
+    campaigns.cluster.declare_lost("n1")
+    campaigns.proof.check(process.poll() is None, "a node killed in the middle", "it was")
+    campaigns.check_whole("  its blocks are measured elsewhere", out, process)
+    campaigns.cluster.start_node("n1")
+
+
+def controller_killed(campaigns):
+    out, process = campaigns.begin()
+    campaigns.wait_until_both_work(process)
+    campaigns.cluster.kill_controller()
+    campaigns.proof.check(process.poll() is None, "Slurm's controller killed in the middle", "it was")
+    time.sleep(3)
+    campaigns.cluster.start_controller()
+    campaigns.check_whole("  and started again", out, process)
+
+
+def engine_killed(campaigns):
+    out, process = campaigns.begin()
+    campaigns.wait_until_both_work(process)
+    process.kill()
+    process.communicate()
+    begun = len(campaigns.running())
+    campaigns.proof.check(begun > 0, "eswexp killed in the middle, tasks that go on", begun)
+    time.sleep(1)
+    campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
+
+
+def interrupted(campaigns):
+    out, process = campaigns.begin()
+    campaigns.wait_until_both_work(process)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=100)[1]
+    campaigns.proof.check(process.returncode == INTERRUPTED and "eswexp resume" in said,
+                          "Ctrl-C: exit", f"{process.returncode} {said[-200:]}", INTERRUPTED)
+    left = campaigns.cluster.client("squeue", "-h").split()
+    campaigns.proof.check(not left, "  nothing is left in the queue", left)
+    campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
+
+
+TESTS = (undisturbed, engine_killed, interrupted, node_killed, controller_killed)
+
+
+def main():
+    options = parser(__doc__)
+    options.add_argument("names", nargs="*", choices=[[], *(test.__name__ for test in TESTS)])
+    given = options.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="campaigns-", dir=given.program.parent))
+    proof = Proof()
+    try:
+        with Cluster(folder) as cluster:
+            campaigns = Campaigns(given.program, cluster, proof)
+            for test in TESTS:
+                if not given.names or test.__name__ in given.names:
+                    test(campaigns)
+                    campaigns.wait_for_rest()
+    except Missing as missing:
+        print(f"skipped: {missing}")
+        return SKIPPED
+    except (Trouble, subprocess.SubprocessError) as trouble:
+        proof.check(False, "going on", trouble)
+    finally:
+        if given.keep:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return proof.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
