@@ -149,7 +149,9 @@ static double time_left(const struct queue *queue)
         budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
     }
     double left = share * (budget_s - (double)(clock_boot_ns() - queue->begun_ns) * 1e-9);
-    return budget_s <= 0 ? 0 : left > least_s ? left : least_s;
+    left = left > least_s ? left : least_s;
+    const struct cluster *cluster = queue->campaigns->request.cluster;
+    return budget_s <= 0 ? 0 : cluster ? left * (double)cluster->nodes : left;
 }
 
 static void announce(const struct queue *queue, const struct campaign *campaign)

@@ -116,7 +116,11 @@ static bool hand_in(const struct task *task, const char *stem, struct error *err
 bool task_run(struct arena *arena, const char *chunk, const struct terms *terms,
               struct text *report, struct error *error)
 {
-    struct task task = {.arena = arena, .terms = terms, .chunk = chunk, .node = node_name(arena)};
+    struct task task = {.arena = arena,
+                        .terms = terms,
+                        .chunk = chunk,
+                        .node = node_name(arena),
+                        .workbench = {.lock = -1}};
     struct waiting waiting = {.log = terms->log,
                               .stop = terms->stop,
                               .deadline_ns = terms->deadline_ns,

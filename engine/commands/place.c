@@ -58,6 +58,9 @@ bool place_read(struct command_line *line, struct cluster **cluster, struct erro
         return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
     if (!text_equal(line->on, "slurm"))
         return failed(error, EXIT_USAGE, "--on '%s': only 'slurm' is known", line->on);
+    if (line->wait_idle)
+        return failed(error, EXIT_USAGE,
+                      "--wait-idle is for this machine: a task has its node for itself");
     if (!read_nodes(line->nodes, &nodes, error))
         return false;
     struct text_list *options = arena_new(line->arena, struct text_list);

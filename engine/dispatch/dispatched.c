@@ -13,87 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ABSENT_LOOKS = 2 };
-
-// A task is worth its start if it lasts half a minute, and what a lost node costs is bounded.
-static const double CHUNK_LEAST_S = 30, CHUNK_MOST_S = 600;
-
 static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
-
-// ---- The division
-
-char *chunk_file(const struct dispatched *dispatched, size_t index, const char *kind,
-                 struct arena *arena)
-{
-    return arena_printf(arena, "%s/%s-%04zu.%s", dispatched->tasks, dispatched->phase, index, kind);
-}
-
-bool block_is_open(const struct dispatched *dispatched, size_t block)
-{
-    const struct planned_block *planned = &dispatched->plan->blocks[block];
-    for (size_t i = 0; i < planned->execution_count; i++)
-        if (dispatched->steps[planned->first_execution + i].open)
-            return true;
-    return false;
-}
-
-static bool read_count(struct store *store, struct arena *arena, const char *key, size_t *count)
-{
-    const char *text = store_get(store, arena, key);
-    *count = text ? strtoull(text, NULL, 10) : 0;
-    return text;
-}
-
-// Four for each node, so that a slow one holds up nobody, unless they would be very short or long.
-static size_t chunks_wanted(const struct crew *crew, size_t blocks, double block_s)
-{
-    double total_s = block_s * (double)blocks;
-    double nodes = crew->cluster->nodes ? (double)crew->cluster->nodes : 1;
-    double wanted = block_s > 0 ? fmin(4 * nodes, total_s / CHUNK_LEAST_S) : nodes;
-    wanted = fmax(fmax(wanted, nodes), ceil(total_s / CHUNK_MOST_S));
-    return (size_t)fmin(wanted, (double)blocks);
-}
-
-static bool divide(struct dispatched *dispatched, double block_s, struct error *error)
-{
-    const struct crew *crew = dispatched->crew;
-    struct arena *memory = &dispatched->memory;
-    size_t blocks = dispatched->plan->block_count, wanted;
-    const char *key = arena_printf(memory, "chunks.%s", dispatched->phase);
-    if (!read_count(crew->store, memory, key, &wanted)) {
-        wanted = chunks_wanted(crew, blocks, block_s);
-        if (!store_set(crew->store, key, arena_printf(memory, "%zu", wanted), error))
-            return false;
-    }
-    dispatched->chunks = arena_new_array(memory, struct chunk, wanted);
-    dispatched->chunk_count = wanted;
-    for (size_t i = 0; i < wanted; i++) {
-        size_t first = blocks * i / wanted, next = blocks * (i + 1) / wanted;
-        dispatched->chunks[i] = (struct chunk){.first = first, .count = next - first};
-        if (!file_exists(chunk_file(dispatched, i, "chunk", memory))) // it was never submitted
-            dispatched->chunks[i].missed = ABSENT_LOOKS;
-    }
-    return true;
-}
-
-// What is settled by now.
-static bool read_steps(struct dispatched *dispatched, struct error *error)
-{
-    const struct plan *plan = dispatched->plan;
-    if (!store_steps(dispatched->crew->store, plan, dispatched->ids->first_build,
-                     dispatched->ids->first_execution, dispatched->steps, error))
-        return false;
-    dispatched->blocks_left = 0;
-    for (size_t i = 0; i < dispatched->chunk_count; i++) {
-        struct chunk *chunk = &dispatched->chunks[i];
-        size_t open = 0;
-        for (size_t block = chunk->first; block < chunk->first + chunk->count; block++)
-            open += block_is_open(dispatched, block);
-        chunk->whole = open == 0;
-        dispatched->blocks_left += open;
-    }
-    return true;
-}
 
 struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *plan,
                                     struct stored_ids *ids, double block_s, struct error *error)
@@ -112,8 +32,8 @@ struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *
     dispatched->tasks = path_join(memory, crew->folder, "tasks");
     dispatched->steps = arena_new_array(memory, struct stored_step, plan->execution_count);
     ids->steps = dispatched->steps;
-    return folder_make(dispatched->tasks, error) && divide(dispatched, block_s, error) &&
-                   read_steps(dispatched, error)
+    return folder_make(dispatched->tasks, error) && chunks_divide(dispatched, block_s, error) &&
+                   chunks_read(dispatched, error)
                ? dispatched
                : NULL;
 }
@@ -158,7 +78,7 @@ static bool merge_all(struct dispatched *dispatched, struct error *error)
     }
     if (entries)
         closedir(entries);
-    return done && (!taken || read_steps(dispatched, error));
+    return done && (!taken || chunks_read(dispatched, error));
 }
 
 // ---- Looking

@@ -3,6 +3,8 @@
 
 #include "dispatch/dispatched.h"
 
+enum { ABSENT_LOOKS = 2 }; // then a chunk is missing
+
 struct chunk {
     size_t first, count;          // blocks of the plan
     bool whole;                   // all of it is settled
@@ -28,6 +30,13 @@ char *chunk_file(const struct dispatched *dispatched, size_t index, const char *
                  struct arena *arena);
 
 bool block_is_open(const struct dispatched *dispatched, size_t block);
+
+// Cuts the plan into chunks of about `block_s` seconds a block (0: unknown), or as an earlier
+// session did.
+NODISCARD bool chunks_divide(struct dispatched *dispatched, double block_s, struct error *error);
+
+// Reads what is settled by now: `steps`, `whole`, `blocks_left`.
+NODISCARD bool chunks_read(struct dispatched *dispatched, struct error *error);
 
 // Submits the chunks; one that came to nothing several times is EXIT_FAILED, with its last words.
 NODISCARD bool chunks_submit(struct dispatched *dispatched, const size_t *elements, size_t count,
