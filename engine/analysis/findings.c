@@ -67,9 +67,8 @@ static bool load_estimates(struct arena *arena, struct store *store, struct find
         if (series->phase != cell->phase)
             continue;
         struct estimate *estimate = &findings->estimates[findings->estimate_count];
-        done = series_components(store, catalogue, series, &cell->pilot, findings->confidence,
-                                 estimate, error) &&
-               series_order(store, series, &cell->pilot, room, &estimate->order, error);
+        done = series_estimate(store, catalogue, series, &cell->pilot, findings->confidence, room,
+                               estimate, error);
         if (estimate->components.top_units == 0)
             continue;
         cell->estimates = cell->estimates ? cell->estimates : estimate;

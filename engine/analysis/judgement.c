@@ -2,18 +2,13 @@
 #include "analysis/judgement_parts.h"
 
 // What more blocks would take, from what these took.
-static bool price(struct store *store, const struct trials *trials, struct error *error)
+static void price(const struct findings *findings, const struct trials *trials)
 {
-    bool done = true;
-    for (size_t i = 0; done && i < trials->count; i++) {
+    for (size_t i = 0; i < trials->count; i++) {
+        const struct cell_findings *cell = &findings->cells[trials->items[i].cell.old];
         struct contrast *contrast = &trials->items[i].contrast;
-        double block_s = 0;
-        if (contrast->more_blocks == 0)
-            continue;
-        done = store_block_seconds(store, trials->items[i].cell.old, &block_s, error);
-        contrast->more_s = (double)contrast->more_blocks * block_s;
+        contrast->more_s = (double)contrast->more_blocks * cell->progress.block_s;
     }
-    return done;
 }
 
 bool judge_campaign(struct arena *arena, struct store *store, const struct findings *findings,
@@ -27,7 +22,7 @@ bool judge_campaign(struct arena *arena, struct store *store, const struct findi
     bool done = trials_pair(&scratch, store, findings, &trials, error);
     if (done) {
         trials_decide(&scratch, &trials, judgement);
-        done = price(store, &trials, error);
+        price(findings, &trials);
         trials_report(&scratch, arena, &trials, &match, judgement);
     }
     arena_release(&scratch);

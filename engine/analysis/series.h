@@ -10,7 +10,9 @@ NODISCARD bool series_components(struct store *store, const struct catalogue *ca
                                  const struct series_entry *series, const struct slice *pilot,
                                  double confidence, struct estimate *estimate, struct error *error);
 
-// Median and minimum; `room` has ORDER_ROOM doubles. Reads the samples once or twice more.
-NODISCARD bool series_order(struct store *store, const struct series_entry *series,
-                            const struct slice *pilot, double *room, struct order_statistics *order,
-                            struct error *error);
+// Median and minimum, too; `room` has ORDER_ROOM doubles. More samples than these are read once or
+// twice more.
+NODISCARD bool series_estimate(struct store *store, const struct catalogue *catalogue,
+                               const struct series_entry *series, const struct slice *pilot,
+                               double confidence, double *room, struct estimate *estimate,
+                               struct error *error);

@@ -90,7 +90,8 @@ static bool begin_store(struct campaign *campaign, const char *path,
                     : origin_record(&session->workbench, missing, error)) &&
            store_set(campaign->store, "budget_s",
                      arena_printf(session->arena, "%.17g", campaign->terms->budget_s), error) &&
-           store_spec(campaign->store, campaign->request.spec, error);
+           store_spec(campaign->store, campaign->request.spec, error) &&
+           store_commit(campaign->store, error); // others of the queue may be measured first
 }
 
 // Samples of another program, or of another machine, would look like samples of this one. On a

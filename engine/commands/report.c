@@ -20,8 +20,8 @@ static enum exit_code run(struct command_line *line, struct error *error)
     const char *path = line->words.items[0];
     if (!results_format_known(line, error))
         return error->code;
-    bool done =
-        folder_exists(path) ? results_write(line, path, &(const char *){""}, error) : report_samples(line, path, error);
+    bool done = folder_exists(path) ? results_write(line, path, &(const char *){""}, error)
+                                    : report_samples(line, path, error);
     return done ? EXIT_FINE : error->code;
 }
 

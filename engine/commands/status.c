@@ -16,21 +16,17 @@ struct course {
     bool known;
 };
 
-static bool read_course(struct store *store, const struct findings *findings, struct course *course,
-                        struct error *error)
+static struct course course_of(const struct findings *findings)
 {
-    *course = (struct course){.known = true};
+    struct course course = {.known = true};
     for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++) {
         const struct cell_progress *progress = &findings->cells[cell].progress;
-        double seconds = 0;
-        if (!store_block_seconds(store, cell, &seconds, error))
-            return false;
-        course->done += progress->blocks;
-        course->planned += progress->blocks + progress->open_blocks;
-        course->left_s += (double)progress->open_blocks * seconds;
-        course->known = course->known && (seconds > 0 || !progress->open_blocks);
+        course.done += progress->blocks;
+        course.planned += progress->blocks + progress->open_blocks;
+        course.left_s += (double)progress->open_blocks * progress->block_s;
+        course.known = course.known && (progress->block_s > 0 || !progress->open_blocks);
     }
-    return true;
+    return course;
 }
 
 static void print_course(struct command_line *line, const char *folder, struct store *store,
@@ -71,12 +67,11 @@ static void print_intervals(struct command_line *line, const struct findings *fi
 static bool print_status(struct command_line *line, const char *folder, struct error *error)
 {
     struct findings findings = {0};
-    struct course course;
     STORE_CLEANUP struct store *store =
         store_open(path_join(line->arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(line->arena, store, &findings, error) ||
-        !read_course(store, &findings, &course, error))
+    if (!store || !findings_load(line->arena, store, &findings, error))
         return false;
+    struct course course = course_of(&findings);
     print_course(line, folder, store, &course);
     print_intervals(line, &findings);
     return true;

@@ -2,10 +2,7 @@
 #include "dispatch/stretch.h"
 
 #include "base/clock.h"
-#include "base/files.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -80,7 +77,8 @@ static bool make_stretch(struct course *course, struct error *error)
     course->events->building(course->events->context,
                              mark_wanted(course->plan, course->ids, stretch));
     int64_t begin = clock_boot_ns();
-    build_all(workbench, course->plan, stretch->first_build, stretch->build_count, stretch->built);
+    build_all(workbench, &stretch->memory, course->plan, stretch->first_build, stretch->build_count,
+              stretch->built);
     if (!record_builds(workbench, stretch, course->ids, error))
         return false;
     stretch->build_share_s =
@@ -95,7 +93,7 @@ static void end_stretch(struct stretch *stretch)
         if (stretch->built[i].binary)
             unlink(stretch->built[i].binary);
     }
-    free(stretch->built);
+    arena_release(&stretch->memory);
     *stretch = (struct stretch){.built = NULL};
 }
 
@@ -111,9 +109,7 @@ static bool stand_in_stretch(struct course *course, struct error *error)
     double building_s = workbench->deadline.build_s * (double)stretch->block_count;
     if (!block_is_in_time(workbench, &course->plan->blocks[course->block], building_s, error))
         return false;
-    stretch->built = calloc(stretch->build_count, sizeof *stretch->built);
-    if (!stretch->built)
-        return failed(error, EXIT_FAILED, "out of memory");
+    stretch->built = arena_new_array(&stretch->memory, struct built, stretch->build_count);
     return make_stretch(course, error);
 }
 
@@ -139,7 +135,8 @@ void course_begin(struct course *course)
 static void skip_closed(struct course *course)
 {
     const struct plan *plan = course->plan;
-    while (course->block < plan->block_count && !has_open(course->ids, &plan->blocks[course->block]))
+    while (course->block < plan->block_count &&
+           !has_open(course->ids, &plan->blocks[course->block]))
         course->block++;
 }
 

@@ -91,16 +91,14 @@ static size_t threads_wanted(const struct queue *queue)
     return cpus < links ? cpus : links;
 }
 
-void build_all(struct workbench *workbench, const struct plan *plan, size_t first, size_t count,
-               struct built *built)
+void build_all(struct workbench *workbench, struct arena *memory, const struct plan *plan,
+               size_t first, size_t count, struct built *built)
 {
     enum { THREADS_MAX = 64 };
-    struct queue queue = {workbench, plan,  first,
-                          count,     built, arena_new_array(workbench->arena, const char *, count),
-                          0};
+    const char **paths = arena_new_array(memory, const char *, count);
+    struct queue queue = {workbench, plan, first, count, built, paths, 0};
     for (size_t i = 0; i < count; i++)
-        queue.paths[i] =
-            arena_printf(workbench->arena, "%s/builds/b%06zu", workbench->folder, first + i);
+        paths[i] = arena_printf(memory, "%s/builds/b%06zu", workbench->folder, first + i);
     pthread_t threads[THREADS_MAX];
     size_t wanted = threads_wanted(&queue), started = 0;
     for (; started + 1 < wanted && started < THREADS_MAX; started++) {

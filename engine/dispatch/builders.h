@@ -15,6 +15,6 @@ struct built {
 };
 
 // Draws and links those of plan->builds[first .. first + count) that are wanted into `built`, on
-// all CPUs allowed.
-void build_all(struct workbench *workbench, const struct plan *plan, size_t first, size_t count,
-               struct built *built);
+// all CPUs allowed. The paths of binaries live in `memory`.
+void build_all(struct workbench *workbench, struct arena *memory, const struct plan *plan,
+               size_t first, size_t count, struct built *built);

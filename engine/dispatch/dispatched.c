@@ -83,6 +83,17 @@ static bool merge_all(struct dispatched *dispatched, struct error *error)
 
 // ---- Looking
 
+// Waiting for a reason that passes by itself, or not waiting.
+static bool is_moving(const struct slurm_element *element)
+{
+    static const char *const usual[] = {"None",      "Priority",          "Resources",
+                                        "BeginTime", "JobArrayTaskLimit", "Cleaning"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (text_equal(element->reason, usual[i]))
+            return true;
+    return *element->node;
+}
+
 static void tell(struct dispatched *dispatched, const struct slurm_element *elements, size_t count)
 {
     const struct crew *crew = dispatched->crew;
@@ -90,9 +101,7 @@ static void tell(struct dispatched *dispatched, const struct slurm_element *elem
     const char *held = "";
     for (size_t i = 0; i < count; i++) {
         running += *elements[i].node != '\0';
-        if (strstr(elements[i].reason, "Held") || strstr(elements[i].reason, "Limit") ||
-            strstr(elements[i].reason, "NeverSatisfied") || strstr(elements[i].reason, "Launch"))
-            held = elements[i].reason;
+        held = is_moving(&elements[i]) ? held : elements[i].reason;
     }
     if (*held && !running && !text_equal(held, dispatched->held)) {
         dispatched->held = arena_strdup(&dispatched->memory, held);
@@ -123,9 +132,13 @@ static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, 
     dispatched->unknown = false;
     for (size_t i = 0; i < dispatched->chunk_count; i++)
         dispatched->chunks[i].missed++;
-    for (size_t i = 0; i < *count; i++)
-        if (elements[i].element < dispatched->chunk_count)
+    for (size_t i = 0; i < *count; i++) {
+        struct error ignored; // it is cancelled at the next look, then
+        if (slurm_launch_failed(&elements[i]))
+            (void)!slurm_cancel_element(&elements[i], &ignored);
+        else if (elements[i].element < dispatched->chunk_count)
             dispatched->chunks[elements[i].element].missed = 0;
+    }
     tell(dispatched, elements, *count);
     return true;
 }
@@ -187,6 +200,8 @@ bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *er
         good = look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
                merge_all(dispatched, error);
         *done = good && dispatched->blocks_left == 0;
+        if (*done && waiting) // measured twice, for a node or a controller that was lost
+            good = slurm_call_back(dispatched->job, error);
     }
     if (good && !*done && *crew->stop) {
         failed(error, EXIT_INTERRUPTED, "interrupted");

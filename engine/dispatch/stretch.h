@@ -5,6 +5,7 @@
 
 struct stretch {
     size_t first_block, block_count, first_build, build_count;
+    struct arena memory; // of what follows
     struct built *built;
     double build_share_s; // wall time of building, per block
 };
@@ -22,10 +23,11 @@ struct course {
 // What earlier sessions saw counts for who is given up.
 void course_begin(struct course *course);
 
-// Runs the blocks before `end`, in order; then `block` is the next of which something is open. Stops between executions when *stop is set
-// (EXIT_INTERRUPTED), and before a block that would end after the deadline (EXIT_DEADLINE). An
-// execution that fails is retried once and then recorded; a variant that has failed three times and
-// never succeeded is given up. All that was measured is committed.
+// Runs the blocks before `end`, in order; then `block` is the next of which something is open.
+// Stops between executions when *stop is set (EXIT_INTERRUPTED), and before a block that would end
+// after the deadline (EXIT_DEADLINE). An execution that fails is retried once and then recorded; a
+// variant that has failed three times and never succeeded is given up. All that was measured is
+// committed.
 NODISCARD bool course_run(struct course *course, size_t end, struct error *error);
 
 // Removes what was built ahead.

@@ -96,6 +96,8 @@ static bool submit(struct dispatched *dispatched, const size_t *elements, size_t
     if (error->code != EXIT_UNFIT) // else it may have been accepted, or be accepted later
         return false;
     log_warning(crew->log, "%s", error->text);
+    for (size_t i = 0; i < count; i++)
+        dispatched->chunks[elements[i]].submissions--;
     return true;
 }
 

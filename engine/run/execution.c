@@ -44,6 +44,8 @@ static const char *why_not_started(struct arena *arena, const struct outcome *ou
 static const char *why_ended(struct arena *arena, const struct execution_request *request,
                              const struct outcome *outcome)
 {
+    if (outcome->slept_s > 0)
+        return arena_printf(arena, "the machine was suspended for %.3g s", outcome->slept_s);
     switch (outcome->ending) {
     case ENDED_NOT_STARTED:
         return why_not_started(arena, outcome);
@@ -52,6 +54,8 @@ static const char *why_ended(struct arena *arena, const struct execution_request
     case ENDED_SIGNAL:
         return arena_printf(arena, "signal %d (%s)", outcome->code, strsignal(outcome->code));
     case ENDED_LAUNCHER:
+        if (!outcome->code)
+            return "its parent, eswexp's launcher, did not answer";
         return arena_printf(arena, "signal %d (%s) ended its parent, eswexp's launcher",
                             outcome->code, strsignal(outcome->code));
     case ENDED_EXIT:

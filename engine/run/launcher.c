@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -13,6 +16,9 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// What the launcher may take longer than its child.
+static const double PATIENCE_S = 5;
 
 static const struct launcher stopped = {
     .pid = -1, .socket = -1, .area = -1, .queue = MAP_FAILED, .cpu = -1};
@@ -203,9 +209,28 @@ static int await_end(struct launcher *launcher)
     return status;
 }
 
+// Waits for its word. A child can stop the launcher, and with it the time-out: where all have one,
+// it is killed then. No other child is begun after LAUNCH_QUEUE_NS, so that no two times add up.
+static bool hear(const struct launcher *launcher, const struct launch *launches, bool *killed)
+{
+    double longest_s = 0;
+    for (size_t i = 0; i < launcher->queue->count; i++)
+        longest_s = fmax(longest_s, launches[i].timeout_s > 0
+                                        ? launches[i].timeout_s + launches[i].grace_s
+                                        : HUGE_VAL);
+    double wait_ms = 1000 * (longest_s + PATIENCE_S) + LAUNCH_QUEUE_NS / 1e6;
+    struct pollfd answer = {launcher->socket, POLLIN, 0};
+    int ready;
+    while ((ready = poll(&answer, 1, wait_ms < INT_MAX ? (int)wait_ms : -1)) < 0 && errno == EINTR)
+        ;
+    *killed = ready == 0 && kill(launcher->pid, SIGKILL) == 0;
+    char word;
+    return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
+}
+
 // A launcher that was killed is replaced; one that ended by itself would do so again. What it had
 // finished before counts, and may be all that it was asked for.
-static bool start_anew(struct launcher *launcher, const struct launch *launches,
+static bool start_anew(struct launcher *launcher, const struct launch *launches, bool killed,
                        struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
@@ -215,7 +240,8 @@ static bool start_anew(struct launcher *launcher, const struct launch *launches,
             return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
                           launches[*ended].program);
         struct outcome *last = &outcomes[(*ended)++];
-        *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = WTERMSIG(status)};
+        *last = (struct outcome){.ending = ENDED_LAUNCHER,
+                                 .code = killed ? 0 : WTERMSIG(status)};
         clock_utc(last->start);
     }
     launcher_stop(launcher);
@@ -240,19 +266,14 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
                   struct outcome *outcomes, size_t *ended, struct error *error)
 {
     struct launch_queue *queue = launcher->queue;
-    bool answered = true;
+    bool answered = true, killed = false;
     if (write_queue(queue, launches, count)) {
-        char word;
-        ssize_t got = -1;
         move_near(launcher, launches);
-        if (ask(launcher, launches->samples))
-            while ((got = recv(launcher->socket, &word, 1, 0)) < 0 && errno == EINTR)
-                ;
-        answered = got == 1;
+        answered = ask(launcher, launches->samples) && hear(launcher, launches, &killed);
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
-    return answered || start_anew(launcher, launches, outcomes, ended, error);
+    return answered || start_anew(launcher, launches, killed, outcomes, ended, error);
 }
 
 char *launcher_said(const struct launcher *launcher, struct arena *arena,

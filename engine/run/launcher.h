@@ -39,8 +39,8 @@ struct launch {
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
 };
 
-// LAUNCHER: a signal, mostly the child's, ended the launcher, and so the child; nothing else is
-// known of it.
+// LAUNCHER: a signal, mostly the child's, ended the launcher, and so the child, or (code 0) stopped
+// it, and it did not answer when it should have; nothing else is known of it.
 enum ending { ENDED_EXIT, ENDED_SIGNAL, ENDED_TIMEOUT, ENDED_NOT_STARTED, ENDED_LAUNCHER };
 
 struct outcome {
@@ -49,6 +49,7 @@ struct outcome {
     char stage[32]; // of a failed start: "execve", "chdir", "sched_setaffinity", "personality" …
     char start[32]; // UTC, clock_utc()
     double seconds; // from just before exec to the child's end (wait), boot clock
+    double slept_s; // of these: the machine was suspended
     double user_s, system_s;
     int64_t peak_memory_bytes;
     uint64_t image_start, stack_start, heap_start; // where placement.record_addresses asked; else 0
@@ -73,7 +74,7 @@ NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struc
 // waking the engine in between: `count` of them (1 to LAUNCH_QUEUE_MOST; more than one only without
 // samples), fewer if one does not exit with 0, time is up or they do not fit. `ended` (at least 1)
 // have an outcome. False only if the launcher itself is broken; a child that could not be started
-// is an outcome, and so is a launcher killed (another has been started then). A SIGINT of the
+// is an outcome, and so is a launcher killed or stopped (another has been started then). A SIGINT of the
 // terminal does not reach a child (it has its own session); the end of the engine ends it.
 NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launches, size_t count,
                             struct outcome *outcomes, size_t *ended, struct error *error);

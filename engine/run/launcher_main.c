@@ -18,7 +18,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+// Less is a difference between clocks, no suspended machine.
+static const int64_t SLEEP_NS = 1000000;
 
 struct server {
     int socket, area;
@@ -147,6 +151,13 @@ static void outlast(struct server *server, pid_t child, int handle, struct outco
     }
 }
 
+static int64_t clock_running_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 // Kills our living children, found in the kernel's list; false without such a list.
 static bool kill_children(void)
 {
@@ -224,6 +235,8 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
+    // In this order a delay between the two readings, or of the birth, is no sleep.
+    int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(birth_main, stack + sizeof stack,
                         CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);
     if (child < 0) {
@@ -234,7 +247,10 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
     if (birth->stop && !birth->stop_refused && !birth->stage)
         at_exec_stop(server, child, outcome);
     outlast(server, child, handle, outcome);
-    outcome->seconds = (double)(clock_boot_ns() - birth->start_ns) / 1e9;
+    int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
+    outcome->seconds = (double)(end_boot_ns - birth->start_ns) / 1e9;
+    int64_t slept_ns = (end_boot_ns - begin_boot_ns) - (end_ns - begin_ns);
+    outcome->slept_s = slept_ns > SLEEP_NS ? (double)slept_ns / 1e9 : 0;
     bury(server, child, outcome);
     close(handle);
     if (birth->stage)
@@ -280,7 +296,7 @@ static void serve_all(struct server *server)
         server->request = (const struct launch_request *)at;
         at += server->request->bytes;
         serve(server, outcome);
-        good = outcome->ending == ENDED_EXIT && outcome->code == 0;
+        good = outcome->ending == ENDED_EXIT && outcome->code == 0 && outcome->slept_s == 0;
         queue->ended++;
     }
 }

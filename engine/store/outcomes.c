@@ -144,25 +144,6 @@ bool store_costs(struct store *store, size_t cell, size_t variant, struct level_
     return true;
 }
 
-static const char block_seconds_sql[] =
-    "WITH own AS (SELECT id FROM block WHERE cell = ? AND phase = 1 AND id NOT " IN_OPEN "),"
-    " made AS (SELECT id, seconds FROM build WHERE block IN (SELECT id FROM own))"
-    " SELECT coalesce(((SELECT total(seconds) FROM made) +"
-    "  (SELECT total(attempt.seconds) FROM attempt"
-    "   JOIN execution ON execution.id = attempt.execution"
-    "   WHERE execution.build IN (SELECT id FROM made)))"
-    "  / nullif((SELECT count(*) FROM own), 0), 0)";
-
-bool store_block_seconds(struct store *store, size_t cell, double *seconds, struct error *error)
-{
-    sqlite3_stmt *statement = BIND(store, error, block_seconds_sql, bound_integer((int64_t)cell));
-    if (!one_row(store, statement, error))
-        return false;
-    *seconds = sqlite3_column_double(statement, 0);
-    sqlite3_reset(statement);
-    return true;
-}
-
 // Rows of one kind as an array: at most how many there are, what yields them, how one is read.
 struct row_kind {
     const char *count_sql, *rows_sql;

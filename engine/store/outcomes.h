@@ -11,7 +11,7 @@ struct cell_progress {
     size_t retried;                 // executions that succeeded at their second attempt
     const char *reasons;            // of their first attempts: "timeout ×2, exit 3 ×1"; or ""
     size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
-    double block_s;                 // wall time of one of `blocks`, its builds and all attempts
+    double block_s;                 // wall time of one of `blocks`: builds and all attempts; or 0
 };
 // Of all cells, `count`: as they were when the catalogue was read.
 NODISCARD bool store_progress(struct store *store, struct arena *arena, struct cell_progress *cells,
@@ -37,10 +37,6 @@ struct level_costs {
 };
 NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,
                            struct level_costs *costs, struct error *error);
-
-// Wall time of one block of the real phase, its builds and all attempts; 0 if there is none.
-NODISCARD bool store_block_seconds(struct store *store, size_t cell, double *seconds,
-                                   struct error *error);
 
 // A row of dimensioning.csv with its cell.
 struct dimension_row {

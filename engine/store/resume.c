@@ -63,6 +63,18 @@ bool store_phase(struct store *store, enum phase phase, size_t cells,
     return rows && (!*planned || read_firsts(store, phase, first_build, first_execution, error));
 }
 
+bool store_has_phase(struct store *store, enum phase phase, bool *planned, struct error *error)
+{
+    int64_t found = 0;
+    bool done =
+        store_integer(store,
+                      BIND(store, error, "SELECT EXISTS(SELECT 1 FROM block WHERE phase = ?)",
+                           bound_integer(phase == PHASE_REAL)),
+                      &found, error);
+    *planned = found > 0;
+    return done;
+}
+
 static bool another_plan(struct error *error)
 {
     return failed(error, EXIT_USAGE,

@@ -6,6 +6,9 @@
 // Opens a campaign for writing; a missing or foreign file is EXIT_USAGE.
 NODISCARD struct store *store_reopen(const char *path, struct error *error);
 
+NODISCARD bool store_has_phase(struct store *store, enum phase phase, bool *planned,
+                               struct error *error);
+
 // The repetitions that a phase was planned with, by cell (zeros where a cell has none), and the ids
 // of its first build and execution. *planned is false if the store has no plan of that phase.
 NODISCARD bool store_phase(struct store *store, enum phase phase, size_t cells,

@@ -105,7 +105,7 @@ def two_sweeps(bench):
     for locks in (("host.lock", "host.lock"), ("one.lock", "two.lock")):
         shared, outs, processes = locks[0] == locks[1], [], []
         for lock in locks:
-            specs = [bench.spec(NAPPING, log=bench.folder / "napping.log", executions=30,
+            specs = [bench.spec(NAPPING, log=bench.folder / "napping.log", executions=60,
                                 number=number) for number in (1, 2)]
             outs.append(bench.out())
             environment = dict(bench.environment, ESWEXP_HOST_LOCK=str(bench.folder / lock))
@@ -116,8 +116,8 @@ def two_sweeps(bench):
               "exits", exits, "0, 0")
         overlapping, count = overlaps(*([out / f"napping{number}" for number in (1, 2)]
                                         for out in outs))
-        check((overlapping == 0) == shared and count == 120, "  executions that overlap",
-              f"{overlapping}, of {count}", "0 of 120" if shared else "some")
+        check((overlapping == 0) == shared and count == 240, "  executions that overlap",
+              f"{overlapping}, of {count}", "0 of 240" if shared else "some")
         check(sum(WAITING in text for text in said) == shared, "  sweeps that said they wait",
               sum(WAITING in text for text in said), str(int(shared)))
 

@@ -103,9 +103,9 @@ static int flood(void)
     return 1;
 }
 
-static int end_parent(char **arguments)
+static int signal_parent(int number, char **arguments)
 {
-    kill(getppid(), SIGKILL);
+    kill(getppid(), number);
     return sleep_long(arguments[2]);
 }
 
@@ -153,7 +153,9 @@ int main(int argc, char **argv)
     if (strcmp(what, "flood") == 0)
         return flood();
     if (strcmp(what, "end-parent") == 0)
-        return end_parent(argv);
+        return signal_parent(SIGKILL, argv);
+    if (strcmp(what, "stop-parent") == 0)
+        return signal_parent(SIGSTOP, argv);
     if (strcmp(what, "take") == 0)
         return take_memory((size_t)number(argv[2]));
     if (strcmp(what, "reserve") == 0)

@@ -198,8 +198,11 @@ class Cluster:
         until(self.answers, 20, "the controller answers")
 
     def wait_saved(self):
-        """Until what the controller knows now outlives it: it saves at most 5 s after a change."""
-        time.sleep(6)
+        """Until what the controller knows now outlives it: it saves some seconds after a change."""
+        state, now = self.run / "state" / "job_state", time.time()
+        self.client("sbatch", "--hold", "--job-name=change", "--output=/dev/null", "--wrap=true")
+        self.client("scancel", "--name=change")
+        until(lambda: state.exists() and state.stat().st_mtime > now, 60, "the state is saved")
 
     def kill_controller(self):
         self.end(CONTROLLER)

@@ -89,6 +89,19 @@ static void campaigns_share_one_budget(void **state)
     }
 }
 
+// Neither a cell that does not vary nor one whose pilot failed takes time from the others.
+static void cells_without_a_width_ask_for_little(void **state)
+{
+    (void)state;
+    for (int failed = 0; failed < 2; failed++) {
+        struct error error;
+        struct stored_dimensioning known = {
+            .cell = 1, .half_width = failed ? INFINITY : 0, .cost_s = 300};
+        assert_done(store_dimensioning(store, &known, &error), error);
+        assert_blocks(300, 40, 5, (size_t)failed + 1);
+    }
+}
+
 static void what_the_file_fixes_stays(void **state)
 {
     (void)state;
@@ -103,6 +116,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_fits_is_left_alone, make, end),
         cmocka_unit_test_setup_teardown(all_cells_come_to_one_width, make, end),
         cmocka_unit_test_setup_teardown(campaigns_share_one_budget, make, end),
+        cmocka_unit_test_setup_teardown(cells_without_a_width_ask_for_little, make, end),
         cmocka_unit_test_setup_teardown(what_the_file_fixes_stays, make, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -191,6 +191,20 @@ static void a_killed_launcher_takes_its_child_along(void **state)
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
 }
 
+static void a_stopped_launcher_is_not_waited_for(void **state)
+{
+    struct fixture *fixture = *state;
+    char *file = arena_printf(&fixture->arena, "%s/child", fixture->folder);
+    struct launch launch = as_usual(ARGUMENTS("stop-parent", file));
+    pid_t before = fixture->launcher.pid;
+    launch.timeout_s = launch.grace_s = 0.1;
+    assert_ends(fixture, &launch, ENDED_LAUNCHER, 0);
+    assert_true(number_in(file) > 0 && is_gone(number_in(file)));
+    assert_true(fixture->launcher.pid > 0 && fixture->launcher.pid != before);
+    launch.arguments = ARGUMENTS("exit", "0");
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+}
+
 static void a_killed_engine_takes_them_along(void **state)
 {
     struct fixture *fixture = *state;
@@ -223,6 +237,7 @@ int main(void)
         TEST(memory_is_the_childs_own),
         TEST(memory_is_limited),
         TEST(a_killed_launcher_takes_its_child_along),
+        TEST(a_stopped_launcher_is_not_waited_for),
         TEST(a_killed_engine_takes_them_along),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),
     };
