@@ -213,6 +213,7 @@ static bool begin_on_cluster(struct campaign *campaign, struct error *error)
 static void end_on_cluster(struct campaign *campaign)
 {
     struct session *session = campaign->session;
+    dispatched_call_back(session->dispatched);
     for (size_t i = 0; i < session->taken.plan.execution_count; i++) {
         const struct stored_step *step = &session->taken.ids.steps[i];
         campaign->succeeded += step->succeeded;

@@ -35,7 +35,7 @@ static bool record_builds(struct workbench *workbench, const struct stretch *str
     bool stored = true;
     for (size_t i = 0; stored && i < stretch->build_count; i++) {
         const struct built *built = &stretch->built[i];
-        int64_t id = ids->first_build + (int64_t)(stretch->first_build + i);
+        int64_t id = stored_build(ids, stretch->first_build + i);
         if (!built->wanted)
             continue;
         if (built->failed && built->error.code == EXIT_INTERRUPTED)

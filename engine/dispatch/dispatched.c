@@ -168,14 +168,37 @@ static double patience_s(const struct dispatched *dispatched)
     return fmin(fmax(waited / 30, 0.5), 30);
 }
 
-// Tasks that are told to end hand in what they have whole.
-static bool call_back(struct dispatched *dispatched, struct error *error)
+bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error)
+{
+    const struct crew *crew = dispatched->crew;
+    struct arena scratch = {0};
+    size_t waiting = 0;
+    bool known = true, good = dispatched->blocks_left == 0 ||
+                              (look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
+                               merge_all(dispatched, error));
+    *done = good && dispatched->blocks_left == 0;
+    if (*done && waiting) // measured twice, for a node or a controller that was lost
+        good = slurm_call_back(dispatched->job, error);
+    if (good && !*done && *crew->stop)
+        good = failed(error, EXIT_INTERRUPTED, "interrupted");
+    if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns)
+        good = failed(error, EXIT_DEADLINE, "%zu blocks were not done at the deadline",
+                      dispatched->blocks_left);
+    if (good && !*done && known)
+        good = submit_missing(dispatched, &scratch, error);
+    if (good && !*done)
+        rest(patience_s(dispatched));
+    arena_release(&scratch);
+    return good;
+}
+
+void dispatched_call_back(struct dispatched *dispatched)
 {
     int64_t end = clock_boot_ns() + (int64_t)(DRAIN_S * 1e9);
-    struct error trouble = *error;
+    struct error trouble;
     bool known = true;
-    size_t left = 1;
-    if (!slurm_call_back(dispatched->job, &trouble))
+    size_t left = dispatched->blocks_left;
+    if (left && !slurm_call_back(dispatched->job, &trouble))
         log_warning(dispatched->crew->log, "%s", trouble.text);
     while (left && clock_boot_ns() < end) {
         struct arena scratch = {0};
@@ -186,39 +209,6 @@ static bool call_back(struct dispatched *dispatched, struct error *error)
     }
     if ((left && !slurm_cancel(dispatched->job, &trouble)) || !merge_all(dispatched, &trouble))
         log_warning(dispatched->crew->log, "%s", trouble.text);
-    return false;
-}
-
-bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error)
-{
-    const struct crew *crew = dispatched->crew;
-    struct arena scratch = {0};
-    size_t waiting = 0;
-    bool known = true, good = true;
-    *done = dispatched->blocks_left == 0;
-    if (!*done) {
-        good = look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
-               merge_all(dispatched, error);
-        *done = good && dispatched->blocks_left == 0;
-        if (*done && waiting) // measured twice, for a node or a controller that was lost
-            good = slurm_call_back(dispatched->job, error);
-    }
-    if (good && !*done && *crew->stop) {
-        failed(error, EXIT_INTERRUPTED, "interrupted");
-        good = call_back(dispatched, error);
-    } else if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns) {
-        failed(error, EXIT_DEADLINE, "%zu blocks were not done at the deadline",
-               dispatched->blocks_left);
-        good = call_back(dispatched, error);
-    } else if (good && !*done) {
-        good = !known || submit_missing(dispatched, &scratch, error);
-        if (good)
-            rest(patience_s(dispatched));
-        else
-            call_back(dispatched, error);
-    }
-    arena_release(&scratch);
-    return good;
 }
 
 // The logs stay.

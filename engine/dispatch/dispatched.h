@@ -30,10 +30,12 @@ NODISCARD struct dispatched *dispatched_begin(const struct crew *crew, const str
                                               struct error *error);
 
 // Looks once: merges what came back, submits what is neither in the queue nor merged. Sleeps a
-// while if there is more to wait for. After Ctrl-C (EXIT_INTERRUPTED) or the deadline
-// (EXIT_DEADLINE) the jobs are cancelled, their tasks hand in the blocks that they have whole, and
-// these are merged. EXIT_FAILED: a chunk came to nothing several times, or nodes built different
-// programs.
+// while if there is more to wait for. EXIT_INTERRUPTED after Ctrl-C, EXIT_DEADLINE at the deadline,
+// EXIT_FAILED: a chunk came to nothing several times, or nodes built different programs.
 NODISCARD bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error);
+
+// Where blocks are left, ends what is queued or running; tasks hand in the blocks that they have
+// whole, for which it waits up to a minute, and these are merged.
+void dispatched_call_back(struct dispatched *dispatched);
 
 void dispatched_end(struct dispatched *dispatched);

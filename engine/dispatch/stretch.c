@@ -55,8 +55,8 @@ static struct attempt *attempts_of(const struct course *course, size_t end, stru
                 .variant = variant,
                 .block = block,
                 .execution = execution,
-                .id = ids->first_execution + (int64_t)index,
-                .build_id = ids->first_build + (int64_t)execution->build,
+                .id = stored_execution(ids, index),
+                .build_id = stored_build(ids, execution->build),
                 .built = &course->stretch.built[execution->build - course->stretch.first_build],
                 .number = ids->steps ? ids->steps[index].attempts + 1 : 1,
             };

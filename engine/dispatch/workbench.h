@@ -41,12 +41,25 @@ struct workbench {
     bool stop_refused;                 // no ptrace here, which was told
 };
 
-// Where a plan's rows stand in the store: the ids of its first build and execution, and how far
-// each execution came; NULL: none was begun.
+// Where a plan's rows stand in the store: the ids of its first build and execution, which the
+// others follow in order, or, where some cells were planned anew, of each; and how far each
+// execution came; NULL: none was begun.
 struct stored_ids {
     int64_t first_build, first_execution;
+    const int64_t *builds, *executions; // NULL: in order
     const struct stored_step *steps;
 };
+
+static inline int64_t stored_build(const struct stored_ids *ids, size_t build)
+{
+    return ids->builds ? ids->builds[build] : ids->first_build + (int64_t)build;
+}
+
+static inline int64_t stored_execution(const struct stored_ids *ids, size_t execution)
+{
+    return ids->executions ? ids->executions[execution]
+                           : ids->first_execution + (int64_t)execution;
+}
 
 static inline bool stored_is_open(const struct stored_ids *ids, size_t execution)
 {

@@ -45,7 +45,7 @@ static const char *why_ended(struct arena *arena, const struct execution_request
                              const struct outcome *outcome)
 {
     if (outcome->slept_s > 0)
-        return arena_printf(arena, "the machine was suspended for %.3g s", outcome->slept_s);
+        return arena_printf(arena, "the machine was suspended for %.1f s", outcome->slept_s);
     switch (outcome->ending) {
     case ENDED_NOT_STARTED:
         return why_not_started(arena, outcome);

@@ -119,7 +119,8 @@ static const struct {
      " max(samples.first + length(samples.data) / 8), count(DISTINCT block.machine)"
      " FROM samples JOIN execution ON execution.id = samples.execution"
      " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-     " WHERE block.id NOT " IN_OPEN " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
+     " WHERE block.phase < 2 AND block.id NOT " IN_OPEN " GROUP BY 1, 2, 3, 4"
+     " ORDER BY 1, 2, 3, 4",
      collect_series},
 };
 

@@ -66,7 +66,7 @@ static const struct cell_query cell_queries[] = {
      " count(DISTINCT CASE build.state WHEN 'done' THEN variant || ' ' || layout_id END),"
      " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN seconds END)"
      " FROM build CROSS JOIN block ON block.id = build.block"
-     " WHERE layout_id IS NOT NULL OR seconds > 0 GROUP BY 1",
+     " WHERE (layout_id IS NOT NULL OR seconds > 0) AND block.phase < 2 GROUP BY 1",
      read_builds},
     {"SELECT block.cell, sum(coalesce(attempt.number, 1) = 1),"
      " min(CASE attempt.state WHEN 'done' THEN nullif(batch, 0) END),"
@@ -75,13 +75,13 @@ static const struct cell_query cell_queries[] = {
      " FROM execution CROSS JOIN build ON build.id = execution.build"
      " CROSS JOIN block ON block.id = build.block"
      " LEFT JOIN attempt ON attempt.execution = execution.id"
-     " WHERE execution.state <> 'planned' GROUP BY 1",
+     " WHERE execution.state <> 'planned' AND block.phase < 2 GROUP BY 1",
      read_executions},
     {"SELECT block.cell, attempt.exit, count(*) FROM attempt"
      " CROSS JOIN execution ON execution.id = attempt.execution"
      " CROSS JOIN build ON build.id = execution.build"
      " CROSS JOIN block ON block.id = build.block"
-     " WHERE attempt.state = 'failed' AND execution.state = 'done'"
+     " WHERE attempt.state = 'failed' AND execution.state = 'done' AND block.phase < 2"
      " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
      read_reason},
 };
@@ -220,7 +220,8 @@ bool store_failures(struct store *store, struct arena *arena, struct failure_row
         "  CASE build.state WHEN 'failed' THEN 'build failed' ELSE 'given up' END), count(*)"
         " FROM execution JOIN build ON build.id = execution.build"
         " JOIN block ON block.id = build.block"
-        " WHERE execution.state = 'failed' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC",
+        " WHERE execution.state = 'failed' AND block.phase < 2"
+        " GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC",
         sizeof **rows, read_failure};
     void *array = NULL;
     bool done = read_rows(store, arena, &kind, &array, count, error);

@@ -82,6 +82,21 @@ static bool another_plan(struct error *error)
                   "resume with the version that began it");
 }
 
+static struct stored_step read_step(sqlite3_stmt *row)
+{
+    const char *state = (const char *)sqlite3_column_text(row, 3);
+    return (struct stored_step){.open = strcmp(state, "planned") == 0,
+                                .succeeded = strcmp(state, "done") == 0,
+                                .attempts = sqlite3_column_int(row, 4)};
+}
+
+static bool has_seed(sqlite3_stmt *row, const struct planned_execution *execution)
+{
+    char seed[17];
+    snprintf(seed, sizeof seed, "%016" PRIx64, execution->seed);
+    return strcmp((const char *)sqlite3_column_text(row, 2), seed) == 0;
+}
+
 bool store_steps(struct store *store, const struct plan *plan, int64_t first_build,
                  int64_t first_execution, struct stored_step *steps, struct error *error)
 {
@@ -95,21 +110,92 @@ bool store_steps(struct store *store, const struct plan *plan, int64_t first_bui
         return false;
     for (size_t i = 0; i < plan->execution_count; i++) {
         bool row = false;
-        char seed[17];
-        snprintf(seed, sizeof seed, "%016" PRIx64, plan->executions[i].seed);
         if (!store_step(store, rows, &row, error))
             return false;
         if (!row || sqlite3_column_int64(rows, 0) != first_execution + (int64_t)i ||
             sqlite3_column_int64(rows, 1) != first_build + (int64_t)plan->executions[i].build ||
-            strcmp((const char *)sqlite3_column_text(rows, 2), seed) != 0) {
+            !has_seed(rows, &plan->executions[i])) {
             sqlite3_reset(rows);
             return another_plan(error);
         }
-        const char *state = (const char *)sqlite3_column_text(rows, 3);
-        steps[i] = (struct stored_step){.open = strcmp(state, "planned") == 0,
-                                        .succeeded = strcmp(state, "done") == 0,
-                                        .attempts = sqlite3_column_int(rows, 4)};
+        steps[i] = read_step(rows);
     }
     sqlite3_reset(rows);
     return true;
+}
+
+// Where the blocks of each cell stand in a plan, which has them in the order of their numbers.
+struct block_places {
+    size_t *first_number, *first_place; // by cell
+    size_t *blocks;                     // indices in the plan, cell after cell
+};
+
+static struct block_places places_of(struct arena *arena, const struct plan *plan, size_t cells)
+{
+    struct block_places places = {arena_new_array(arena, size_t, cells),
+                                  arena_new_array(arena, size_t, cells + 1),
+                                  arena_new_array(arena, size_t, plan->block_count)};
+    size_t *filled = arena_new_array(arena, size_t, cells);
+    for (size_t i = 0; i < plan->block_count; i++)
+        places.first_place[plan->blocks[i].cell + 1]++;
+    for (size_t cell = 0; cell < cells; cell++)
+        places.first_place[cell + 1] += places.first_place[cell];
+    for (size_t i = 0; i < plan->block_count; i++) {
+        size_t cell = plan->blocks[i].cell;
+        if (!filled[cell])
+            places.first_number[cell] = plan->blocks[i].number;
+        places.blocks[places.first_place[cell] + filled[cell]++] = i;
+    }
+    return places;
+}
+
+// The execution of the plan that a row is; false if there is none.
+static bool find_execution(const struct block_places *places, const struct plan *plan,
+                           sqlite3_stmt *row, size_t *index)
+{
+    size_t cell = (size_t)sqlite3_column_int64(row, 5);
+    size_t place = (size_t)sqlite3_column_int64(row, 6) - places->first_number[cell];
+    if (place >= places->first_place[cell + 1] - places->first_place[cell])
+        return false;
+    const struct planned_block *block =
+        &plan->blocks[places->blocks[places->first_place[cell] + place]];
+    size_t order = (size_t)sqlite3_column_int64(row, 8) - 1;
+    *index = block->first_execution + order;
+    return order < block->execution_count &&
+           plan->executions[*index].build ==
+               block->first_build + (size_t)sqlite3_column_int64(row, 7) &&
+           has_seed(row, &plan->executions[*index]);
+}
+
+static const char scattered_sql[] =
+    "SELECT execution.id, execution.build, execution.seed, execution.state,"
+    " (SELECT count(*) FROM attempt WHERE attempt.execution = execution.id),"
+    " block.cell, block.number, build.variant, execution.position"
+    " FROM execution CROSS JOIN build ON build.id = execution.build"
+    " CROSS JOIN block ON block.id = build.block WHERE block.phase = ?";
+
+bool store_scattered_steps(struct store *store, const struct plan *plan, enum phase phase,
+                           size_t cells, int64_t *builds, int64_t *executions,
+                           struct stored_step *steps, struct error *error)
+{
+    struct arena scratch = {0};
+    struct block_places places = places_of(&scratch, plan, cells);
+    sqlite3_stmt *rows = BIND(store, error, scattered_sql, bound_integer(phase == PHASE_REAL));
+    size_t found = 0, index = 0;
+    bool row = rows != NULL, done = row, same = true;
+    memset(executions, 0, plan->execution_count * sizeof *executions);
+    while (row && same && (done = store_step(store, rows, &row, error))) {
+        if (!row)
+            break;
+        same = find_execution(&places, plan, rows, &index) && !executions[index];
+        if (!same)
+            break;
+        executions[index] = sqlite3_column_int64(rows, 0);
+        builds[plan->executions[index].build] = sqlite3_column_int64(rows, 1);
+        steps[index] = read_step(rows);
+        found++;
+    }
+    sqlite3_reset(rows);
+    arena_release(&scratch);
+    return done && ((same && found == plan->execution_count) || another_plan(error));
 }

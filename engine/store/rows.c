@@ -59,7 +59,7 @@ static const char builds_sql[] =
     "SELECT build.id, block.cell, build.variant, block.phase, machine.name, block.number,"
     " build.seed, build.layout_id, build.binary_sha256, build.functions_moved, build.seconds"
     " FROM build JOIN block ON block.id = build.block JOIN machine ON machine.id = block.machine"
-    " WHERE build.state = 'done' ORDER BY build.id";
+    " WHERE build.state = 'done' AND block.phase < 2 ORDER BY build.id";
 
 static bool read_build(struct store *store, struct arena *arena, sqlite3_stmt *rows,
                        const struct draw_names *names, struct build_row *row, struct error *error)
@@ -103,7 +103,8 @@ static const char attempts_sql[] =
     " attempt.seconds"
     " FROM attempt JOIN execution ON execution.id = attempt.execution"
     " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-    " JOIN machine ON machine.id = block.machine ORDER BY attempt.execution, attempt.number";
+    " JOIN machine ON machine.id = block.machine WHERE block.phase < 2"
+    " ORDER BY attempt.execution, attempt.number";
 
 static bool read_attempt(struct store *store, struct arena *arena, sqlite3_stmt *rows,
                          const struct draw_names *names, struct attempt_row *row,

@@ -19,7 +19,8 @@ const char store_schema[] =
     " UNIQUE(name, unit));"
 
     // The plan, and what became of it. `number` is a number, or any label of imported samples.
-    // phase: 0 pilot, 1 real. state: planned, done, failed.
+    // phase: 0 pilot, 1 real; from 2 on of an earlier identity (store/anew.h), which counts for
+    // nothing. state: planned, done, failed.
     "CREATE TABLE machine(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE block(id INTEGER PRIMARY KEY, cell INTEGER NOT NULL, phase INTEGER NOT NULL,"
     " machine INTEGER NOT NULL, number NOT NULL, UNIQUE(cell, phase, machine, number));"

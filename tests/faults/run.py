@@ -12,6 +12,7 @@ import tempfile
 
 import behaviour
 import building
+import clocks
 import endings
 import neighbours
 import refusing
@@ -21,7 +22,7 @@ from bench import Bench
 from common.proof import Proof, Trouble, parser
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
-          neighbours.FAULTS + sweeping.FAULTS)
+          neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS)
 
 
 def main():

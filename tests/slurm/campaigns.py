@@ -18,7 +18,7 @@ from cluster import Cluster, Missing, Trouble, until  # noqa: E402
 from common.proof import ROOT, Proof, compile_c, parser, rows  # noqa: E402
 
 SKIPPED, DEADLINE, INTERRUPTED = 77, 75, 130
-BLOCKS, EXECUTIONS, SPENT_S = 12, 4, 0.01
+BLOCKS, ITERATIONS, SPENT_S = 12, 20, 0.01
 
 SPEC = """
 experiment: fakes
@@ -46,7 +46,7 @@ class Campaigns:
                                 ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
         self.spec = self.folder / "fakes.yaml"
         self.spec.write_text(SPEC.format(fake=self.folder / "fake", spent=SPENT_S, blocks=BLOCKS,
-                                         iterations=EXECUTIONS * 5))
+                                         iterations=ITERATIONS))
         local = self.run("run", self.spec, "--out", self.folder / "local")
         if local.returncode:
             raise Trouble(local.stderr)
@@ -157,7 +157,45 @@ def interrupted(campaigns):
     campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
 
 
-TESTS = (undisturbed, engine_killed, interrupted, node_killed, controller_killed)
+def deadline(campaigns):
+    out = campaigns.folder / "deadline"
+    late = campaigns.start("run", campaigns.spec, "--on", "slurm", "--out", out, "--until", "2s")
+    said = late.communicate(timeout=100)[1]
+    campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume" in said,
+                          "the deadline: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
+    campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
+
+
+def several(campaigns):
+    other, folder = campaigns.folder / "others.yaml", campaigns.folder / "sweep"
+    other.write_text(campaigns.spec.read_text().replace("fakes", "others", 1))
+    process = campaigns.start("sweep", campaigns.spec, other, "--on", "slurm", "--nodes", 2,
+                              "--out", folder)
+    until(lambda: len(list(folder.glob("*/tasks/*.chunk"))) >= 4 or process.poll() is not None, 60,
+          "both experiments are submitted")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=100)
+    left = campaigns.cluster.client("squeue", "-h").split()
+    campaigns.proof.check(process.returncode == INTERRUPTED and not left,
+                          "a sweep, Ctrl-C: exit, left in the queue", f"{process.returncode} {left}",
+                          f"{INTERRUPTED} []")
+    again = campaigns.start("resume", folder / "fakes", folder / "others")
+    campaigns.check_whole("  resumed", folder / "fakes", again)
+    count = len(campaigns.samples(folder / "others"))
+    campaigns.proof.check(count == len(campaigns.expected), "  the other's samples", count)
+
+
+def broken(campaigns):
+    spec, out = campaigns.folder / "broken.yaml", campaigns.folder / "broken"
+    (campaigns.folder / "broken.c").write_text("int main(void) { return nothing; }\n")
+    spec.write_text("experiment: broken\nbenchmarks: {broken: {sources: [broken.c]}}\n")
+    done = campaigns.run("run", spec, "--on", "slurm", "--out", out)
+    campaigns.proof.check(done.returncode == 3 and "came to nothing" in done.stderr and
+                          "nothing" in done.stderr.rpartition("ends with:")[2],
+                          "what no node can build: exit", f"{done.returncode} {done.stderr[-300:]}", 3)
+
+
+TESTS = (deadline, several, broken, undisturbed, engine_killed, interrupted, node_killed, controller_killed)
 
 
 def main():
