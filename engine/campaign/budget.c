@@ -38,6 +38,8 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         struct repetitions *repetitions = &campaigns[index].repetitions[cell];
         const struct stored_cell *known = &catalogue.cells[cell];
+        if (campaigns[index].kept && campaigns[index].kept[cell])
+            continue;
         if (is_fixed(spec, cell, repetitions)) {
             shares->fixed_s += known->cost_s;
             continue;

@@ -138,6 +138,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
     deadline_begin(&session->workbench.deadline, arena, request->spec->cell_count);
     session->next_block = arena_new_array(arena, size_t, request->spec->cell_count);
     campaign->repetitions = arena_new_array(arena, struct repetitions, request->spec->cell_count);
+    campaign->kept = arena_new_array(arena, bool, request->spec->cell_count);
     for (size_t cell = 0; cell < request->spec->cell_count; cell++)
         session->next_block[cell] = 1;
     session->crew = (struct crew){.cluster = request->cluster,
@@ -162,9 +163,10 @@ bool campaign_has_pilot(const struct campaign *campaign)
 
 bool campaign_is_undecided(struct campaign *campaign, bool *undecided, struct error *error)
 {
-    bool stored = false;
-    bool done = plan_is_stored(campaign->store, campaign->request.spec, PHASE_REAL, &stored, error);
-    *undecided = !stored;
+    bool whole = false;
+    bool done = plan_kept(campaign->store, campaign->request.spec, PHASE_REAL,
+                          campaign->repetitions, campaign->kept, &whole, error);
+    *undecided = !whole;
     return done;
 }
 
@@ -172,9 +174,10 @@ bool campaign_decide(struct campaign *campaign, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
     if (campaign_has_pilot(campaign))
-        return dimension_cells(campaign->store, spec, campaign->repetitions, error);
+        return dimension_cells(campaign->store, spec, campaign->kept, campaign->repetitions, error);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
-        campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
+        if (!campaign->kept[cell])
+            campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
     return true;
 }
 

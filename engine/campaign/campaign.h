@@ -20,8 +20,9 @@ struct terms {
 
 struct campaign_request {
     const struct spec *spec;
-    const char *folder;            // must not hold a campaign yet, and is made if missing; or, if
-    bool resumed;                  // resumed, the one that is to be gone on with
+    const char *folder; // must not hold a campaign yet, and is made if missing; or, if
+    bool resumed;       // resumed, the one that is to be gone on with
+    bool anew; // resumed, with what is another now than when it began measured anew (not a cluster)
     const struct cluster *cluster; // where its blocks are measured; NULL: on this machine
 };
 
@@ -34,6 +35,7 @@ struct campaign {
     struct campaign_folder taken;
     struct store *store;             // NULL until it is open
     struct repetitions *repetitions; // of the phase at hand or to come, by cell
+    bool *kept;                      // by cell: its real experiment was planned by another session
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
     bool submitted;                  // to a cluster, where tasks may be measuring
@@ -51,7 +53,8 @@ NODISCARD struct spec *campaign_spec(struct arena *arena, const char *path, stru
 NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error);
 
 // Compiles its programs and opens its store. What is otherwise than when a resumed campaign began
-// (machine, tools, program) is EXIT_USAGE, named.
+// (machine, tools, program) is EXIT_USAGE, named; or, if that was asked for, its cells are started
+// anew.
 NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error);
 
 // Whether it has a pilot; and whether its real experiment is still to be decided on.
@@ -59,7 +62,8 @@ bool campaign_has_pilot(const struct campaign *campaign);
 NODISCARD bool campaign_is_undecided(struct campaign *campaign, bool *undecided,
                                      struct error *error);
 
-// What the real experiment is to be: as the pilot showed, or as the file fixes it.
+// What the real experiment is to be, of cells that are not `kept`: as the pilot showed, or as the
+// file fixes it.
 NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
 
 // Plans a phase, or takes its stored plan.

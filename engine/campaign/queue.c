@@ -186,8 +186,8 @@ static void decide_all(struct queue *queue)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
-        shares[i] =
-            (struct budgeted){sized[i]->store, sized[i]->request.spec, sized[i]->repetitions};
+        shares[i] = (struct budgeted){sized[i]->store, sized[i]->request.spec,
+                                      sized[i]->repetitions, sized[i]->kept};
     bool shared = budget_share(shares, count, time_left(queue), queue->terms->log, &error);
     for (size_t i = 0; i < count; i++) {
         if (!shared ||
@@ -255,9 +255,8 @@ bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *
     if (!take_folders(&queue, error))
         return false;
     struct idleness idleness = idle_default();
-    if (!measures_here(&queue) ||
-        (host_take(&waiting, campaigns->request.folder, &host, error) &&
-         (!terms->wait_idle || idle_await(&waiting, &idleness, error)))) {
+    if (!measures_here(&queue) || (host_take(&waiting, campaigns->request.folder, &host, error) &&
+                                   (!terms->wait_idle || idle_await(&waiting, &idleness, error)))) {
         open_all(&queue);
         run_phase(&queue, PHASE_PILOT);
         decide_all(&queue);

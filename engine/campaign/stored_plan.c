@@ -1,47 +1,124 @@
 // Taking a plan from the store.
 #include "campaign/stored_plan.h"
 
-static bool load_steps(struct arena *memory, struct store *store, struct taken_plan *taken,
+#include "store/anew.h"
+
+#include <string.h>
+
+// What the store has of a phase.
+struct stored_phase {
+    struct repetitions *repetitions;      // by cell
+    int64_t first_build, first_execution; // where the rows stand in order
+    size_t *earlier;                      // numbers of blocks before a cell was started anew; or 0
+    bool planned, anew;                   // at all; in several steps
+};
+
+static bool read_phase(struct arena *memory, struct store *store, size_t cells, enum phase phase,
+                       struct stored_phase *stored, struct error *error)
+{
+    *stored = (struct stored_phase){.repetitions = arena_new_array(memory, struct repetitions, cells),
+                                    .earlier = arena_new_array(memory, size_t, cells)};
+    return store_phase(store, phase, cells, stored->repetitions, &stored->first_build,
+                       &stored->first_execution, &stored->planned, error) &&
+           store_earlier(store, cells, stored->earlier, &stored->anew, error);
+}
+
+// A cell may have got no blocks, but one that was started anew has not got them yet.
+static bool is_kept(const struct stored_phase *stored, size_t cell)
+{
+    return stored->planned && (stored->repetitions[cell].blocks || !stored->earlier[cell]);
+}
+
+static bool load_steps(struct arena *memory, struct store *store, const struct spec *spec,
+                       enum phase phase, bool scattered, struct taken_plan *taken,
                        struct error *error)
 {
     const struct plan *plan = &taken->plan;
+    struct stored_ids *ids = &taken->ids;
     struct stored_step *steps = arena_new_array(memory, struct stored_step, plan->execution_count);
-    if (!store_steps(store, plan, taken->ids.first_build, taken->ids.first_execution, steps, error))
+    if (scattered) {
+        int64_t *builds = arena_new_array(memory, int64_t, plan->build_count);
+        int64_t *executions = arena_new_array(memory, int64_t, plan->execution_count);
+        ids->builds = builds;
+        ids->executions = executions;
+        if (!store_scattered_steps(store, plan, phase, spec->cell_count, builds, executions, steps,
+                                   error))
+            return false;
+    } else if (!store_steps(store, plan, ids->first_build, ids->first_execution, steps, error)) {
         return false;
+    }
     for (size_t i = 0; i < plan->execution_count; i++) {
         taken->succeeded += steps[i].succeeded;
         taken->failed += !steps[i].succeeded && !steps[i].open;
     }
-    taken->ids.steps = steps;
+    ids->steps = steps;
     return true;
+}
+
+// Plans and stores what the store has not got of the phase.
+static bool store_rest(struct arena *memory, struct store *store, const struct spec *spec,
+                       enum phase phase, const struct stored_phase *stored,
+                       const struct repetitions *repetitions, struct error *error)
+{
+    struct repetitions *rest = arena_new_array(memory, struct repetitions, spec->cell_count);
+    int64_t first_build, first_execution;
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        if (!is_kept(stored, cell))
+            rest[cell] = repetitions[cell];
+    struct plan plan = plan_make(memory, spec, phase, rest);
+    return !plan.block_count || store_plan(store, &plan, &first_build, &first_execution, error);
 }
 
 bool plan_take(struct arena *memory, struct store *store, const struct spec *spec, enum phase phase,
                size_t *next_block, struct repetitions *repetitions, struct taken_plan *taken,
                struct error *error)
 {
-    struct repetitions *stored = arena_new_array(memory, struct repetitions, spec->cell_count);
-    struct stored_ids *ids = &taken->ids;
-    bool planned = false;
+    struct stored_phase stored;
     *taken = (struct taken_plan){.succeeded = 0};
-    if (!store_phase(store, phase, spec->cell_count, stored, &ids->first_build,
-                     &ids->first_execution, &planned, error))
+    if (!read_phase(memory, store, spec->cell_count, phase, &stored, error))
         return false;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        repetitions[cell].first_block = next_block[cell];
-        if (planned)
-            repetitions[cell] = stored[cell];
+        size_t next = stored.earlier[cell] + 1;
+        repetitions[cell].first_block = next_block[cell] > next ? next_block[cell] : next;
+        if (is_kept(&stored, cell))
+            repetitions[cell] = stored.repetitions[cell];
         next_block[cell] = repetitions[cell].first_block + repetitions[cell].blocks;
     }
+    struct stored_ids *ids = &taken->ids;
     taken->plan = plan_make(memory, spec, phase, repetitions);
-    return planned
-               ? load_steps(memory, store, taken, error)
-               : store_plan(store, &taken->plan, &ids->first_build, &ids->first_execution, error);
+    if (!stored.planned)
+        return store_plan(store, &taken->plan, &ids->first_build, &ids->first_execution, error);
+    ids->first_build = stored.first_build;
+    ids->first_execution = stored.first_execution;
+    return (!stored.anew ||
+            store_rest(memory, store, spec, phase, &stored, repetitions, error)) &&
+           load_steps(memory, store, spec, phase, stored.anew, taken, error);
 }
 
-bool plan_is_stored(struct store *store, const struct spec *spec, enum phase phase, bool *stored,
-                    struct error *error)
+static bool keep_some(struct arena *scratch, struct store *store, const struct spec *spec,
+                      enum phase phase, struct repetitions *repetitions, bool *kept, bool *whole,
+                      struct error *error)
 {
-    (void)spec;
-    return store_has_phase(store, phase, stored, error);
+    struct stored_phase stored;
+    if (!read_phase(scratch, store, spec->cell_count, phase, &stored, error))
+        return false;
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        kept[cell] = is_kept(&stored, cell);
+        *whole = *whole && kept[cell];
+        if (kept[cell])
+            repetitions[cell] = stored.repetitions[cell];
+    }
+    return true;
+}
+
+bool plan_kept(struct store *store, const struct spec *spec, enum phase phase,
+               struct repetitions *repetitions, bool *kept, bool *whole, struct error *error)
+{
+    struct arena scratch = {0};
+    memset(kept, 0, spec->cell_count * sizeof *kept);
+    bool done = store_has_phase(store, phase, whole, error);
+    if (done && *whole && store_get(store, &scratch, "identity"))
+        done = keep_some(&scratch, store, spec, phase, repetitions, kept, whole, error);
+    arena_release(&scratch);
+    return done;
 }

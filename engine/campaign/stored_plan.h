@@ -10,10 +10,14 @@ struct taken_plan {
 };
 
 // `repetitions` are replaced by those of a stored plan; `next_block` has the number of each cell's
-// next block and moves on. All lives in `memory`.
+// next block and moves on. Cells that were started anew are planned beside those that go on: their
+// rounds are run together. All lives in `memory`.
 NODISCARD bool plan_take(struct arena *memory, struct store *store, const struct spec *spec,
                          enum phase phase, size_t *next_block, struct repetitions *repetitions,
                          struct taken_plan *taken, struct error *error);
 
-NODISCARD bool plan_is_stored(struct store *store, const struct spec *spec, enum phase phase,
-                              bool *stored, struct error *error);
+// Which cells have a plan of the phase; *whole if none is to be planned any more. Where some are and
+// some are not, those that have one get their stored `repetitions`.
+NODISCARD bool plan_kept(struct store *store, const struct spec *spec, enum phase phase,
+                         struct repetitions *repetitions, bool *kept, bool *whole,
+                         struct error *error);

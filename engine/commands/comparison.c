@@ -110,7 +110,7 @@ bool comparison_options(const struct command_line *line, struct compared *compar
         return failed(error, EXIT_USAGE,
                       "one format at a time: all of them are in the campaign's folder as well");
     const char *budget = line->budget ? line->budget : line->thorough ? "0" : "5min";
-    if (!value_duration(budget, &comparison->budget_s))
+    if (!value_duration(budget, &comparison->budget_s) || comparison->budget_s < 0)
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
     if (line->thorough && (line->quick || line->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",

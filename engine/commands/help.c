@@ -11,7 +11,7 @@ static const char exits[][2][72] = {
     {"2", "mistake in the command line or the experiment file"},
     {"3", "a build or an execution failed for good, or a file cannot be written"},
     {"4", "a comparison is inconclusive (only with --strict)"},
-    {"5", "this machine is measuring already (with --no-wait)"},
+    {"5", "this machine is measuring already (--no-wait) or busy (--wait-idle)"},
     {"75", "the deadline came: 'eswexp resume' goes on"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
 };

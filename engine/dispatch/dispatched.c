@@ -182,8 +182,7 @@ bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *er
     if (good && !*done && *crew->stop)
         good = failed(error, EXIT_INTERRUPTED, "interrupted");
     if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns)
-        good = failed(error, EXIT_DEADLINE, "%zu blocks were not done at the deadline",
-                      dispatched->blocks_left);
+        good = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
     if (good && !*done && known)
         good = submit_missing(dispatched, &scratch, error);
     if (good && !*done)
