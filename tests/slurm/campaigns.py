@@ -3,21 +3,18 @@
 
 A fake benchmark's values are determined by the seeds of the plan and the place in it.
 """
+import contextlib
 import csv
 import os
-import pathlib
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
-from cluster import Cluster, Missing, Trouble, until  # noqa: E402
-from common.proof import ROOT, Proof, compile_c, parser, rows  # noqa: E402
+from cluster import Cluster, until
+from common.proof import ROOT, Trouble, compile_c, rows, suite
 
-SKIPPED, DEADLINE, INTERRUPTED = 77, 75, 130
+DEADLINE, INTERRUPTED = 75, 130
 BLOCKS, ITERATIONS, SPENT_S = 12, 20, 0.01
 
 SPEC = """
@@ -63,6 +60,7 @@ class Campaigns:
         return subprocess.CompletedProcess(words, process.returncode, "", process.stderr_text)
 
     def begin(self):
+        self.wait_for_rest()
         self.count += 1
         out = self.folder / f"out{self.count}"
         process = self.start("run", self.spec, "--on", "slurm", "--nodes", 2, "--out", out,
@@ -128,7 +126,8 @@ def controller_killed(campaigns):
     out, process = campaigns.begin()
     campaigns.wait_until_both_work(process)
     campaigns.cluster.kill_controller()
-    campaigns.proof.check(process.poll() is None, "Slurm's controller killed in the middle", "it was")
+    campaigns.proof.check(process.poll() is None, "Slurm's controller killed in the middle",
+                          "it was")
     time.sleep(3)
     campaigns.cluster.start_controller()
     campaigns.check_whole("  and started again", out, process)
@@ -158,8 +157,9 @@ def interrupted(campaigns):
 
 
 def deadline(campaigns):
-    out = campaigns.folder / "deadline"
-    late = campaigns.start("run", campaigns.spec, "--on", "slurm", "--out", out, "--until", "2s")
+    out, slow = campaigns.folder / "deadline", campaigns.folder / "slow.yaml"
+    slow.write_text(campaigns.spec.read_text().replace(f"--spend, {SPENT_S}", "--spend, 0.1"))
+    late = campaigns.start("run", slow, "--on", "slurm", "--out", out, "--until", "2s")
     said = late.communicate(timeout=100)[1]
     campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume" in said,
                           "the deadline: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
@@ -177,8 +177,8 @@ def several(campaigns):
     process.communicate(timeout=100)
     left = campaigns.cluster.client("squeue", "-h").split()
     campaigns.proof.check(process.returncode == INTERRUPTED and not left,
-                          "a sweep, Ctrl-C: exit, left in the queue", f"{process.returncode} {left}",
-                          f"{INTERRUPTED} []")
+                          "a sweep, Ctrl-C: exit, left in the queue",
+                          f"{process.returncode} {left}", f"{INTERRUPTED} []")
     again = campaigns.start("resume", folder / "fakes", folder / "others")
     campaigns.check_whole("  resumed", folder / "fakes", again)
     count = len(campaigns.samples(folder / "others"))
@@ -192,37 +192,19 @@ def broken(campaigns):
     done = campaigns.run("run", spec, "--on", "slurm", "--out", out)
     campaigns.proof.check(done.returncode == 3 and "came to nothing" in done.stderr and
                           "nothing" in done.stderr.rpartition("ends with:")[2],
-                          "what no node can build: exit", f"{done.returncode} {done.stderr[-300:]}", 3)
+                          "what no node can build: exit",
+                          f"{done.returncode} {done.stderr[-300:]}", 3)
 
 
-TESTS = (deadline, several, broken, undisturbed, engine_killed, interrupted, node_killed, controller_killed)
+TESTS = (deadline, several, broken, undisturbed, engine_killed, interrupted, node_killed,
+         controller_killed)
 
 
-def main():
-    options = parser(__doc__)
-    options.add_argument("names", nargs="*", choices=[[], *(test.__name__ for test in TESTS)])
-    given = options.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="campaigns-", dir=given.program.parent))
-    proof = Proof()
-    try:
-        with Cluster(folder) as cluster:
-            campaigns = Campaigns(given.program, cluster, proof)
-            for test in TESTS:
-                if not given.names or test.__name__ in given.names:
-                    test(campaigns)
-                    campaigns.wait_for_rest()
-    except Missing as missing:
-        print(f"skipped: {missing}")
-        return SKIPPED
-    except (Trouble, subprocess.SubprocessError) as trouble:
-        proof.check(False, "going on", trouble)
-    finally:
-        if given.keep:
-            print(f"kept: {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return proof.finish()
+@contextlib.contextmanager
+def campaigns_on_a_cluster(program, folder, proof):
+    with Cluster(folder) as cluster:
+        yield Campaigns(program, cluster, proof)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite(__doc__, TESTS, campaigns_on_a_cluster))

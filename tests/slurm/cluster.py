@@ -16,6 +16,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
+from common.proof import Skip, Trouble  # noqa: E402
+
 NODES = ("n1", "n2")
 SYSTEM_PATH = "/usr/sbin:/sbin:/usr/local/sbin"  # not in everybody's PATH
 CONTROLLER = "slurmctld"
@@ -58,14 +61,6 @@ PartitionName=all Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP
 """
 
 
-class Missing(Exception):
-    """Slurm is not installed: a test is skipped."""
-
-
-class Trouble(Exception):
-    """The cluster does not do what it should; the logs in its folder say more."""
-
-
 def until(condition, seconds, what):
     """Waits until condition() is true and returns what it was."""
     end = time.monotonic() + seconds
@@ -79,7 +74,7 @@ def until(condition, seconds, what):
 def program(name):
     path = shutil.which(name, path=os.environ.get("PATH", os.defpath) + ":" + SYSTEM_PATH)
     if not path:
-        raise Missing(f"Slurm is not installed (there is no {name})")
+        raise Skip(f"Slurm is not installed (there is no {name})")
     return path
 
 
@@ -327,5 +322,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (Missing, Trouble) as trouble:
+    except (Skip, Trouble) as trouble:
         sys.exit(f"cluster.py: {trouble}")

@@ -1,24 +1,20 @@
 #!/usr/bin/env python3
 """The engine's Slurm client against a real cluster: ends, a lost node, a lost controller."""
-import pathlib
+import contextlib
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
-from cluster import Cluster, Missing, Trouble, until  # noqa: E402
-from common.proof import Proof, parser  # noqa: E402
-
-SKIPPED = 77
+from cluster import Cluster, until
+from common.proof import Trouble, suite
 
 
 class Client:
     """tests/slurm/client.c and the elements' outputs, all in the cluster's folder."""
 
-    def __init__(self, program, cluster):
-        self.program, self.cluster, self.folder = program, cluster, cluster.folder
+    def __init__(self, program, cluster, proof):
+        self.program, self.proof = program, proof
+        self.cluster, self.folder = cluster, cluster.folder
 
     def run(self, *words):
         return subprocess.run([self.program, *map(str, words)], env=self.cluster.environment(),
@@ -57,29 +53,29 @@ def is_empty(queue):
     return queue == {}
 
 
-def two_elements_end(proof, client):
+def two_elements_end(client):
     beyond = 1001 + 4  # MaxArraySize as Slurm has it by default
     client.submit("ends", "sleep 1", 0, 0, 3, beyond)
     queue = client.wait("ends", are_running(3, beyond), 10, "two elements run")
     nodes = {node for _, node, _ in queue.values()}
-    proof.check(nodes == {"n1", "n2"}, "elements have a node each", sorted(nodes))
+    client.proof.check(nodes == {"n1", "n2"}, "elements have a node each", sorted(nodes))
     client.wait("ends", is_empty, 10, "both elements have ended")
     logs = client.log("ends", 3) + client.log("ends", 4)
-    proof.check(re.fullmatch(r"3 begins on n\d\nend\n1005 begins on n\d\nend\n", logs),
+    client.proof.check(re.fullmatch(r"3 begins on n\d\nend\n1005 begins on n\d\nend\n", logs),
                 "elements beyond MaxArraySize know their numbers", logs.split("\n"))
 
 
-def waiting_and_cancelled(proof, client):
+def waiting_and_cancelled(client):
     client.submit("waits", "exec sleep 60", 1, 0, 1, 2)
     queue = client.wait("waits", are_running(1), 10, "an element runs")
-    proof.check(queue.get(2) == ("PENDING", "", "JobArrayTaskLimit"), "one at once", queue)
+    client.proof.check(queue.get(2) == ("PENDING", "", "JobArrayTaskLimit"), "one at once", queue)
     done = client.run("cancel", "waits")
     client.wait("waits", is_empty, 10, "cancelled elements have gone")
-    proof.check(done.returncode == 0 and "end" not in client.log("waits", 1).split(),
+    client.proof.check(done.returncode == 0 and "end" not in client.log("waits", 1).split(),
                 "cancelled", client.log("waits", 1).split())
 
 
-def called_back(proof, client):
+def called_back(client):
     script = "trap 'echo called' USR1; sh -c 'sleep 2; echo measured' & wait; wait"
     client.submit("back", script, 1, 0, 1, 2)
     client.wait("back", are_running(1), 10, "an element runs")
@@ -87,19 +83,20 @@ def called_back(proof, client):
     done = client.run("call-back", "back")
     client.wait("back", is_empty, 10, "elements called back have gone")
     log = client.log("back", 1)
-    proof.check(done.returncode == 0 and log.endswith("called\nmeasured\nend\n"),
+    client.proof.check(done.returncode == 0 and log.endswith("called\nmeasured\nend\n"),
                 "only the script is called back", log.split("\n"))
-    proof.check(not client.log("back", 2), "what waits does not begin", client.log("back", 2))
+    late = client.log("back", 2)
+    client.proof.check(not late, "what waits does not begin", late)
 
 
-def refused(proof, client):
+def refused(client):
     done = client.run("submit", "no", client.folder / "no", "true", 0, 0, 1, "--",
                       "--partition=nope")
-    proof.check(done.returncode == 2 and "invalid partition" in done.stderr,
+    client.proof.check(done.returncode == 2 and "invalid partition" in done.stderr,
                 "refused with Slurm's words", done.stderr.strip())
 
 
-def node_lost(proof, client):
+def node_lost(client):
     client.submit("node", "sleep 4", 0, 600, 1, 2)
     queue = client.wait("node", are_running(1, 2), 10, "two elements run")
     lost = next(element for element, (_, node, _) in queue.items() if node == "n1")
@@ -107,13 +104,13 @@ def node_lost(proof, client):
     client.cluster.declare_lost("n1")
     client.wait("node", is_empty, 40, "the elements have ended, one node lost")
     log = client.log("node", lost)
-    proof.check(re.search(r"begins on n1\n(?s:.*)begins on n2\nend", log),
+    client.proof.check(re.search(r"begins on n1\n(?s:.*)begins on n2\nend", log),
                 "its element began anew on the other", log.split("\n"))
     client.cluster.start_node("n1")
     client.cluster.wait_idle()
 
 
-def held(proof, client):
+def held(client):
     client.submit("held", "exec sleep 60", 0, 0, 1)
     client.wait("held", are_running(1), 10, "an element runs")
     job = client.cluster.client("squeue", "--noheader", "--name=held", "--format=%A").strip()
@@ -122,53 +119,38 @@ def held(proof, client):
                         "the element is queued again")
     client.run("cancel-held", "held")
     client.wait("held", is_empty, 10, "what is held has gone")
-    proof.check("held" in queue[1][2], "an element held for good is told and cancelled", queue)
+    client.proof.check("held" in queue[1][2], "an element held for good is told and cancelled",
+                       queue)
 
 
-def controller_lost(proof, client):
+def controller_lost(client):
     script = f"until [ -e {client.folder}/controller.back ]; do sleep 0.2; done"
     client.submit("controller", script, 0, 0, 1, 2)
     client.wait("controller", are_running(1, 2), 10, "two elements run")
     client.cluster.wait_saved()
     client.cluster.kill_controller()
     done = client.run("queue", "controller")
-    proof.check(done.stdout == "unknown\n" and "Unable to contact" in done.stderr,
+    client.proof.check(done.stdout == "unknown\n" and "Unable to contact" in done.stderr,
                 "no controller: not known", done.stderr.strip())
     client.cluster.start_controller()
     queue = client.queue("controller")
-    proof.check(are_running(1, 2)(queue), "the elements are known again", queue)
+    client.proof.check(are_running(1, 2)(queue), "the elements are known again", queue)
     (client.folder / "controller.back").touch()
     client.wait("controller", is_empty, 20, "the elements have ended")
     for element in (1, 2):
         log = client.log("controller", element)
-        proof.check(log.endswith("\nend\n"), f"element {element} ended", log.split("\n"))
+        client.proof.check(log.endswith("\nend\n"), f"element {element} ended", log.split("\n"))
 
 
 TESTS = (two_elements_end, waiting_and_cancelled, called_back, refused, held, node_lost,
          controller_lost)
 
 
-def main():
-    given = parser(__doc__).parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="slurm-", dir=given.program.parent))
-    proof = Proof()
-    try:
-        with Cluster(folder) as cluster:
-            client = Client(given.program, cluster)
-            for test in TESTS:
-                test(proof, client)
-    except Missing as missing:
-        print(f"skipped: {missing}")
-        return SKIPPED
-    except (Trouble, subprocess.SubprocessError) as trouble:
-        proof.check(False, "going on", trouble)
-    finally:
-        if given.keep:
-            print(f"kept: {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return proof.finish()
+@contextlib.contextmanager
+def client_of_a_cluster(program, folder, proof):
+    with Cluster(folder) as cluster:
+        yield Client(program, cluster, proof)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite(__doc__, TESTS, client_of_a_cluster))

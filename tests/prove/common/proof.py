@@ -3,9 +3,11 @@ import argparse
 import csv
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 
+SKIPPED = 77  # for CTest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -29,6 +31,10 @@ class Proof:
 
 class Trouble(Exception):
     """A step without which a proof cannot go on has failed."""
+
+
+class Skip(Exception):
+    """What the tests need is not on this machine."""
 
 
 def run(*words, exit_code=0, **options):
@@ -75,6 +81,38 @@ def main(arguments, prove):
         proof.check(False, "going on", trouble)
     finally:
         if arguments.keep:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return proof.finish()
+
+
+def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: None):
+    """Runs the tests that the command line names (default: all), one after the other.
+
+    bench(program, folder, proof) is a context manager; what it gives is what the tests are called
+    with. A test that raises has failed, and the next one is run after after_trouble(bench).
+    """
+    options = parser(document)
+    options.add_argument("names", nargs="*", choices=[[], *(test.__name__ for test in tests)],
+                         help="what to test (default: all)")
+    given = options.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="tests-", dir=folder_in or given.program.parent))
+    proof = Proof()
+    try:
+        with bench(given.program, folder.resolve(), proof) as made:
+            for test in (test for test in tests if not given.names or test.__name__ in given.names):
+                try:
+                    test(made)
+                except (Trouble, OSError, LookupError, ValueError, sqlite3.Error,
+                        subprocess.SubprocessError) as trouble:
+                    proof.check(False, f"{test.__name__}: going on", repr(trouble))
+                    after_trouble(made)
+    except Skip as reason:
+        print(f"skipped: {reason}")
+        return SKIPPED
+    finally:
+        if given.keep:
             print(f"kept: {folder}")
         else:
             shutil.rmtree(folder, ignore_errors=True)
