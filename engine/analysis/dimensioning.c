@@ -131,15 +131,15 @@ static bool dimension_cell(struct sizing *sizing, struct repetitions *repetition
     return done;
 }
 
-bool dimension_cells(struct store *store, const struct spec *spec, struct repetitions *repetitions,
-                     struct error *error)
+bool dimension_cells(struct store *store, const struct spec *spec, const bool *kept,
+                     struct repetitions *repetitions, struct error *error)
 {
     struct arena arena = {0};
     struct catalogue catalogue;
     bool done = store_catalogue(store, &arena, &catalogue, error);
     for (size_t i = 0; done && i < catalogue.cell_count; i++) {
         struct sizing sizing = {.store = store, .spec = spec, .catalogue = &catalogue, .cell = i};
-        done = dimension_cell(&sizing, &repetitions[i], error);
+        done = (kept && kept[i]) || dimension_cell(&sizing, &repetitions[i], error);
     }
     arena_release(&arena);
     return done;

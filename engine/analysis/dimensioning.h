@@ -15,9 +15,9 @@ enum {
     QUICK_TOP_EXECUTIONS_MOST = 30, // where executions are the top level
 };
 
-// Fills in `repetitions`, one per cell; first_block is left alone. All variants and metrics of a
-// cell share them. Writes the rows of dimensioning.csv and the warm-up into the store, and an event
+// Fills in `repetitions`, one per cell but for those that are `kept` (NULL: none); first_block is
+// left alone. All variants and metrics of a cell share them. Writes the rows of dimensioning.csv and the warm-up into the store, and an event
 // where the precision is out of reach or no steady state was seen. A cell without any sample in its
 // pilot gets no blocks.
-NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
+NODISCARD bool dimension_cells(struct store *store, const struct spec *spec, const bool *kept,
                                struct repetitions *repetitions, struct error *error);

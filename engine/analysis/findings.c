@@ -3,6 +3,7 @@
 
 #include "analysis/series.h"
 #include "analysis/warmup.h"
+#include "store/anew.h"
 
 #include <stdlib.h>
 
@@ -146,5 +147,6 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
         !load_failures(arena, store, findings, error))
         return false;
     compare(arena, findings);
-    return store_events(store, arena, &findings->events, &findings->event_count, error);
+    return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
+           store_events(store, arena, &findings->events, &findings->event_count, error);
 }

@@ -59,6 +59,7 @@ struct findings {
     size_t failure_count;
     struct event_row *events;
     size_t event_count;
+    size_t earlier_blocks; // of cells that were since started anew; nothing else here has them
 };
 
 // Reads a store, in memory that grows with the series in it, not with the samples.

@@ -14,6 +14,7 @@ struct course {
     size_t done, planned;
     double left_s;
     bool known;
+    bool undecided; // a cell was started anew and is in its pilot
 };
 
 static struct course course_of(const struct findings *findings)
@@ -25,6 +26,8 @@ static struct course course_of(const struct findings *findings)
         course.planned += progress->blocks + progress->open_blocks;
         course.left_s += (double)progress->open_blocks * progress->block_s;
         course.known = course.known && (progress->block_s > 0 || !progress->open_blocks);
+        course.undecided = course.undecided || (findings->earlier_blocks && !progress->blocks &&
+                                                !progress->open_blocks);
     }
     return course;
 }
@@ -33,7 +36,8 @@ static void print_course(struct command_line *line, const char *folder, struct s
                          const struct course *course)
 {
     const char *finished = store_get(store, line->arena, "finished");
-    bool running = folder_is_taken(folder), over = finished || course->done == course->planned;
+    bool running = folder_is_taken(folder),
+         over = finished || (course->done == course->planned && !course->undecided);
     printf("%s: %s", folder,
            running                   ? "running"
            : finished                ? "finished"
@@ -43,7 +47,7 @@ static void print_course(struct command_line *line, const char *folder, struct s
         printf(", in its pilot");
     else
         printf(", %zu of %zu blocks", course->done, course->planned);
-    if (course->planned && !over && course->known)
+    if (course->planned && !over && course->known && !course->undecided)
         printf(", %s left", duration_in_words(line->arena, course->left_s));
     putchar('\n');
     if (!running && !finished && !(over && course->planned))

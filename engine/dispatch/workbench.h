@@ -57,8 +57,7 @@ static inline int64_t stored_build(const struct stored_ids *ids, size_t build)
 
 static inline int64_t stored_execution(const struct stored_ids *ids, size_t execution)
 {
-    return ids->executions ? ids->executions[execution]
-                           : ids->first_execution + (int64_t)execution;
+    return ids->executions ? ids->executions[execution] : ids->first_execution + (int64_t)execution;
 }
 
 static inline bool stored_is_open(const struct stored_ids *ids, size_t execution)
