@@ -3,9 +3,11 @@
 
 #include "analysis/dimensioning.h"
 #include "base/files.h"
+#include "campaign/identity.h"
 #include "campaign/origin.h"
 #include "campaign/outlook.h"
 #include "campaign/progress.h"
+#include "campaign/renewal.h"
 #include "campaign/stored_plan.h"
 #include "dispatch/dispatched.h"
 #include "dispatch/stretch.h"
@@ -87,7 +89,8 @@ static bool begin_store(struct campaign *campaign, const char *path,
     return (cluster ? cluster_record(cluster, campaign->store, error) &&
                           origin_record_source(session->arena, campaign->store,
                                                campaign->request.spec, error)
-                    : origin_record(&session->workbench, missing, error)) &&
+                    : origin_record(&session->workbench, missing, error) &&
+                          identity_record_files(&session->workbench, NULL, error)) &&
            store_set(campaign->store, "budget_s",
                      arena_printf(session->arena, "%.17g", campaign->terms->budget_s), error) &&
            store_spec(campaign->store, campaign->request.spec, error) &&
@@ -96,26 +99,33 @@ static bool begin_store(struct campaign *campaign, const char *path,
 
 // Samples of another program, or of another machine, would look like samples of this one. On a
 // cluster that is seen when they come back.
-static bool is_the_same(struct campaign *campaign, struct error *error)
+static bool make_the_same(struct campaign *campaign, const struct text_list *missing,
+                          struct error *error)
 {
-    struct text_list differences = {0};
-    if (campaign->request.cluster)
+    const struct campaign_request *request = &campaign->request;
+    const struct workbench *workbench = &campaign->session->workbench;
+    const struct log *log = campaign->terms->log;
+    struct changes changes;
+    if (request->cluster)
         return true;
-    if (!origin_differences(&campaign->session->workbench, campaign->store, &differences, error))
+    if (!origin_changes(workbench, campaign->store, &changes, error))
         return false;
-    for (size_t i = 0; i < differences.count; i++)
-        log_error(campaign->terms->log, "changed since the campaign began: %s",
-                  differences.items[i]);
-    return !differences.count ||
-           failed(error, EXIT_USAGE,
-                  "not resumed: its samples would not be of one kind; 'eswexp run' begins anew");
+    for (size_t i = 0; i < changes.texts.count; i++)
+        (request->anew ? log_note : log_error)(log, "changed since the campaign began: %s",
+                                               changes.texts.items[i]);
+    if (!changes.texts.count || request->anew)
+        return !changes.texts.count || renewal_begin(workbench, &changes, missing, error);
+    return failed(error, EXIT_USAGE,
+                  "not resumed: its samples would not be of one kind; 'eswexp run' begins anew, "
+                  "'eswexp resume --anew' only with the cells that this affects");
 }
 
-static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
+static bool continue_store(struct campaign *campaign, const char *path,
+                           const struct text_list *missing, struct error *error)
 {
     struct session *session = campaign->session;
     session->workbench.store = campaign->store = store_reopen(path, error);
-    if (!campaign->store || !is_the_same(campaign, error))
+    if (!campaign->store || !make_the_same(campaign, missing, error))
         return false;
     return store_get(campaign->store, session->arena, "finished") ||
            store_event(campaign->store, "resumed", "the campaign was gone on with", error);
@@ -150,7 +160,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
                                   .folder = request->folder};
     return (request->cluster ? slurm_probe(error)
                              : workbench_open(&session->workbench, &missing, error)) &&
-           (request->resumed ? continue_store(campaign, path, error)
+           (request->resumed ? continue_store(campaign, path, &missing, error)
                              : begin_store(campaign, path, &missing, error));
 }
 

@@ -13,5 +13,12 @@ NODISCARD bool origin_record_source(struct arena *arena, struct store *store,
                                     const struct spec *spec, struct error *error);
 
 // What of that is otherwise now than the store says, for a campaign that is gone on with.
-NODISCARD bool origin_differences(const struct workbench *workbench, struct store *store,
-                                  struct text_list *differences, struct error *error);
+struct changes {
+    struct text_list texts; // a line each
+    bool *cells;            // by cell: whether its samples would be of another kind now
+    size_t affected;        // so many of them
+    struct stored_fact *facts;
+    size_t fact_count; // what would be stored now, if anything is otherwise
+};
+NODISCARD bool origin_changes(const struct workbench *workbench, struct store *store,
+                              struct changes *changes, struct error *error);

@@ -16,8 +16,9 @@ struct stored_phase {
 static bool read_phase(struct arena *memory, struct store *store, size_t cells, enum phase phase,
                        struct stored_phase *stored, struct error *error)
 {
-    *stored = (struct stored_phase){.repetitions = arena_new_array(memory, struct repetitions, cells),
-                                    .earlier = arena_new_array(memory, size_t, cells)};
+    *stored =
+        (struct stored_phase){.repetitions = arena_new_array(memory, struct repetitions, cells),
+                              .earlier = arena_new_array(memory, size_t, cells)};
     return store_phase(store, phase, cells, stored->repetitions, &stored->first_build,
                        &stored->first_execution, &stored->planned, error) &&
            store_earlier(store, cells, stored->earlier, &stored->anew, error);
@@ -90,8 +91,7 @@ bool plan_take(struct arena *memory, struct store *store, const struct spec *spe
         return store_plan(store, &taken->plan, &ids->first_build, &ids->first_execution, error);
     ids->first_build = stored.first_build;
     ids->first_execution = stored.first_execution;
-    return (!stored.anew ||
-            store_rest(memory, store, spec, phase, &stored, repetitions, error)) &&
+    return (!stored.anew || store_rest(memory, store, spec, phase, &stored, repetitions, error)) &&
            load_steps(memory, store, spec, phase, stored.anew, taken, error);
 }
 

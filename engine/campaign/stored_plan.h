@@ -16,8 +16,8 @@ NODISCARD bool plan_take(struct arena *memory, struct store *store, const struct
                          enum phase phase, size_t *next_block, struct repetitions *repetitions,
                          struct taken_plan *taken, struct error *error);
 
-// Which cells have a plan of the phase; *whole if none is to be planned any more. Where some are and
-// some are not, those that have one get their stored `repetitions`.
+// Which cells have a plan of the phase; *whole if none is to be planned any more. Where some are
+// and some are not, those that have one get their stored `repetitions`.
 NODISCARD bool plan_kept(struct store *store, const struct spec *spec, enum phase phase,
                          struct repetitions *repetitions, bool *kept, bool *whole,
                          struct error *error);

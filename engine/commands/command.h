@@ -13,7 +13,7 @@ struct command_line {
     bool help, quiet, no_colour, json, quick;
     const char *seed, *out, *format;
     bool thorough, markdown, junit, bmf, github_benchmark, noise_floor, strict, force, no_wait,
-        wait_idle;
+        wait_idle, anew;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
         *on, *partition, *nodes, *sbatch_options;
     struct text_list set;

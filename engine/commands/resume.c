@@ -2,6 +2,7 @@
 #include "base/files.h"
 #include "commands/measure.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -17,8 +18,16 @@ static bool recall(struct command_line *line, const char *word, struct campaign_
     STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;
     if (!store)
         return false;
-    *request = (struct campaign_request){spec, folder, true, cluster_recall(line->arena, store)};
-    return true;
+    *request = (struct campaign_request){.spec = spec,
+                                         .folder = folder,
+                                         .resumed = true,
+                                         .anew = line->anew,
+                                         .cluster = cluster_recall(line->arena, store)};
+    return !line->anew || !request->cluster ||
+           failed(error, EXIT_USAGE,
+                  "'%s' is measured on a cluster, where tasks of before may still be measuring: "
+                  "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",
+                  folder);
 }
 
 // Campaigns of one file are built in the same place.
@@ -50,10 +59,16 @@ static enum exit_code run(struct command_line *line, struct error *error)
                                                   : error->code;
 }
 
+static const struct command_option option_anew = {"anew",
+                                                  0,
+                                                  OPTION_FLAG,
+                                                  NULL,
+                                                  "measure what has changed since then anew",
+                                                  offsetof(struct command_line, anew)};
+
 static const struct command_option *const options[] = {
-    &option_until,     &option_no_wait, &option_wait_idle,
-    &option_on_finish, &option_json,    &option_quiet,
-    &option_no_colour, &option_help,    NULL,
+    &option_anew, &option_until, &option_no_wait,   &option_wait_idle, &option_on_finish,
+    &option_json, &option_quiet, &option_no_colour, &option_help,      NULL,
 };
 
 const struct command command_resume = {
@@ -63,9 +78,15 @@ const struct command command_resume = {
     .details = "Goes on exactly where the campaign in DIR stood, whatever ended it: with its\n"
                "stored plan, the same seeds and order, no step measured twice and none left\n"
                "out. Then prints the report.\n\n"
-               "Refuses, and says why, if the machine, the tools, a revision or the program is\n"
-               "another than when the campaign began: samples of two programs would pass for\n"
-               "one. What was measured stays as it is.\n\n"
+               "The experiment is the one that the campaign began with: changes of its file\n"
+               "since then are not looked at.\n\n"
+               "Refuses, and says why, if the machine, the tools, a revision, what can be\n"
+               "randomized, the program or a file that its command names is another than when\n"
+               "the campaign began: samples of two programs would pass for one. With --anew the\n"
+               "cells that this affects are started anew (all of them on another machine), with\n"
+               "a pilot of their own, and the others go on where they stood. What was measured\n"
+               "before stays in campaign.db, apart: report, plots and csv/ have only what counts.\n"
+               "Not for campaigns on a cluster.\n\n"
                "Several are gone on with side by side, as 'eswexp sweep' does.",
     .options = options,
     .words_least = 1,

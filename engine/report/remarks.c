@@ -281,6 +281,12 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                                    "are not independent",
                                    findings->iteration));
     note_events(arena, findings, &notes);
+    if (findings->earlier_blocks)
+        text_list_add(&notes, arena,
+                      arena_printf(arena,
+                                   "%s measured before cells were started anew: kept in "
+                                   "campaign.db, counted nowhere",
+                                   text_counted(arena, findings->earlier_blocks, "block")));
     return notes;
 }
 

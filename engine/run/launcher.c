@@ -209,19 +209,26 @@ static int await_end(struct launcher *launcher)
     return status;
 }
 
-// Waits for its word. A child can stop the launcher, and with it the time-out: where all have one,
-// it is killed then. No other child is begun after LAUNCH_QUEUE_NS, so that no two times add up.
-static bool hear(const struct launcher *launcher, const struct launch *launches, bool *killed)
+// A child can stop the launcher, and with it the time-out. No other child is begun after
+// LAUNCH_QUEUE_NS, so that no two times add up. -1: as long as it takes.
+static int patience_ms(const struct launch *launches, size_t count)
 {
     double longest_s = 0;
-    for (size_t i = 0; i < launcher->queue->count; i++)
-        longest_s = fmax(longest_s, launches[i].timeout_s > 0
-                                        ? launches[i].timeout_s + launches[i].grace_s
-                                        : HUGE_VAL);
-    double wait_ms = 1000 * (longest_s + PATIENCE_S) + LAUNCH_QUEUE_NS / 1e6;
+    for (size_t i = 0; i < count; i++) {
+        if (launches[i].timeout_s <= 0)
+            return -1;
+        longest_s = fmax(longest_s, launches[i].timeout_s + launches[i].grace_s);
+    }
+    double patience = 1000 * (longest_s + PATIENCE_S) + LAUNCH_QUEUE_NS / 1e6;
+    return patience < INT_MAX ? (int)patience : -1;
+}
+
+// Waits for its word; one that does not answer in time is killed.
+static bool hear(const struct launcher *launcher, int most_ms, bool *killed)
+{
     struct pollfd answer = {launcher->socket, POLLIN, 0};
     int ready;
-    while ((ready = poll(&answer, 1, wait_ms < INT_MAX ? (int)wait_ms : -1)) < 0 && errno == EINTR)
+    while ((ready = poll(&answer, 1, most_ms)) < 0 && errno == EINTR)
         ;
     *killed = ready == 0 && kill(launcher->pid, SIGKILL) == 0;
     char word;
@@ -240,8 +247,7 @@ static bool start_anew(struct launcher *launcher, const struct launch *launches,
             return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
                           launches[*ended].program);
         struct outcome *last = &outcomes[(*ended)++];
-        *last = (struct outcome){.ending = ENDED_LAUNCHER,
-                                 .code = killed ? 0 : WTERMSIG(status)};
+        *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = killed ? 0 : WTERMSIG(status)};
         clock_utc(last->start);
     }
     launcher_stop(launcher);
@@ -269,7 +275,8 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     bool answered = true, killed = false;
     if (write_queue(queue, launches, count)) {
         move_near(launcher, launches);
-        answered = ask(launcher, launches->samples) && hear(launcher, launches, &killed);
+        answered = ask(launcher, launches->samples) &&
+                   hear(launcher, patience_ms(launches, queue->count), &killed);
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);

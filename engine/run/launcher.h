@@ -74,8 +74,8 @@ NODISCARD bool launcher_start(struct launcher *launcher, const char *path, struc
 // waking the engine in between: `count` of them (1 to LAUNCH_QUEUE_MOST; more than one only without
 // samples), fewer if one does not exit with 0, time is up or they do not fit. `ended` (at least 1)
 // have an outcome. False only if the launcher itself is broken; a child that could not be started
-// is an outcome, and so is a launcher killed or stopped (another has been started then). A SIGINT of the
-// terminal does not reach a child (it has its own session); the end of the engine ends it.
+// is an outcome, and so is a launcher killed or stopped (another has been started then). A SIGINT
+// of the terminal does not reach a child (it has its own session); the end of the engine ends it.
 NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *launches, size_t count,
                             struct outcome *outcomes, size_t *ended, struct error *error);
 

@@ -54,8 +54,8 @@ static bool change(struct store *store, const struct anew *anew, struct error *e
     const char *identity = store_get(store, &scratch, "identity");
     int64_t times = identity ? strtoll(identity, NULL, 10) : 1;
     arena_release(&scratch);
-    bool done = change_facts(store, anew, times, error) &&
-                store_event(store, "anew", anew->text, error);
+    bool done =
+        change_facts(store, anew, times, error) && store_event(store, "anew", anew->text, error);
     for (size_t cell = 0; done && cell < anew->cell_count; cell++)
         if (anew->cells[cell])
             done = forget_cell(store, cell, times, error);

@@ -13,9 +13,9 @@ struct anew {
 };
 
 // One transaction. The N-th time, from 1, the cells' blocks of phase 0 and 1 become those of phase
-// 2 N and 2 N + 1, what the pilot said of the cells is forgotten, facts KEY of the identity that are
-// otherwise now become "was.N.KEY", and "identity" becomes N + 1. The campaign is not finished any
-// more.
+// 2 N and 2 N + 1, what the pilot said of the cells is forgotten, facts KEY of the identity that
+// are otherwise now become "was.N.KEY", and "identity" becomes N + 1. The campaign is not finished
+// any more.
 NODISCARD bool store_anew(struct store *store, const struct anew *anew, struct error *error);
 
 // The number of the last block that a cell had before it was started anew, by cell; 0: it was not.

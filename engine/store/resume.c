@@ -184,16 +184,15 @@ bool store_scattered_steps(struct store *store, const struct plan *plan, enum ph
     size_t found = 0, index = 0;
     bool row = rows != NULL, done = row, same = true;
     memset(executions, 0, plan->execution_count * sizeof *executions);
-    while (row && same && (done = store_step(store, rows, &row, error))) {
-        if (!row)
-            break;
-        same = find_execution(&places, plan, rows, &index) && !executions[index];
-        if (!same)
+    for (; row && same; found += row) {
+        done = store_step(store, rows, &row, error);
+        row = done && row;
+        same = !row || (find_execution(&places, plan, rows, &index) && !executions[index]);
+        if (!row || !same)
             break;
         executions[index] = sqlite3_column_int64(rows, 0);
         builds[plan->executions[index].build] = sqlite3_column_int64(rows, 1);
         steps[index] = read_step(rows);
-        found++;
     }
     sqlite3_reset(rows);
     arena_release(&scratch);

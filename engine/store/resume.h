@@ -26,8 +26,8 @@ struct stored_step {
 NODISCARD bool store_steps(struct store *store, const struct plan *plan, int64_t first_build,
                            int64_t first_execution, struct stored_step *steps, struct error *error);
 
-// The same of a phase of `cells` cells some of which were planned later than others, with the ids of
-// all its builds and executions.
+// The same of a phase of `cells` cells some of which were planned later than others, with the ids
+// of all its builds and executions.
 NODISCARD bool store_scattered_steps(struct store *store, const struct plan *plan, enum phase phase,
                                      size_t cells, int64_t *builds, int64_t *executions,
                                      struct stored_step *steps, struct error *error);

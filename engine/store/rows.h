@@ -33,8 +33,8 @@ struct attempt_row {
 };
 typedef bool attempt_visitor(void *context, const struct attempt_row *row);
 
-// Call `visit` for each row that counts (none of an earlier identity), in the order of the plan; false from it ends the visit (and is no
-// error). Rows live for the call.
+// Call `visit` for each row that counts (none of an earlier identity), in the order of the plan;
+// false from it ends the visit (and is no error). Rows live for the call.
 NODISCARD bool store_builds(struct store *store, const struct draw_names *names,
                             build_visitor *visit, void *context, struct error *error);
 NODISCARD bool store_attempts(struct store *store, const struct draw_names *names,

@@ -10,11 +10,14 @@ import subprocess
 import sys
 import tempfile
 
+import anew
 import behaviour
 import building
 import clocks
 import endings
+import failing
 import neighbours
+import power
 import refusing
 import resuming
 import sweeping
@@ -22,7 +25,8 @@ from bench import Bench
 from common.proof import Proof, Trouble, parser
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
-          neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS)
+          neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
+          anew.FAULTS)
 
 
 def main():

@@ -230,7 +230,7 @@ static void dimensions(void **state)
     const struct stored_truth truth = {{1e-3, 9e-4}, 2e-5, 5e-6, 1e-5, 0};
     struct store *store = pilot_store(&arena, spec, &truth, 5);
     struct repetitions real = {.first_block = 6};
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_true(real.blocks >= 5 && real.blocks < 100);
     assert_true(real.executions >= 1 && real.iterations >= 1);
     assert_int_equal(real.first_block, 6);
@@ -271,7 +271,7 @@ static void fixed_by_hand(void **state)
     struct repetitions real = {0};
     spec->repeat.real[0] = 3;
     spec->repeat.real[2] = 4;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.iterations, 3);
     assert_int_equal(real.blocks, 4);
     struct event_row *events = NULL;
@@ -283,21 +283,21 @@ static void fixed_by_hand(void **state)
 
     spec->repeat.real[2] = 0;
     spec->quick = true;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.blocks, QUICK_BUILDS_MOST);
     assert_done(store_events(store, &arena, &events, &count, &error), error);
     assert_non_null(strstr(events[1].text, "of the 6 builds that --quick allows; ±"));
     spec->quick = false;
     spec->repeat.assurance = 0.5;
     spec->repeat.precision = 0.05;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     size_t even = real.blocks;
     spec->repeat.assurance = 0.8;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_true(real.blocks > even);
     spec->repeat.assurance = 0.5;
     spec->repeat.allocation = ALLOCATION_CLOSED_FORM;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_true(real.blocks >= 5 && real.iterations == 3);
     store_close(store);
     arena_release(&arena);
@@ -316,7 +316,7 @@ static void warm_up(void **state)
     struct findings before, after;
     assert_done(findings_load(&arena, store, &before, &error), error);
     struct repetitions real = {0};
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_true(real.warmup >= 10 && real.warmup <= WARMUP_MOST);
     assert_done(findings_load(&arena, store, &after, &error), error);
     assert_int_equal(after.cells[0].pilot.first, real.warmup);
@@ -345,7 +345,7 @@ static void two_levels(void **state)
     assert_done(store_spec(store, spec, &error), error);
     struct repetitions pilot = {5, 1, 1, 0, 1}, real = {0};
     stored_phase(store, spec, PHASE_PILOT, &pilot, &truth);
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.executions, 1);
     assert_int_equal(real.iterations, 0);
     assert_true(real.blocks >= 5);
@@ -354,7 +354,7 @@ static void two_levels(void **state)
     assert_int_equal(findings.estimates[0].components.levels, 1);
     assert_int_equal(findings.estimates[0].level[0], LEVEL_EXECUTION);
     spec->repeat.real[1] = 12;
-    assert_done(dimension_cells(store, spec, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.blocks, 12);
     store_close(store);
     arena_release(&arena);

@@ -49,7 +49,7 @@ static void assert_blocks(double limit_s, size_t first, size_t second, size_t sa
     struct error error;
     const char *text;
     struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaign = {store, spec, repetitions};
+    struct budgeted campaign = {store, spec, repetitions, NULL};
     assert_done(budget_share(&campaign, 1, limit_s, &silent, &error), error);
     assert_int_equal(repetitions[0].blocks, first);
     assert_int_equal(repetitions[1].blocks, second);
@@ -81,7 +81,7 @@ static void campaigns_share_one_budget(void **state)
     struct error error;
     struct repetitions one[CELLS] = {{.blocks = 40}, {.blocks = 8}};
     struct repetitions two[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaigns[] = {{store, spec, one}, {store, spec, two}};
+    struct budgeted campaigns[] = {{store, spec, one, NULL}, {store, spec, two, NULL}};
     assert_done(budget_share(campaigns, 2, 600, &silent, &error), error);
     for (size_t cell = 0; cell < CELLS; cell++) {
         assert_int_equal(one[cell].blocks, cell ? 7 : 9);
@@ -110,6 +110,18 @@ static void what_the_file_fixes_stays(void **state)
     assert_blocks(1, 40, 8, 0);
 }
 
+static void what_was_planned_before_stays(void **state)
+{
+    (void)state;
+    struct error error;
+    const bool kept[CELLS] = {true, false};
+    struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
+    struct budgeted campaign = {store, spec, repetitions, kept};
+    assert_done(budget_share(&campaign, 1, 1, &silent, &error), error);
+    assert_int_equal(repetitions[0].blocks, 40);
+    assert_int_equal(repetitions[1].blocks, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +130,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(campaigns_share_one_budget, make, end),
         cmocka_unit_test_setup_teardown(cells_without_a_width_ask_for_little, make, end),
         cmocka_unit_test_setup_teardown(what_the_file_fixes_stays, make, end),
+        cmocka_unit_test_setup_teardown(what_was_planned_before_stays, make, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

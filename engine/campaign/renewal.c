@@ -1,0 +1,95 @@
+// Starting cells anew.
+#include "campaign/renewal.h"
+
+#include "base/clock.h"
+#include "store/anew.h"
+#include "store/outcomes.h"
+
+#include <string.h>
+
+enum { NAMED_MOST = 5 };
+
+// A few of them, and how many others there are.
+static const char *named(struct arena *arena, const struct text_list *list, const char *between)
+{
+    const char *all = "";
+    for (size_t i = 0; i < list->count && i < NAMED_MOST; i++)
+        all = arena_printf(arena, "%s%s%s", all, i ? between : "", list->items[i]);
+    return list->count <= NAMED_MOST
+               ? all
+               : arena_printf(arena, "%s and %zu more", all, list->count - NAMED_MOST);
+}
+
+static const char *cells_in_words(struct arena *arena, const struct spec *spec,
+                                  const struct changes *changes)
+{
+    struct text_list names = {0};
+    if (changes->affected == spec->cell_count && spec->cell_count > 1)
+        return arena_printf(arena, "all %zu cells", spec->cell_count);
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const char *name = spec->cells[i].benchmark;
+        for (size_t axis = 0; axis < spec->axis_count; axis++)
+            name = arena_printf(arena, "%s %s=%s", name, spec->axes[axis].name,
+                                spec->cells[i].point[axis]);
+        if (changes->cells[i])
+            text_list_add(&names, arena, name);
+    }
+    return named(arena, &names, ", ");
+}
+
+// "KIND, KEY: 'one' and 'another'" as "KIND KEY".
+static const char *reasons_in_words(struct arena *arena, const struct changes *changes)
+{
+    struct text_list reasons = {0};
+    for (size_t i = 0; i < changes->texts.count; i++) {
+        const char *text = changes->texts.items[i], *key = strstr(text, ", ") + 2;
+        const char *end = strstr(key, ": '");
+        text_list_add(
+            &reasons, arena,
+            arena_printf(arena, "%.*s %.*s", (int)(key - text) - 2, text, (int)(end - key), key));
+    }
+    return named(arena, &reasons, "; ");
+}
+
+static const char *in_words(struct arena *arena, const struct spec *spec,
+                            const struct changes *changes)
+{
+    char now[32];
+    clock_utc(now);
+    return arena_printf(arena, "started anew at %.19sZ: %s (changed: %s)", now,
+                        cells_in_words(arena, spec, changes), reasons_in_words(arena, changes));
+}
+
+static bool tell_once(const struct workbench *workbench, const char *kind,
+                      const struct text_list *texts, struct error *error)
+{
+    struct event_row *events;
+    size_t count;
+    if (!store_events(workbench->store, workbench->arena, &events, &count, error))
+        return false;
+    for (size_t i = 0; i < texts->count; i++) {
+        bool told = false;
+        for (size_t event = 0; event < count && !told; event++)
+            told = text_equal(events[event].text, texts->items[i]);
+        if (!told && !store_event(workbench->store, kind, texts->items[i], error))
+            return false;
+    }
+    return true;
+}
+
+bool renewal_begin(const struct workbench *workbench, const struct changes *changes,
+                   const struct text_list *missing, struct error *error)
+{
+    const struct spec *spec = workbench->spec;
+    struct anew anew = {.cells = changes->cells,
+                        .cell_count = spec->cell_count,
+                        .facts = changes->facts,
+                        .fact_count = changes->fact_count,
+                        .text = in_words(workbench->arena, spec, changes)};
+    if (!tell_once(workbench, "layout", missing, error) ||
+        !tell_once(workbench, "given up", &workbench->given_up, error) ||
+        !store_anew(workbench->store, &anew, error))
+        return false;
+    log_note(workbench->log, "%s", anew.text);
+    return true;
+}
