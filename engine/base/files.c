@@ -1,11 +1,14 @@
 // Whole reads and atomic writes.
 #include "base/files.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 void close_fd(int *fd)
@@ -94,6 +97,14 @@ bool file_write(const char *path, const char *bytes, size_t length, struct error
         return false;
     }
     return file_commit(&writer, error);
+}
+
+bool file_is_of_this_start(const char *path)
+{
+    struct stat status;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return stat(path, &status) == 0 && status.st_mtime > now.tv_sec - clock_boot_ns() / 1000000000;
 }
 
 bool file_exists(const char *path)

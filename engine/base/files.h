@@ -30,6 +30,8 @@ NODISCARD bool file_commit(struct file_writer *writer, struct error *error);
 void file_abandon(struct file_writer *writer);
 
 bool file_exists(const char *path);
+// Written since this machine was started?
+bool file_is_of_this_start(const char *path);
 bool folder_exists(const char *path);
 
 // Makes the folder and its parents.

@@ -101,13 +101,15 @@ static const char *file_path(struct arena *arena, const char *folder, const char
     return path_join(arena, folder, arena_printf(arena, "%s.csv", name));
 }
 
-// These files say only what the store does, and may be large: a newer one is still right.
+// These files say only what the store does, and may be large: a newer one is still right. Nothing
+// waits for the disk to have it, so of one that is older than the machine's start only the name may
+// have survived.
 static bool write_file(struct arena *arena, struct store *store, const struct findings *findings,
                        const char *folder, const char *name, csv_file *write, struct error *error)
 {
     const char *path = file_path(arena, folder, name);
     struct file_writer writer;
-    if (store_older_than(store, path))
+    if (store_older_than(store, path) && file_is_of_this_start(path))
         return true;
     if (!file_begin(&writer, path, error))
         return false;

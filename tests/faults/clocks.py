@@ -1,7 +1,7 @@
 """Clocks that jump: a suspended machine is noticed, the time of day decides nothing."""
 import contextlib
 import copy
-import os
+import shutil
 
 from bench import HERE
 from common.proof import compile_c, rows
@@ -44,8 +44,7 @@ class Jump:
         launcher.write_text(f"#!/bin/sh\nexport LD_PRELOAD='{library}' CLOCKS='{self.clocks}'\n"
                             f"exec '{helpers}/eswexp-launch'\n")
         launcher.chmod(0o755)
-        os.link(bench.eswexp, place / "eswexp")
-        return place / "eswexp"
+        return shutil.copy2(bench.eswexp, place)
 
     def run(self, *words):
         with contextlib.suppress(FileNotFoundError):

@@ -83,7 +83,7 @@ FAULTY(fallocate, "truncate", ENOSPC, int, (int fd, int mode, off_t place, off_t
 FAULTY(sendfile, "copy", ENOSPC, ssize_t, (int to, int from, off_t *place, size_t size),
        (to, from, place, size))
 FAULTY(fchmod, "copy", EIO, int, (int fd, mode_t mode), (fd, mode))
-FAULTY(futimens, "copy", EIO, int, (int fd, const struct timespec *times), (fd, times))
+FAULTY(futimens, "copy", EIO, int, (int fd, const struct timespec times[2]), (fd, times))
 FAULTY(symlink, "make", ENOSPC, int, (const char *to, const char *path), (to, path))
 FAULTY(unlink, "remove", EIO, int, (const char *path), (path))
 FAULTY(unlinkat, "remove", EIO, int, (int folder, const char *path, int flags),

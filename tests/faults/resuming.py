@@ -10,13 +10,11 @@ import sqlite3
 import subprocess
 import time
 
-from bench import FAILED, HERE, namespace
+from bench import FAILED, namespace
 from common.proof import ROOT, Trouble, compile_c
 
 USAGE = 2
 KILLS = {"commands": 44, "pilot": 30, "linked": 30}
-FAULTS_EACH = {"commands": 50, "linked": 3}
-KINDS = ("pwrite", "sync", "write", "rename", "truncate")
 
 # Values that seed and place decide; no time decides how many of them there are.
 FAKE = """
@@ -216,78 +214,4 @@ def full_and_enlarged(bench):
     course.check_end("  enlarged and resumed", saved, done)
 
 
-class Saboteur:
-    """Runs a course with a call that fails."""
-
-    def __init__(self, course, library, kind):
-        self.course, self.library, self.kind = course, library, kind
-        self.calls_file = course.bench.folder / f"calls {course.name} {kind}"
-
-    def environment(self, at):
-        return dict(self.course.environment, LD_PRELOAD=str(self.library),
-                    ASAN_OPTIONS="verify_asan_link_order=0",
-                    FAULT_KIND=self.kind, FAULT_AT=str(at), FAULT_CALLS=str(self.calls_file))
-
-    def calls(self, out, at):
-        """What a step of the campaign in `out` did, and how many calls of the kind it made."""
-        self.calls_file.unlink(missing_ok=True)
-        done = self.course.go_on(out, env=self.environment(at))
-        if not self.calls_file.exists():
-            raise Trouble(f"{self.kind} {at}: exit {done.returncode}: {done.stderr}")
-        return done, int(self.calls_file.read_text())
-
-    def sabotage(self, at):
-        """The call number `at` fails in the campaign, and once more in its resumption.
-
-        Returns whether it was reached in the first, and what then went wrong."""
-        out = self.course.folder()
-        done, calls = self.calls(out, at)
-        if calls < at:
-            shutil.rmtree(out)
-            return False, []
-        wrong = self.judge("run", done, out)
-        done, _ = self.calls(out, at)
-        wrong += self.judge("resume", done, out)
-        done = self.course.go_on(out)
-        wrong += self.course.differences(out)
-        if done.returncode != self.course.exit:
-            wrong.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
-        shutil.rmtree(out)
-        return True, [f"call {at}: {one}" for one in wrong]
-
-    def judge(self, what, done, out):
-        """A success is one; a failure says what failed."""
-        if done.returncode == self.course.exit:
-            return [f"{what} succeeded, yet {one}" for one in self.course.differences(out)]
-        said = done.returncode in (USAGE, FAILED) and "error: " in done.stderr
-        return [] if said else [f"{what}: exit {done.returncode}: {done.stderr.strip()[-300:]}"]
-
-    def run_all(self, most):
-        """Every call, or so many of them evenly spread, until there is none of that number."""
-        out = self.course.folder()
-        _, count = self.calls(out, 0)
-        shutil.rmtree(out)
-        hit, wrong, at, step = 0, [], 1, max(1, count / most)
-        while (reached := self.sabotage(round(at)))[0]:
-            wrong += reached[1]
-            hit, at = hit + 1, at + step
-        return hit, min(count, most), wrong
-
-
-def failing_calls(bench):
-    library = compile_c(HERE / "faulty.c", bench.folder / "faulty.so", "-shared", "-fPIC")
-    begun = [Course(bench, "commands", executions=3),
-             Course(bench, "linked", what=sources(), builds="builds: 2, ",
-                    randomize=", link_order: function")]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = [(course, kind, pool.submit(Saboteur(course, library, kind).run_all,
-                                              FAULTS_EACH[course.name]))
-                   for course in begun for kind in KINDS]
-    for course, kind, result in results:
-        hit, expected, wrong = result.result()
-        bench.proof.check(hit >= max(1, 0.7 * expected), f"{course.name}: calls of the kind "
-                          f"'{kind}' that failed", hit, f"about {expected}")
-        bench.proof.check(not wrong, "  what then went wrong", wrong or 0, "0")
-
-
-FAULTS = (kill_and_resume, full_and_enlarged, failing_calls)
+FAULTS = (kill_and_resume, full_and_enlarged)

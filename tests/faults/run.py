@@ -3,12 +3,8 @@
 
 A fault that was never hit fails its test.
 """
-import pathlib
-import shutil
-import sqlite3
-import subprocess
+import contextlib
 import sys
-import tempfile
 
 import anew
 import behaviour
@@ -22,37 +18,13 @@ import refusing
 import resuming
 import sweeping
 from bench import Bench
-from common.proof import Proof, Trouble, parser
+from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
           anew.FAULTS)
 
 
-def main():
-    options = parser(__doc__)
-    options.add_argument("names", nargs="*", choices=[[], *(fault.__name__ for fault in FAULTS)],
-                         help="faults to test (default: all)")
-    given = options.parse_args()
-    proof = Proof()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="faults-", dir=given.program.parent))
-    bench = Bench(given.program, folder, proof)
-    try:
-        for fault in FAULTS:
-            if given.names and fault.__name__ not in given.names:
-                continue
-            try:
-                fault(bench)
-            except (Trouble, OSError, sqlite3.Error, subprocess.SubprocessError) as trouble:
-                proof.check(False, f"{fault.__name__}: going on", trouble)
-                bench.end_all()
-    finally:
-        if given.keep:
-            print(f"kept: {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return proof.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite(__doc__, FAULTS, lambda *given: contextlib.nullcontext(Bench(*given)),
+                   after_trouble=Bench.end_all))

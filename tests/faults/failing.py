@@ -1,0 +1,121 @@
+"""Calls of the system that fail, each once: it is said, and gone on from there."""
+import concurrent.futures
+import functools
+import shutil
+
+from bench import FAILED, HERE
+from common.proof import Trouble, compile_c
+from resuming import USAGE, Course, sources
+from sweeping import BEGIN_ANEW, Sweep
+
+KINDS = ("pwrite", "sync", "write", "rename", "truncate", "copy", "make", "remove", "start",
+         "memory")
+AT_MOST = {"commands": 12, "linked": 2, "queue": 1}  # of a kind, in the test
+LINKED = {"what": sources(), "builds": "builds: 1, ", "randomize": ", link_order: function",
+          "more": "{}\nexclude: [{size: 30000}]"}
+
+
+class Queue(Sweep):
+    """A sweep, disturbed as a single campaign is."""
+
+    def __init__(self, bench):
+        super().__init__(bench, first={"executions": 1}, second={"executions": 2, **LINKED})
+        self.name, self.exit = "queue", 0
+
+    folder = Sweep.out
+
+    def go_on(self, out, **options):
+        done = self.bench.run(*self.words(out), **options)
+        if done.returncode == USAGE and BEGIN_ANEW.search(done.stderr):
+            shutil.rmtree(out)
+            done = self.bench.run(*self.words(out), **options)
+        return done
+
+
+def subjects(bench):
+    return [Course(bench, "commands", executions=3), Course(bench, "linked", **LINKED),
+            Queue(bench)]
+
+
+class Saboteur:
+    """Runs a course with a call that fails."""
+
+    def __init__(self, course, library, kind):
+        self.course, self.library, self.kind = course, library, kind
+
+    def disturb(self, out, at):
+        """What a step of the campaign in `out` did, and how many calls of the kind it made."""
+        name = f"{self.course.name} {self.kind} {at}"
+        calls = self.course.bench.folder / f"calls {name}"
+        done = self.course.go_on(out, env=dict(
+            self.course.bench.environment, LD_PRELOAD=str(self.library),
+            ASAN_OPTIONS="verify_asan_link_order=0", FAULT_KIND=self.kind, FAULT_AT=str(at),
+            FAULT_CALLS=str(calls), ESWEXP_HOST_LOCK=str(self.course.bench.folder / name)))
+        if not calls.exists():
+            raise Trouble(f"{name}: exit {done.returncode}: {done.stderr}")
+        count = int(calls.read_text())
+        calls.unlink()
+        return done, count
+
+    def count(self):
+        out = self.course.folder()
+        _, count = self.disturb(out, 0)
+        shutil.rmtree(out)
+        return count
+
+    def sabotage(self, at):
+        """The call number `at` fails in the campaign, and once more in its resumption.
+
+        Returns whether it was reached in the first, and what then went wrong."""
+        out = self.course.folder()
+        done, calls = self.disturb(out, at)
+        wrong = self.judge("run", done, out)
+        done, _ = self.disturb(out, at)
+        wrong += self.judge("resume", done, out)
+        if done.returncode != self.course.exit:
+            done, _ = self.disturb(out, 0)
+            wrong += self.course.differences(out)
+        if done.returncode != self.course.exit:
+            wrong.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
+        if not wrong:
+            shutil.rmtree(out)
+        return calls >= at, [f"call {at}, {out.name}: {one}" for one in wrong]
+
+    def judge(self, what, done, out):
+        """A success is one; a failure says what failed."""
+        if done.returncode == self.course.exit:
+            return [f"{what} succeeded, yet {one}" for one in self.course.differences(out)]
+        said = done.returncode in (USAGE, FAILED) and "error: " in done.stderr
+        return [] if said else [f"{what}: exit {done.returncode}: {done.stderr.strip()[-300:]}"]
+
+
+def spread(count, most):
+    """So many of the numbers from 1 to `count`, evenly."""
+    most = min(count, most)
+    return [1 + int((i + 0.5) * count / most) for i in range(most)]
+
+
+def fail_calls(bench, most):
+    """Of every kind so many calls, by the name of what makes them; all of the counted are hit."""
+    library = compile_c(HERE / "faulty.c", bench.folder / "faulty.so", "-shared", "-fPIC")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for course in subjects(bench):
+            for kind in KINDS:
+                saboteur = Saboteur(course, library, kind)
+                count = saboteur.count()
+                chosen = spread(count, most.get(course.name, count))
+                results = list(pool.map(saboteur.sabotage, chosen))
+                hit = sum(reached for reached, _ in results)
+                wrong = [one for _, some in results for one in some]
+                bench.proof.check(hit == len(chosen), f"{course.name}: calls of the kind '{kind}' "
+                                  "that failed", hit, f"{len(chosen)} of {count}")
+                bench.proof.check(not wrong, "  what then went wrong", wrong or 0, "0")
+    bench.check_nobody("  failing calls")
+
+
+def failing_calls(bench):
+    fail_calls(bench, AT_MOST)
+
+
+every_call = functools.partial(fail_calls, most={})
+FAULTS = (failing_calls,)
