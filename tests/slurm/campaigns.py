@@ -15,13 +15,13 @@ from cluster import Cluster, until
 from common.proof import ROOT, Trouble, compile_c, rows, suite
 
 DEADLINE, INTERRUPTED = 75, 130
-BLOCKS, ITERATIONS, SPENT_S = 12, 20, 0.01
+BLOCKS, ITERATIONS, START_NS = 12, 20, 50_000_000
 
 SPEC = """
 experiment: fakes
 benchmarks:
   fake:
-    command: [{fake}, --seed, "${{seed}}", --spend, {spent}]
+    command: [{fake}, --seed, "${{seed}}", --start, {start_ns}]
     samples: eswexp
 sweep: {{point: [1, 2]}}
 variants: {{a: {{}}, b: {{}}}}
@@ -42,7 +42,7 @@ class Campaigns:
         self.environment = dict(cluster.environment(), TMPDIR=str(self.folder),
                                 ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
         self.spec = self.folder / "fakes.yaml"
-        self.spec.write_text(SPEC.format(fake=self.folder / "fake", spent=SPENT_S, blocks=BLOCKS,
+        self.spec.write_text(SPEC.format(fake=self.folder / "fake", start_ns=START_NS, blocks=BLOCKS,
                                          iterations=ITERATIONS))
         local = self.run("run", self.spec, "--out", self.folder / "local")
         if local.returncode:
@@ -158,7 +158,7 @@ def interrupted(campaigns):
 
 def deadline(campaigns):
     out, slow = campaigns.folder / "deadline", campaigns.folder / "slow.yaml"
-    slow.write_text(campaigns.spec.read_text().replace(f"--spend, {SPENT_S}", "--spend, 0.1"))
+    slow.write_text(campaigns.spec.read_text().replace(str(START_NS), str(4 * START_NS)))
     late = campaigns.start("run", slow, "--on", "slurm", "--out", out, "--until", "2s")
     said = late.communicate(timeout=100)[1]
     campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume" in said,
