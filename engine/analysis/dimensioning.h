@@ -16,8 +16,8 @@ enum {
 };
 
 // Fills in `repetitions`, one per cell but for those that are `kept` (NULL: none); first_block is
-// left alone. All variants and metrics of a cell share them. Writes the rows of dimensioning.csv and the warm-up into the store, and an event
-// where the precision is out of reach or no steady state was seen. A cell without any sample in its
-// pilot gets no blocks.
+// left alone. All variants and metrics of a cell share them. Writes the rows of dimensioning.csv
+// and the warm-up into the store, and an event where the precision is out of reach or no steady
+// state was seen. A cell without any sample in its pilot gets no blocks.
 NODISCARD bool dimension_cells(struct store *store, const struct spec *spec, const bool *kept,
                                struct repetitions *repetitions, struct error *error);
