@@ -62,8 +62,8 @@ static void test_round_trip(void **state)
     assert_int_equal(pieces, 8);
     samples_close(cursor);
 
-    struct cell_progress progress[2];
-    assert_done(store_progress(store, &arena, progress, 2, &error), error);
+    struct cell_progress progress[3];
+    assert_done(store_progress(store, &arena, progress, 3, &error), error);
     assert_int_equal(progress[1].blocks, 4);
     assert_int_equal(progress[1].builds, 8);
     assert_int_equal(progress[1].layouts, 8);
