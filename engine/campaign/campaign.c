@@ -237,45 +237,68 @@ static void end_on_cluster(struct campaign *campaign)
     arena_release(&session->phase_memory);
 }
 
+static void begin_course(struct session *session)
+{
+    session->course = (struct course){.workbench = &session->workbench,
+                                      .plan = &session->taken.plan,
+                                      .ids = &session->taken.ids,
+                                      .events = &session->events};
+    course_begin(&session->course);
+}
+
 bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error)
 {
     struct session *session = campaign->session;
     const struct spec *spec = campaign->request.spec;
     for (size_t cell = 0; phase == PHASE_PILOT && cell < spec->cell_count; cell++)
         campaign->repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
-    if (!plan_take(&session->phase_memory, campaign->store, spec, phase, session->next_block,
-                   campaign->repetitions, &session->taken, error))
+    if (!plan_take(&session->phase_memory, campaign->store, spec, phase, campaign->request.cluster,
+                   session->next_block, campaign->repetitions, &session->taken, error))
         return false;
     if (campaign->request.cluster)
         return begin_on_cluster(campaign, error);
     campaign->succeeded += session->taken.succeeded;
     campaign->failed += session->taken.failed;
     session->events = (struct workbench_events){campaign, on_building, on_executed, on_block_done};
-    session->progress = progress_start(&session->phase_memory, campaign->terms->log,
-                                       campaign->terms->several ? spec->name : NULL, spec,
-                                       &session->taken.plan, session->taken.ids.steps);
-    session->course = (struct course){.workbench = &session->workbench,
-                                      .plan = &session->taken.plan,
-                                      .ids = &session->taken.ids,
-                                      .events = &session->events};
-    course_begin(&session->course);
+    session->progress =
+        progress_start(&session->phase_memory, campaign->terms->log,
+                       campaign->terms->several ? spec->name : NULL, spec, &session->taken.amount);
+    begin_course(session);
     return true;
+}
+
+// The end, in the piece of the plan at hand, of the blocks of rounds up to `round`.
+static size_t end_of_rounds(const struct campaign *campaign, size_t round)
+{
+    const struct plan *plan = &campaign->session->taken.plan;
+    size_t end = campaign->session->course.block;
+    while (end < plan->block_count &&
+           plan->blocks[end].number - campaign->repetitions[plan->blocks[end].cell].first_block <=
+               round)
+        end++;
+    return end;
 }
 
 bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struct error *error)
 {
     struct session *session = campaign->session;
-    const struct plan *plan = &session->taken.plan;
-    size_t end = session->course.block;
+    struct course *course = &session->course;
+    *done = false;
     if (session->dispatched)
         return dispatched_look(session->dispatched, done, error);
-    while (end < plan->block_count &&
-           plan->blocks[end].number - campaign->repetitions[plan->blocks[end].cell].first_block <=
-               round)
-        end++;
-    bool ran = course_run(&session->course, end, error);
-    *done = session->course.block == plan->block_count;
-    return ran;
+    for (bool more = true; more;) {
+        size_t end = end_of_rounds(campaign, round);
+        if (!course_run(course, end, error))
+            return false;
+        if (course->block < session->taken.plan.block_count)
+            return true;
+        course_end(course);
+        if (!plan_take_next(&session->taken, &more, error))
+            return false;
+        begin_course(session);
+    }
+    *done = true;
+    return true;
 }
 
 void campaign_end(struct campaign *campaign)
@@ -290,6 +313,7 @@ void campaign_end(struct campaign *campaign)
         progress_end(session->progress);
         session->progress = NULL;
     }
+    plan_release(&session->taken);
     arena_release(&session->phase_memory);
 }
 

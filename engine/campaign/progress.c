@@ -27,10 +27,10 @@ struct progress {
     const struct log *log;
     const char *name; // or NULL
     const struct spec *spec;
-    const struct plan *plan;
+    struct amount amount;
     struct course *courses;
     struct pace *paces;
-    size_t cell, blocks_done, executions_done;
+    size_t cell;
     int64_t last_line_ns;
 };
 
@@ -42,27 +42,35 @@ static bool is_done(const struct planned_block *block, const struct stored_step 
     return true;
 }
 
+void amount_add(struct amount *amount, const struct plan *plan, const struct stored_step *steps)
+{
+    for (size_t block = 0; block < plan->block_count; block++) {
+        bool done = is_done(&plan->blocks[block], steps);
+        amount->blocks_left[plan->blocks[block].cell] += !done;
+        amount->blocks_done += done;
+        amount->phase = plan->blocks[block].phase;
+    }
+    for (size_t i = 0; steps && i < plan->execution_count; i++)
+        amount->executions_done += !steps[i].open;
+    amount->blocks += plan->block_count;
+    amount->executions += plan->execution_count;
+}
+
 struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
-                                const struct spec *spec, const struct plan *plan,
-                                const struct stored_step *steps)
+                                const struct spec *spec, const struct amount *amount)
 {
     struct progress *progress = arena_new(arena, struct progress);
     *progress = (struct progress){
         .log = log,
         .name = name,
         .spec = spec,
-        .plan = plan,
+        .amount = *amount,
         .courses = arena_new_array(arena, struct course, spec->cell_count * spec->variant_count),
         .paces = arena_new_array(arena, struct pace, spec->cell_count),
         .last_line_ns = clock_boot_ns(),
     };
-    for (size_t block = 0; block < plan->block_count; block++) {
-        bool done = is_done(&plan->blocks[block], steps);
-        progress->paces[plan->blocks[block].cell].left += !done;
-        progress->blocks_done += done;
-    }
-    for (size_t i = 0; steps && i < plan->execution_count; i++)
-        progress->executions_done += !steps[i].open;
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        progress->paces[cell].left = amount->blocks_left[cell];
     return progress;
 }
 
@@ -116,8 +124,8 @@ static void add_time(struct text *line, double seconds)
 
 static void add_bar(struct text *line, const struct progress *progress)
 {
-    size_t total = progress->plan->execution_count;
-    size_t full = total ? progress->executions_done * BAR_WIDTH / total : BAR_WIDTH;
+    size_t total = progress->amount.executions;
+    size_t full = total ? progress->amount.executions_done * BAR_WIDTH / total : BAR_WIDTH;
     text_add(line, "[");
     for (size_t i = 0; i < BAR_WIDTH; i++)
         text_add(line, i < full ? "#" : ".");
@@ -134,14 +142,13 @@ static void add_cell(struct text *line, const struct progress *progress)
 
 static void compose(struct text *line, const struct progress *progress, const char *activity)
 {
-    const struct plan *plan = progress->plan;
-    const char *phase =
-        plan->block_count && plan->blocks[0].phase == PHASE_PILOT ? "pilot" : "real";
+    const struct amount *amount = &progress->amount;
+    const char *phase = amount->phase == PHASE_PILOT ? "pilot" : "real";
     if (progress->log->terminal)
         add_bar(line, progress);
     if (progress->name)
         text_printf(line, "%s: ", progress->name);
-    text_printf(line, "%s %zu/%zu blocks", phase, progress->blocks_done, plan->block_count);
+    text_printf(line, "%s %zu/%zu blocks", phase, amount->blocks_done, amount->blocks);
     double left = seconds_left(progress), relative = width(progress);
     if (left >= 0) {
         text_add(line, ", ");
@@ -198,7 +205,7 @@ void progress_executed(struct progress *progress, const struct planned_block *bl
                        const double *values, size_t count)
 {
     progress->cell = block->cell;
-    progress->executions_done++;
+    progress->amount.executions_done++;
     struct course *course =
         &progress->courses[block->cell * progress->spec->variant_count + variant];
     if (values && count) {
@@ -215,7 +222,7 @@ void progress_block_done(struct progress *progress, const struct planned_block *
     struct pace *pace = &progress->paces[block->cell];
     summary_add(&pace->seconds, &seconds, 1);
     pace->left--;
-    progress->blocks_done++;
+    progress->amount.blocks_done++;
     for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
         struct course *course =
             &progress->courses[block->cell * progress->spec->variant_count + variant];

@@ -7,11 +7,19 @@
 
 struct progress;
 
-// For one phase of a campaign, of which earlier sessions may have done some `steps` (NULL:
-// nothing). `name`, if any, begins every line. Lives in the arena.
+// One phase of a campaign, and what earlier sessions did of it.
+struct amount {
+    enum phase phase;
+    size_t blocks, executions, blocks_done, executions_done;
+    size_t *blocks_left; // by cell
+};
+
+// Adds a plan, or a piece of one, of which some `steps` may be done (NULL: nothing).
+void amount_add(struct amount *amount, const struct plan *plan, const struct stored_step *steps);
+
+// `name`, if any, begins every line. Lives in the arena.
 struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
-                                const struct spec *spec, const struct plan *plan,
-                                const struct stored_step *steps);
+                                const struct spec *spec, const struct amount *amount);
 
 void progress_building(struct progress *progress, size_t builds);
 void progress_executed(struct progress *progress, const struct planned_block *block, size_t variant,

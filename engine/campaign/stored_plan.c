@@ -30,30 +30,22 @@ static bool is_kept(const struct stored_phase *stored, size_t cell)
     return stored->planned && (stored->repetitions[cell].blocks || !stored->earlier[cell]);
 }
 
-static bool load_steps(struct arena *memory, struct store *store, const struct spec *spec,
-                       enum phase phase, bool scattered, struct taken_plan *taken,
-                       struct error *error)
+static bool load_steps(struct taken_plan *taken, struct error *error)
 {
     const struct plan *plan = &taken->plan;
     struct stored_ids *ids = &taken->ids;
+    struct arena *memory = &taken->piece;
     struct stored_step *steps = arena_new_array(memory, struct stored_step, plan->execution_count);
-    if (scattered) {
-        int64_t *builds = arena_new_array(memory, int64_t, plan->build_count);
-        int64_t *executions = arena_new_array(memory, int64_t, plan->execution_count);
-        ids->builds = builds;
-        ids->executions = executions;
-        if (!store_scattered_steps(store, plan, phase, spec->cell_count, builds, executions, steps,
-                                   error))
-            return false;
-    } else if (!store_steps(store, plan, ids->first_build, ids->first_execution, steps, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < plan->execution_count; i++) {
-        taken->succeeded += steps[i].succeeded;
-        taken->failed += !steps[i].succeeded && !steps[i].open;
-    }
     ids->steps = steps;
-    return true;
+    if (!taken->scattered)
+        return store_steps(taken->store, plan, ids->first_build, ids->first_execution, steps,
+                           error);
+    int64_t *builds = arena_new_array(memory, int64_t, plan->build_count);
+    int64_t *executions = arena_new_array(memory, int64_t, plan->execution_count);
+    ids->builds = builds;
+    ids->executions = executions;
+    return store_scattered_steps(taken->store, plan, taken->planner.phase,
+                                 taken->planner.spec->cell_count, builds, executions, steps, error);
 }
 
 // Plans and stores what the store has not got of the phase.
@@ -70,12 +62,46 @@ static bool store_rest(struct arena *memory, struct store *store, const struct s
     return !plan.block_count || store_plan(store, &plan, &first_build, &first_execution, error);
 }
 
+bool plan_take_next(struct taken_plan *taken, bool *more, struct error *error)
+{
+    taken->ids.first_build += (int64_t)taken->plan.build_count;
+    taken->ids.first_execution += (int64_t)taken->plan.execution_count;
+    arena_release(&taken->piece);
+    *more = plan_next(&taken->planner, &taken->piece, taken->piece_executions, &taken->plan);
+    return !*more || !taken->stored || load_steps(taken, error);
+}
+
+void plan_release(struct taken_plan *taken)
+{
+    arena_release(&taken->piece);
+}
+
+// Before the first piece.
+static void rewind_to(struct taken_plan *taken, struct arena *memory, const struct stored_ids *ids)
+{
+    taken->planner =
+        plan_begin(memory, taken->planner.spec, taken->planner.phase, taken->planner.repetitions);
+    taken->plan = (struct plan){.block_count = 0};
+    taken->ids = *ids;
+}
+
+static void count(struct taken_plan *taken)
+{
+    const struct stored_step *steps = taken->ids.steps;
+    amount_add(&taken->amount, &taken->plan, steps);
+    for (size_t i = 0; steps && i < taken->plan.execution_count; i++) {
+        taken->succeeded += steps[i].succeeded;
+        taken->failed += !steps[i].succeeded && !steps[i].open;
+    }
+}
+
 bool plan_take(struct arena *memory, struct store *store, const struct spec *spec, enum phase phase,
-               size_t *next_block, struct repetitions *repetitions, struct taken_plan *taken,
-               struct error *error)
+               bool whole, size_t *next_block, struct repetitions *repetitions,
+               struct taken_plan *taken, struct error *error)
 {
     struct stored_phase stored;
-    *taken = (struct taken_plan){.succeeded = 0};
+    struct stored_ids ids = {0};
+    *taken = (struct taken_plan){.store = store, .planner = {.spec = spec, .phase = phase}};
     if (!read_phase(memory, store, spec->cell_count, phase, &stored, error))
         return false;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
@@ -85,14 +111,27 @@ bool plan_take(struct arena *memory, struct store *store, const struct spec *spe
             repetitions[cell] = stored.repetitions[cell];
         next_block[cell] = repetitions[cell].first_block + repetitions[cell].blocks;
     }
-    struct stored_ids *ids = &taken->ids;
-    taken->plan = plan_make(memory, spec, phase, repetitions);
-    if (!stored.planned)
-        return store_plan(store, &taken->plan, &ids->first_build, &ids->first_execution, error);
-    ids->first_build = stored.first_build;
-    ids->first_execution = stored.first_execution;
-    return (!stored.anew || store_rest(memory, store, spec, phase, &stored, repetitions, error)) &&
-           load_steps(memory, store, spec, phase, stored.anew, taken, error);
+    taken->planner.repetitions = repetitions;
+    taken->stored = stored.planned;
+    taken->scattered = stored.planned && stored.anew;
+    taken->piece_executions = whole || taken->scattered ? SIZE_MAX : PIECE_EXECUTIONS;
+    taken->amount.blocks_left = arena_new_array(memory, size_t, spec->cell_count);
+    rewind_to(taken, memory, &ids);
+    if (!stored.planned &&
+        !store_planned(store, &taken->planner, &ids.first_build, &ids.first_execution, error))
+        return false;
+    if (stored.planned) {
+        ids.first_build = stored.first_build;
+        ids.first_execution = stored.first_execution;
+    }
+    if (taken->scattered && !store_rest(memory, store, spec, phase, &stored, repetitions, error))
+        return false;
+    rewind_to(taken, memory, &ids);
+    bool more = true, going = true;
+    while ((going = plan_take_next(taken, &more, error)) && more)
+        count(taken);
+    rewind_to(taken, memory, &ids);
+    return going && plan_take_next(taken, &more, error);
 }
 
 static bool keep_some(struct arena *scratch, struct store *store, const struct spec *spec,

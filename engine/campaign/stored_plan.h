@@ -1,20 +1,34 @@
 // A phase's plan: the stored one if there is one, else a new one, stored.
 #pragma once
 
+#include "campaign/progress.h"
 #include "dispatch/workbench.h"
 
 struct taken_plan {
-    struct plan plan;
-    struct stored_ids ids;
+    struct plan plan;         // the piece at hand
+    struct stored_ids ids;    // of its rows
+    struct amount amount;     // of all pieces
     size_t succeeded, failed; // executions of earlier sessions
+    struct store *store;
+    struct planner planner;
+    struct arena piece;
+    size_t piece_executions;
+    bool stored, scattered; // there are steps; rows of cells planned later stand elsewhere
 };
 
-// `repetitions` are replaced by those of a stored plan; `next_block` has the number of each cell's
-// next block and moves on. Cells that were started anew are planned beside those that go on: their
-// rounds are run together. All lives in `memory`.
+// `repetitions` (which the plan goes on using) are replaced by those of a stored plan; `next_block`
+// has the number of each cell's next block and moves on. Cells that were started anew are planned
+// beside those that go on: their rounds are run together. The first piece is at hand then; it is
+// all if `whole`. plan_release() also after a failure.
 NODISCARD bool plan_take(struct arena *memory, struct store *store, const struct spec *spec,
-                         enum phase phase, size_t *next_block, struct repetitions *repetitions,
-                         struct taken_plan *taken, struct error *error);
+                         enum phase phase, bool whole, size_t *next_block,
+                         struct repetitions *repetitions, struct taken_plan *taken,
+                         struct error *error);
+
+// The next piece; *more is false if there is none.
+NODISCARD bool plan_take_next(struct taken_plan *taken, bool *more, struct error *error);
+
+void plan_release(struct taken_plan *taken);
 
 // Which cells have a plan of the phase; *whole if none is to be planned any more. Where some are
 // and some are not, those that have one get their stored `repetitions`.

@@ -91,8 +91,11 @@ static bool run_blocks(struct task *task, struct error *error)
     if (!chunk_plan(task->workbench.store, task->arena, &plan, &ids.first_build,
                     &ids.first_execution, error))
         return false;
-    task->progress = progress_start(task->arena, task->terms->log, task->node, task->workbench.spec,
-                                    &plan, NULL);
+    struct amount amount = {
+        .blocks_left = arena_new_array(task->arena, size_t, task->workbench.spec->cell_count)};
+    amount_add(&amount, &plan, NULL);
+    task->progress =
+        progress_start(task->arena, task->terms->log, task->node, task->workbench.spec, &amount);
     struct workbench_events events = {task, on_building, on_executed, on_block_done};
     struct course course = {
         .workbench = &task->workbench, .plan = &plan, .ids = &ids, .events = &events};

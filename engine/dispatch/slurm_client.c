@@ -51,8 +51,12 @@ const char *slurm_words(struct arena *arena, const struct slurm_answer *answer)
 
 bool slurm_is_away(const struct slurm_answer *answer)
 {
-    static const char *const signs[] = {SILENCE, "Unable to contact slurm controller",
-                                        "Socket timed out", "temporarily unable"};
+    static const char *const signs[] = {SILENCE,
+                                        "Unable to contact slurm controller",
+                                        "Socket timed out",
+                                        "temporarily unable",
+                                        "Transport endpoint is not connected",
+                                        "Zero Bytes were transmitted"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(answer->text, signs[i]))
             return true;

@@ -69,41 +69,70 @@ static void plan_block(struct plan *plan, const struct spec *spec, enum phase ph
     plan->block_count++;
 }
 
-// Room for what `repetitions` asks for.
-static struct plan plan_allocate(struct arena *arena, const struct spec *spec,
-                                 const struct repetitions *repetitions, size_t *rounds)
+struct planner plan_begin(struct arena *arena, const struct spec *spec, enum phase phase,
+                          const struct repetitions *repetitions)
 {
-    size_t blocks = 0, executions = 0;
+    struct planner planner = {.spec = spec,
+                              .phase = phase,
+                              .repetitions = repetitions,
+                              .cells = arena_new_array(arena, size_t, spec->cell_count)};
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        const struct repetitions *repeat = &repetitions[cell];
-        blocks += repeat->blocks;
-        executions += repeat->blocks * repeat->executions * spec->variant_count;
-        *rounds = repeat->blocks > *rounds ? repeat->blocks : *rounds;
+        planner.cells[cell] = cell;
+        if (repetitions[cell].blocks > planner.rounds)
+            planner.rounds = repetitions[cell].blocks;
     }
-    return (struct plan){
+    return planner;
+}
+
+// Adds up what a round has.
+static void count_round(const struct planner *planner, size_t round, size_t *blocks,
+                        size_t *executions)
+{
+    const struct spec *spec = planner->spec;
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        bool takes_part = round < planner->repetitions[cell].blocks;
+        *blocks += takes_part;
+        *executions += takes_part ? planner->repetitions[cell].executions * spec->variant_count : 0;
+    }
+}
+
+static void plan_round(struct planner *planner, struct plan *plan)
+{
+    const struct spec *spec = planner->spec;
+    struct stream stream = stream_from(seed_from_number(
+        seed_from(spec->seed, planner->phase == PHASE_PILOT ? "pilot blocks" : "real blocks"),
+        planner->round));
+    stream_shuffle(&stream, planner->cells, spec->cell_count, sizeof *planner->cells);
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const struct repetitions *repeat = &planner->repetitions[planner->cells[i]];
+        if (planner->round < repeat->blocks)
+            plan_block(plan, spec, planner->phase, planner->cells[i],
+                       repeat->first_block + planner->round, repeat);
+    }
+    planner->round++;
+}
+
+bool plan_next(struct planner *planner, struct arena *arena, size_t executions, struct plan *piece)
+{
+    size_t end = planner->round, blocks = 0, room = 0;
+    while (end < planner->rounds && room < executions)
+        count_round(planner, end++, &blocks, &room);
+    *piece = (struct plan){
         .blocks = arena_new_array(arena, struct planned_block, blocks),
-        .builds = arena_new_array(arena, struct planned_build, blocks * spec->variant_count),
-        .executions = arena_new_array(arena, struct planned_execution, executions),
+        .builds =
+            arena_new_array(arena, struct planned_build, blocks * planner->spec->variant_count),
+        .executions = arena_new_array(arena, struct planned_execution, room),
     };
+    while (planner->round < end)
+        plan_round(planner, piece);
+    return piece->block_count > 0;
 }
 
 struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,
                       const struct repetitions *repetitions)
 {
-    size_t rounds = 0;
-    struct plan plan = plan_allocate(arena, spec, repetitions, &rounds);
-    size_t *cells = arena_new_array(arena, size_t, spec->cell_count);
-    for (size_t cell = 0; cell < spec->cell_count; cell++)
-        cells[cell] = cell;
-    for (size_t round = 0; round < rounds; round++) {
-        struct stream stream = stream_from(seed_from_number(
-            seed_from(spec->seed, phase == PHASE_PILOT ? "pilot blocks" : "real blocks"), round));
-        stream_shuffle(&stream, cells, spec->cell_count, sizeof *cells);
-        for (size_t i = 0; i < spec->cell_count; i++) {
-            const struct repetitions *repeat = &repetitions[cells[i]];
-            if (round < repeat->blocks)
-                plan_block(&plan, spec, phase, cells[i], repeat->first_block + round, repeat);
-        }
-    }
+    struct plan plan;
+    struct planner planner = plan_begin(arena, spec, phase, repetitions);
+    plan_next(&planner, arena, SIZE_MAX, &plan);
     return plan;
 }

@@ -45,6 +45,22 @@ struct repetitions {
     size_t first_block; // number of its first block
 };
 
+// A plan that is made piece by piece, so that a large one is nowhere in memory as a whole.
+struct planner {
+    const struct spec *spec;
+    enum phase phase;
+    const struct repetitions *repetitions; // borrowed
+    size_t *cells;                         // in the order of the last round
+    size_t round, rounds;
+};
+
+struct planner plan_begin(struct arena *arena, const struct spec *spec, enum phase phase,
+                          const struct repetitions *repetitions);
+
+// The next rounds, as many as give `executions` (SIZE_MAX: all that are left); false if there are
+// none. Indices count from 0 in every piece.
+bool plan_next(struct planner *planner, struct arena *arena, size_t executions, struct plan *piece);
+
 // Plans one phase: `repetitions` has one entry per cell. Blocks are shuffled over the cells by the
 // seed so that any prefix is balanced (rounds: the k-th block of every cell before the k+1-th).
 struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,

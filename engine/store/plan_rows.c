@@ -153,3 +153,30 @@ bool store_plan(struct store *store, const struct plan *plan, int64_t *first_bui
     return store_begin(store, error) &&
            store_end(store, write_plan(store, plan, first_build, first_execution, error), error);
 }
+
+static bool write_pieces(struct store *store, struct planner *planner, int64_t *first_build,
+                         int64_t *first_execution, struct error *error)
+{
+    bool done = true, more = true;
+    for (size_t i = 0; done && more; i++) {
+        struct arena scratch = {0};
+        struct plan piece;
+        int64_t build = 0, execution = 0;
+        more = plan_next(planner, &scratch, PIECE_EXECUTIONS, &piece);
+        done = write_plan(store, &piece, &build, &execution, error);
+        arena_release(&scratch);
+        if (i == 0) {
+            *first_build = build;
+            *first_execution = execution;
+        }
+    }
+    return done;
+}
+
+bool store_planned(struct store *store, struct planner *planner, int64_t *first_build,
+                   int64_t *first_execution, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, write_pieces(store, planner, first_build, first_execution, error),
+                     error);
+}

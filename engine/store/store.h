@@ -64,6 +64,10 @@ NODISCARD bool store_spec(struct store *store, const struct spec *spec, struct e
 // (the others follow in order). Its blocks are on the machine that the fact "host" names ("local").
 NODISCARD bool store_plan(struct store *store, const struct plan *plan, int64_t *first_build,
                           int64_t *first_execution, struct error *error);
+// The same of all that a planner makes.
+NODISCARD bool store_planned(struct store *store, struct planner *planner, int64_t *first_build,
+                             int64_t *first_execution, struct error *error);
+enum { PIECE_EXECUTIONS = 1 << 15 }; // of a plan in memory
 
 // A build that succeeded. `result`: NULL where nothing is built and only draws were made.
 NODISCARD bool store_build(struct store *store, int64_t build, const struct build_result *result,

@@ -221,8 +221,8 @@ def check_executions(proof, program, folder, most):
     check_times(proof, some, many, [f"{each.planned} executions" for each in (some, many)],
                 EXECUTIONS_S)
     each = (many.memory - some.memory) / (many.planned - some.planned)
-    proof.check(each <= 128, "memory that a planned execution adds", f"{each:.0f} bytes",
-                "at most 128")
+    proof.check(each <= 64, "memory that a planned execution adds", f"{each:.0f} bytes",
+                "at most 64")
     proof.check(memory <= 64 * MIB, "memory of status and report", f"{memory / MIB:.1f} MiB",
                 "at most 64 MiB")
 

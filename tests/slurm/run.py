@@ -130,7 +130,7 @@ def controller_lost(client):
     client.cluster.wait_saved()
     client.cluster.kill_controller()
     done = client.run("queue", "controller")
-    client.proof.check(done.stdout == "unknown\n" and "Unable to contact" in done.stderr,
+    client.proof.check(done.stdout == "unknown\n" and "does not show its queue" in done.stderr,
                 "no controller: not known", done.stderr.strip())
     client.cluster.start_controller()
     queue = client.queue("controller")

@@ -18,7 +18,7 @@ static void take(struct repetitions *repetitions, struct taken_plan *taken)
     size_t next[CELLS] = {1, 1, 1};
     for (size_t cell = 0; cell < CELLS; cell++)
         repetitions[cell] = (struct repetitions){BLOCKS, 2, 3, 0, 0};
-    assert_done(plan_take(&arena, store, spec, PHASE_REAL, next, repetitions, taken, &error),
+    assert_done(plan_take(&arena, store, spec, PHASE_REAL, false, next, repetitions, taken, &error),
                 error);
 }
 

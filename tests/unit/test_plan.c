@@ -306,6 +306,44 @@ static void a_stream_is_its_names_alone(void **state)
     experiment_free(experiment);
 }
 
+// Whatever the size of the pieces, put together they are the plan.
+static void pieces_make_the_whole(void **state)
+{
+    (void)state;
+    struct experiment *experiment = experiment_new(10, 3);
+    struct repetitions repetitions[CELLS_MAX] = {
+        {7, 2, 10, 2, 1}, {3, 1, 5, 0, 4}, {0}, {11, 4, 1, 1, 2}};
+    const struct plan whole =
+        plan_make(&experiment->arena, &experiment->spec, PHASE_REAL, repetitions);
+    for (size_t size = 1; size <= whole.execution_count; size++) {
+        struct planner planner =
+            plan_begin(&experiment->arena, &experiment->spec, PHASE_REAL, repetitions);
+        size_t blocks = 0, builds = 0, executions = 0;
+        for (struct plan piece; plan_next(&planner, &experiment->arena, size, &piece);) {
+            for (size_t i = 0; i < piece.block_count; i++) {
+                const struct planned_block *one = &piece.blocks[i];
+                const struct planned_block *same = &whole.blocks[blocks + i];
+                assert_true(one->cell == same->cell && one->number == same->number);
+                assert_int_equal(builds + one->first_build, same->first_build);
+                assert_int_equal(executions + one->first_execution, same->first_execution);
+            }
+            for (size_t i = 0; i < piece.execution_count; i++) {
+                const struct planned_execution *one = &piece.executions[i];
+                const struct planned_execution *same = &whole.executions[executions + i];
+                assert_int_equal(builds + one->build, same->build);
+                assert_true(one->seed == same->seed && one->order == same->order);
+            }
+            blocks += piece.block_count;
+            builds += piece.build_count;
+            executions += piece.execution_count;
+        }
+        assert_int_equal(blocks, whole.block_count);
+        assert_int_equal(builds, whole.build_count);
+        assert_int_equal(executions, whole.execution_count);
+    }
+    experiment_free(experiment);
+}
+
 static void nothing_to_repeat_is_an_empty_plan(void **state)
 {
     (void)state;
@@ -326,6 +364,7 @@ int main(void)
         cmocka_unit_test(more_repetitions_move_no_draw),
         cmocka_unit_test(another_cell_moves_no_draw),
         cmocka_unit_test(a_stream_is_its_names_alone),
+        cmocka_unit_test(pieces_make_the_whole),
         cmocka_unit_test(nothing_to_repeat_is_an_empty_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
