@@ -82,11 +82,15 @@ static void planned_beside(void **state)
     start_anew(false, false, true);
     take(repetitions, &again);
     assert_int_equal(repetitions[2].first_block, 2 * BLOCKS + 1);
+    plan_release(&second);
     take(repetitions, &second);
     for (size_t i = 0; i < second.plan.execution_count; i++)
         assert_int_equal(stored_execution(&again.ids, i), stored_execution(&second.ids, i));
     assert_done(plan_kept(store, spec, PHASE_REAL, repetitions, kept, &whole, &error), error);
     assert_true(whole);
+    plan_release(&first);
+    plan_release(&second);
+    plan_release(&again);
 }
 
 static bool count_build(void *context, const struct build_row *row)
