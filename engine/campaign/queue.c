@@ -38,6 +38,11 @@ static void end_with(struct queue *queue, struct campaign *campaign, const struc
 
 // ---- Beginning
 
+static const char *name_before(const struct queue *queue, const struct spec *spec)
+{
+    return queue->count > 1 ? arena_printf(queue->arena, "%s: ", spec->name) : "";
+}
+
 static bool take_folders(struct queue *queue, struct error *error)
 {
     for (size_t i = 0; i < queue->count; i++) {
@@ -50,9 +55,9 @@ static bool take_folders(struct queue *queue, struct error *error)
     }
     for (size_t i = 0; i < queue->count; i++) {
         const struct campaign_request *request = &queue->campaigns[i].request;
-        log_note(queue->terms->log, "%s%sseed %" PRIu64 "%s, results in '%s'",
-                 queue->count > 1 ? request->spec->name : "", queue->count > 1 ? ": " : "",
-                 request->spec->seed, request->spec->seed_given ? "" : " (drawn)", request->folder);
+        log_note(queue->terms->log, "%sseed %" PRIu64 "%s, results in '%s'",
+                 name_before(queue, request->spec), request->spec->seed,
+                 request->spec->seed_given ? "" : " (drawn)", request->folder);
     }
     return true;
 }
@@ -162,9 +167,8 @@ static void announce(const struct queue *queue, const struct campaign *campaign)
         blocks += campaign->repetitions[cell].blocks;
         executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
     }
-    log_note(queue->terms->log, "%s%sthe real experiment: %zu blocks, %zu executions",
-             queue->count > 1 ? spec->name : "", queue->count > 1 ? ": " : "", blocks,
-             executions * spec->variant_count);
+    log_note(queue->terms->log, "%sthe real experiment: %zu blocks, %zu executions",
+             name_before(queue, spec), blocks, executions * spec->variant_count);
 }
 
 // Those whose real experiment has a plan already, from an earlier session, keep it.

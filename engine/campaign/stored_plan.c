@@ -50,16 +50,19 @@ static bool load_steps(struct taken_plan *taken, struct error *error)
 
 // Plans and stores what the store has not got of the phase.
 static bool store_rest(struct arena *memory, struct store *store, const struct spec *spec,
-                       enum phase phase, const struct stored_phase *stored,
-                       const struct repetitions *repetitions, struct error *error)
+                       enum phase phase, const struct repetitions *repetitions,
+                       struct stored_phase *stored, struct error *error)
 {
     struct repetitions *rest = arena_new_array(memory, struct repetitions, spec->cell_count);
-    int64_t first_build, first_execution;
+    int64_t first_build, first_execution; // of cells started anew: their ids are read one by one
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         if (!is_kept(stored, cell))
             rest[cell] = repetitions[cell];
-    struct plan plan = plan_make(memory, spec, phase, rest);
-    return !plan.block_count || store_plan(store, &plan, &first_build, &first_execution, error);
+    struct planner planner = plan_begin(memory, spec, phase, rest);
+    return stored->planned ? !planner.rounds || store_planned(store, &planner, &first_build,
+                                                              &first_execution, error)
+                           : store_planned(store, &planner, &stored->first_build,
+                                           &stored->first_execution, error);
 }
 
 bool plan_take_next(struct taken_plan *taken, bool *more, struct error *error)
@@ -77,21 +80,40 @@ void plan_release(struct taken_plan *taken)
 }
 
 // Before the first piece.
-static void rewind_to(struct taken_plan *taken, struct arena *memory, const struct stored_ids *ids)
+static void rewind_plan(struct taken_plan *taken, struct arena *memory,
+                        const struct stored_phase *stored)
 {
-    taken->planner =
-        plan_begin(memory, taken->planner.spec, taken->planner.phase, taken->planner.repetitions);
+    const struct planner *planner = &taken->planner;
+    taken->planner = plan_begin(memory, planner->spec, planner->phase, planner->repetitions);
     taken->plan = (struct plan){.block_count = 0};
-    taken->ids = *ids;
+    taken->ids = (struct stored_ids){.first_build = stored->first_build,
+                                     .first_execution = stored->first_execution};
 }
 
-static void count(struct taken_plan *taken)
+static bool count_all(struct taken_plan *taken, struct error *error)
 {
-    const struct stored_step *steps = taken->ids.steps;
-    amount_add(&taken->amount, &taken->plan, steps);
-    for (size_t i = 0; steps && i < taken->plan.execution_count; i++) {
-        taken->succeeded += steps[i].succeeded;
-        taken->failed += !steps[i].succeeded && !steps[i].open;
+    bool more = true, read;
+    while ((read = plan_take_next(taken, &more, error)) && more) {
+        const struct stored_step *steps = taken->ids.steps;
+        amount_add(&taken->amount, &taken->plan, steps);
+        for (size_t i = 0; steps && i < taken->plan.execution_count; i++) {
+            taken->succeeded += steps[i].succeeded;
+            taken->failed += !steps[i].succeeded && !steps[i].open;
+        }
+    }
+    return read;
+}
+
+// What is stored keeps its repetitions and numbers; the rest is numbered on.
+static void number_blocks(const struct stored_phase *stored, size_t cells, size_t *next_block,
+                          struct repetitions *repetitions)
+{
+    for (size_t cell = 0; cell < cells; cell++) {
+        size_t next = stored->earlier[cell] + 1;
+        repetitions[cell].first_block = next_block[cell] > next ? next_block[cell] : next;
+        if (is_kept(stored, cell))
+            repetitions[cell] = stored->repetitions[cell];
+        next_block[cell] = repetitions[cell].first_block + repetitions[cell].blocks;
     }
 }
 
@@ -100,38 +122,23 @@ bool plan_take(struct arena *memory, struct store *store, const struct spec *spe
                struct taken_plan *taken, struct error *error)
 {
     struct stored_phase stored;
-    struct stored_ids ids = {0};
-    *taken = (struct taken_plan){.store = store, .planner = {.spec = spec, .phase = phase}};
+    *taken = (struct taken_plan){.store = store, .planner = {spec, phase, repetitions, NULL, 0, 0}};
     if (!read_phase(memory, store, spec->cell_count, phase, &stored, error))
         return false;
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        size_t next = stored.earlier[cell] + 1;
-        repetitions[cell].first_block = next_block[cell] > next ? next_block[cell] : next;
-        if (is_kept(&stored, cell))
-            repetitions[cell] = stored.repetitions[cell];
-        next_block[cell] = repetitions[cell].first_block + repetitions[cell].blocks;
-    }
-    taken->planner.repetitions = repetitions;
+    number_blocks(&stored, spec->cell_count, next_block, repetitions);
     taken->stored = stored.planned;
     taken->scattered = stored.planned && stored.anew;
     taken->piece_executions = whole || taken->scattered ? SIZE_MAX : PIECE_EXECUTIONS;
     taken->amount.blocks_left = arena_new_array(memory, size_t, spec->cell_count);
-    rewind_to(taken, memory, &ids);
-    if (!stored.planned &&
-        !store_planned(store, &taken->planner, &ids.first_build, &ids.first_execution, error))
+    if ((!stored.planned || stored.anew) &&
+        !store_rest(memory, store, spec, phase, repetitions, &stored, error))
         return false;
-    if (stored.planned) {
-        ids.first_build = stored.first_build;
-        ids.first_execution = stored.first_execution;
-    }
-    if (taken->scattered && !store_rest(memory, store, spec, phase, &stored, repetitions, error))
+    rewind_plan(taken, memory, &stored);
+    if (!count_all(taken, error))
         return false;
-    rewind_to(taken, memory, &ids);
-    bool more = true, going = true;
-    while ((going = plan_take_next(taken, &more, error)) && more)
-        count(taken);
-    rewind_to(taken, memory, &ids);
-    return going && plan_take_next(taken, &more, error);
+    rewind_plan(taken, memory, &stored);
+    bool more;
+    return plan_take_next(taken, &more, error);
 }
 
 static bool keep_some(struct arena *scratch, struct store *store, const struct spec *spec,

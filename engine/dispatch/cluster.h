@@ -6,7 +6,7 @@
 
 struct cluster {
     struct slurm slurm;
-    size_t nodes; // at work at the same time; 0: as many as there are
+    size_t nodes; // at work at the same time, at least 1
 };
 
 // Stores them, and a new id of the campaign, by which its jobs are found.

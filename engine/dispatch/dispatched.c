@@ -177,8 +177,9 @@ bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *er
                               (look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
                                merge_all(dispatched, error));
     *done = good && dispatched->blocks_left == 0;
-    if (*done && waiting) // measured twice, for a node or a controller that was lost
-        good = slurm_call_back(dispatched->job, error);
+    struct error ignored; // what is measured twice, for a node or a controller that was lost
+    if (*done && waiting)
+        (void)!slurm_call_back(dispatched->job, &ignored);
     if (good && !*done && *crew->stop)
         good = failed(error, EXIT_INTERRUPTED, "interrupted");
     if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns)
@@ -204,9 +205,12 @@ void dispatched_call_back(struct dispatched *dispatched)
         rest(0.5);
         if (!look_into_queue(dispatched, &scratch, &left, &known, &trouble))
             left = 0;
+        left += !known; // a controller that does not answer may run them all
         arena_release(&scratch);
     }
-    if ((left && !slurm_cancel(dispatched->job, &trouble)) || !merge_all(dispatched, &trouble))
+    if (left && !slurm_cancel(dispatched->job, &trouble))
+        log_warning(dispatched->crew->log, "%s", trouble.text);
+    if (!merge_all(dispatched, &trouble))
         log_warning(dispatched->crew->log, "%s", trouble.text);
 }
 

@@ -35,7 +35,7 @@ static bool read_count(struct store *store, struct arena *arena, const char *key
 static size_t chunks_wanted(const struct crew *crew, size_t blocks, double block_s)
 {
     double total_s = block_s * (double)blocks;
-    double nodes = crew->cluster->nodes ? (double)crew->cluster->nodes : 1;
+    double nodes = (double)crew->cluster->nodes;
     double wanted = block_s > 0 ? fmin(4 * nodes, total_s / CHUNK_LEAST_S) : nodes;
     wanted = fmax(fmax(wanted, nodes), ceil(total_s / CHUNK_MOST_S));
     return (size_t)fmin(wanted, (double)blocks);

@@ -60,8 +60,8 @@ const char *execution_program(struct arena *arena, const char *word, const char 
 
 // Runs them in order, as many as launcher_run() does: `ended` of them, each with its observation.
 // More than one (LAUNCH_QUEUE_MOST at most) only where nothing was built and samples come from the
-// process. A failure of the benchmark is
-// in its observation, even if it ended the launcher; false is the engine's own trouble.
+// process. A failure of the benchmark is in its observation, even if it ended the launcher; false
+// is the engine's own trouble.
 NODISCARD bool execution_run(struct arena *arena, struct launcher *launcher,
                              const struct execution_request *requests, size_t count,
                              struct observation *observations, size_t *ended, struct error *error);

@@ -3,6 +3,8 @@
 // it is always as many, what the program does may not depend on how fast it is: its boot clock goes
 // on by a step whenever it is asked.
 #define _GNU_SOURCE
+#include "streams.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +12,6 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -157,24 +158,11 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     return 0;
 }
 
-// A stream's own writes pass no function by name: it gets one that does.
-static ssize_t stream_write(void *stream, const char *bytes, size_t size)
-{
-    ssize_t written = write(fileno(stream), bytes, size);
-    return written < 0 ? 0 : written;
-}
-
-static int stream_close(void *stream)
-{
-    return fclose(stream);
-}
-
 FILE *fopen(const char *path, const char *mode)
 {
     FILE *(*real)(const char *, const char *) = dlsym(RTLD_NEXT, "fopen");
     if (*mode != 'r' && fails("make", ENOSPC))
         return NULL;
     FILE *stream = real(path, mode);
-    const cookie_io_functions_t functions = {.write = stream_write, .close = stream_close};
-    return stream && *mode != 'r' ? fopencookie(stream, "w", functions) : stream;
+    return *mode == 'r' ? stream : stream_of(stream);
 }

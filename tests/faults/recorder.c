@@ -1,13 +1,14 @@
 // Preloaded into a program: what it does to the files of the folder RECORDED goes, in its order,
 // into the file RECORD: one struct record each, behind it a path and bytes.
 #define _GNU_SOURCE
+#include "streams.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -185,25 +186,11 @@ OF_PATH(rmdir, SYS_unlinkat, 'u', AT_FDCWD, path, NULL, (const char *path), AT_F
 OF_PATH(unlinkat, SYS_unlinkat, 'u', at, path, NULL, (int at, const char *path, int flags), at,
         path, flags)
 
-// A stream's own writes pass no function by name: it gets one that does.
-static ssize_t stream_write(void *stream, const char *bytes, size_t size)
-{
-    ssize_t written = write(fileno(stream), bytes, size);
-    return written < 0 ? 0 : written;
-}
-
-static int stream_close(void *stream)
-{
-    return fclose(stream);
-}
-
 FILE *fopen(const char *path, const char *mode)
 {
     FILE *(*real)(const char *, const char *) = dlsym(RTLD_NEXT, "fopen");
     if (*mode == 'r')
         return real(path, mode);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (*mode == 'a' ? O_APPEND : O_TRUNC), 0666);
-    FILE *stream = fd < 0 ? NULL : fdopen(fd, mode);
-    const cookie_io_functions_t functions = {.write = stream_write, .close = stream_close};
-    return stream ? fopencookie(stream, "w", functions) : NULL;
+    return fd < 0 ? NULL : stream_of(fdopen(fd, mode));
 }
