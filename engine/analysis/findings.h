@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/levels.h"
+#include "stats/independence.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
 #include "stats/ratio.h"
@@ -23,6 +24,33 @@ struct comparison {
     const struct estimate *old, *new;
     struct ratio ratio; // new / old
     enum verdict verdict;
+};
+
+// What was seen of one series beside its values (analysis/evidence.h).
+struct series_evidence {
+    const struct estimate *estimate;
+    // Steady state, of executions with enough iterations: the pilot's, warm-up included, where
+    // there are any, else the real experiment's.
+    size_t executions, steady, never; // looked at; of these steady, never steady
+    size_t warmup;                    // median of the steady ones
+    struct independence iterations;   // within executions, after the warm-up that was cut
+    struct independence top;          // of the top units' means, in the order they were measured
+    size_t outliers;                  // samples far beyond the others of their execution
+    size_t samples;                   // that were looked at for them
+    bool two_humps;                   // means of top units form two groups
+    double humps[2], hump_share;      // their centres, and the share of the higher one
+    bool drifted;                     // means of top units over time: rank trend, p <= 1 %
+    double drift, drift_p;            // last tenth over first tenth, minus 1
+    size_t migrated, switched;        // executions that were moved or taken off their CPU
+    size_t throttled;                 // and those during which the machine throttled
+};
+
+enum claim_outcome { CLAIM_UNDECIDED, CLAIM_SUPPORTED, CLAIM_REFUTED };
+
+struct judged_claim {
+    const char *text; // as written
+    enum claim_outcome outcome;
+    const char *reason; // "speedup of O3 is 1.07 [1.05, 1.09]", with the cell that decides
 };
 
 struct cell_findings {
@@ -59,6 +87,9 @@ struct findings {
     size_t failure_count;
     struct event_row *events;
     size_t event_count;
+    const struct series_evidence *evidence; // by estimate; NULL: evidence_load() was not called
+    const struct judged_claim *claims;      // in the file's order
+    size_t claim_count;
     size_t earlier_blocks; // of cells that were since started anew; nothing else here has them
 };
 
