@@ -1,6 +1,7 @@
 // Putting together what a store's samples show.
 #include "analysis/findings.h"
 
+#include "analysis/claims.h"
 #include "analysis/series.h"
 #include "analysis/warmup.h"
 #include "store/anew.h"
@@ -148,5 +149,26 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
         return false;
     compare(arena, findings);
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
-           store_events(store, arena, &findings->events, &findings->event_count, error);
+           store_events(store, arena, &findings->events, &findings->event_count, error) &&
+           claims_judge(arena, store, findings, error);
+}
+
+const struct estimate *findings_real(const struct findings *findings, size_t cell, size_t metric,
+                                     size_t variant)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    for (size_t i = 0; own->phase == PHASE_REAL && i < own->estimate_count; i++)
+        if (own->estimates[i].metric == metric && own->estimates[i].variant == variant)
+            return &own->estimates[i];
+    return NULL;
+}
+
+const struct series_entry *catalogue_series(const struct catalogue *catalogue,
+                                            const struct estimate *estimate)
+{
+    const struct series_entry *series = catalogue->series;
+    while (series->cell != estimate->cell || series->metric != estimate->metric ||
+           series->variant != estimate->variant || series->phase != PHASE_REAL)
+        series++;
+    return series;
 }

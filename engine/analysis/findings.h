@@ -96,3 +96,11 @@ struct findings {
 // Reads a store, in memory that grows with the series in it, not with the samples.
 NODISCARD bool findings_load(struct arena *arena, struct store *store, struct findings *findings,
                              struct error *error);
+
+// An estimate of the real phase, or NULL: the pilot only chose how it is measured.
+const struct estimate *findings_real(const struct findings *findings, size_t cell, size_t metric,
+                                     size_t variant);
+
+// The series that an estimate of the real phase is of.
+const struct series_entry *catalogue_series(const struct catalogue *catalogue,
+                                            const struct estimate *estimate);

@@ -30,16 +30,6 @@ static int by_unit(const void *a, const void *b)
     return (one->unit > other->unit) - (one->unit < other->unit);
 }
 
-static const struct series_entry *series_of(const struct catalogue *catalogue,
-                                            const struct estimate *estimate)
-{
-    const struct series_entry *series = catalogue->series;
-    while (series->cell != estimate->cell || series->metric != estimate->metric ||
-           series->variant != estimate->variant || series->phase != PHASE_REAL)
-        series++;
-    return series;
-}
-
 // A mean over executions of means over iterations; a machine's is one over its blocks.
 static bool read_means(struct store *store, const struct series_entry *series,
                        struct unit_means *means, struct error *error)
@@ -112,9 +102,9 @@ bool trials_pair(struct arena *scratch, struct store *store, const struct findin
         if (!contrast->old_estimate || !contrast->new_estimate)
             continue;
         const struct series_entry *old_series =
-            series_of(&findings->catalogue, contrast->old_estimate);
+            catalogue_series(&findings->catalogue, contrast->old_estimate);
         const struct series_entry *new_series =
-            series_of(&findings->catalogue, contrast->new_estimate);
+            catalogue_series(&findings->catalogue, contrast->new_estimate);
         struct unit_means new = {0};
         trial->by_machine = old_series->machines > 1 || new_series->machines > 1;
         if (!load_means(scratch, store, old_series, contrast->old_estimate, trial->by_machine, &old,

@@ -1,21 +1,10 @@
 // Every comparison that a match allows, with its names and both estimates.
 #include "analysis/judgement_parts.h"
 
-// Only the real phase counts: the pilot chose how it is measured.
-static const struct estimate *find_estimate(const struct findings *findings, size_t cell,
-                                            size_t metric, size_t variant)
-{
-    const struct cell_findings *own = &findings->cells[cell];
-    for (size_t i = 0; own->phase == PHASE_REAL && i < own->estimate_count; i++)
-        if (own->estimates[i].metric == metric && own->estimates[i].variant == variant)
-            return &own->estimates[i];
-    return NULL;
-}
-
 static bool measured(const struct findings *findings, size_t cell, size_t metric)
 {
     for (size_t i = 0; i < findings->catalogue.variant_count; i++)
-        if (find_estimate(findings, cell, metric, i))
+        if (findings_real(findings, cell, metric, i))
             return true;
     return false;
 }
@@ -52,8 +41,8 @@ static struct trial new_trial(const struct match *match, struct couple cell, str
         .metric = "",
         .unit = "",
         .p = 1,
-        .old_estimate = find_estimate(match->old, cell.old, metric.old, variant.old),
-        .new_estimate = find_estimate(match->new, cell.new, metric.new, variant.new)};
+        .old_estimate = findings_real(match->old, cell.old, metric.old, variant.old),
+        .new_estimate = findings_real(match->new, cell.new, metric.new, variant.new)};
     if (metric.old < old->metric_count) {
         contrast->metric = old->metrics[metric.old].name;
         contrast->unit = old->metrics[metric.old].unit;

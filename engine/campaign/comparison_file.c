@@ -118,8 +118,9 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     return true;
 }
 
-static void note_variants(struct arena *arena, const char *path, const struct text *text,
-                          struct text_list *notes)
+// The file's variants, and claims, which are about them; says whether there are claims.
+static bool note_set_aside(struct arena *arena, const char *path, const struct text *text,
+                           struct text_list *notes)
 {
     struct spec_overrides elsewhere = {.elsewhere = true};
     TEXT_CLEANUP struct text mistakes = {0};
@@ -132,6 +133,10 @@ static void note_variants(struct arena *arena, const char *path, const struct te
                                    "the file's own %zu variants are set aside: the sides are the "
                                    "variants",
                                    own->variant_count));
+    bool claims = own && own->claims.count;
+    if (claims)
+        text_list_add(notes, arena, "the file's claims are set aside: 'eswexp run' judges them");
+    return claims;
 }
 
 struct spec *comparison_spec(struct arena *arena, struct repository *repository,
@@ -145,12 +150,14 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     if ((request->from && !revision_resolve(repository, arena, request->from, &revision, error)) ||
         !read_text(arena, repository, &revision, path, notes, &text, error))
         return NULL;
-    note_variants(arena, path, &text, notes);
+    bool claims = note_set_aside(arena, path, &text, notes);
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
     text_list_add(
         &overrides.settings, arena,
         arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
+    if (claims)
+        text_list_add(&overrides.settings, arena, "claims=[]");
     for (size_t i = 0; i < request->given.settings.count; i++)
         text_list_add(&overrides.settings, arena, request->given.settings.items[i]);
     struct spec *spec = spec_parse(arena, path, text.bytes, text.length, &overrides, report, error);

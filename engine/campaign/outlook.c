@@ -145,6 +145,8 @@ void outlook_print(const struct spec *spec, FILE *out)
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
+    for (size_t i = 0; i < spec->claims.count; i++)
+        fprintf(out, "claim: %s\n", spec->claims.items[i]);
     if (pilot_needed(spec)) {
         struct amount pilot = amount_of(spec, pilot_repetitions);
         print_amount("pilot", &pilot, out);

@@ -45,7 +45,7 @@ extern const struct command *const commands[];
 // The options that several commands share.
 extern const struct command_option option_help, option_quiet, option_no_colour, option_json,
     option_set, option_seed, option_quick, option_out, option_until, option_no_wait,
-    option_wait_idle, option_on_finish;
+    option_wait_idle, option_on_finish, option_strict;
 
 // Help of the program (command NULL) or of one command, on stdout, 80 columns.
 void help_print(const struct command *command);

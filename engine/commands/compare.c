@@ -179,7 +179,6 @@ static const struct command_option
                           NULL,
                           "compare the baseline with its rebuilt self, too",
                           FIELD(noise_floor)},
-    option_strict = {"strict", 0, OPTION_FLAG, NULL, "inconclusive is exit code 4", FIELD(strict)},
     option_force = {"force",
                     0,
                     OPTION_FLAG,

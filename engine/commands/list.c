@@ -2,6 +2,7 @@
 #include "commands/command.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
+#include "spec/claim.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,10 +36,17 @@ static void list_meters(void)
         printf("  %s [%s]: %s\n", (*meter)->name, (*meter)->unit, (*meter)->summary);
 }
 
+static void list_claims(void)
+{
+    puts("claims (claims: in an experiment file)");
+    for (size_t i = 0; i < CLAIM_FUNCTIONS; i++)
+        printf("  %s\n      %s\n", claim_kinds[i].form, claim_kinds[i].summary);
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
-} lists[] = {{"randomizers", list_randomizers}, {"meters", list_meters}};
+} lists[] = {{"randomizers", list_randomizers}, {"meters", list_meters}, {"claims", list_claims}};
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
@@ -52,7 +60,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
         found = true;
     }
     if (!found)
-        failed(error, EXIT_USAGE, "nothing called '%s' to list: randomizers or meters",
+        failed(error, EXIT_USAGE, "nothing called '%s' to list: randomizers, meters or claims",
                line->words.items[0]);
     return error->code;
 }
@@ -61,9 +69,9 @@ static const struct command_option *const options[] = {&option_help, NULL};
 
 const struct command command_list = {
     .name = "list",
-    .arguments = "[randomizers|meters]",
-    .summary = "list randomizers and meters with their options",
-    .details = "Lists what an experiment file may randomize and measure, with options,\n"
+    .arguments = "[randomizers|meters|claims]",
+    .summary = "list randomizers, meters and claims",
+    .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
                "ranges and defaults.",
     .options = options,
     .words_most = 1,

@@ -25,6 +25,17 @@ bool measure_out(const struct command_line *line, struct error *error)
     return !line->out || *line->out || failed(error, EXIT_USAGE, "'--out' names no folder");
 }
 
+static int weight_of(enum exit_code code)
+{
+    return code == EXIT_FINE ? 0 : code == EXIT_UNDECIDED ? 1 : code == EXIT_REGRESSION ? 2 : 3;
+}
+
+// A failure before a refuted claim, and that before an undecided one.
+static enum exit_code worse(enum exit_code one, enum exit_code other)
+{
+    return weight_of(other) > weight_of(one) ? other : one;
+}
+
 // A report that cannot be written hides none of the others.
 static enum exit_code report_all(struct command_line *line, const struct campaign *campaigns,
                                  size_t count)
@@ -36,12 +47,11 @@ static enum exit_code report_all(struct command_line *line, const struct campaig
         struct error error = {.code = EXIT_FINE};
         if (!campaigns[i].measured)
             continue;
-        bool written = results_write(line, campaigns[i].request.folder, &before, &error);
+        enum exit_code own = results_write(line, campaigns[i].request.folder, &before, &error);
         before = before ? before : between;
-        if (written)
-            continue;
-        log_error(&line->log, "%s", error.text);
-        code = code == EXIT_FINE ? error.code : code;
+        if (weight_of(own) > weight_of(EXIT_REGRESSION))
+            log_error(&line->log, "%s", error.text);
+        code = worse(code, own);
     }
     if (array)
         fputs(before == first ? "[]\n" : "]\n", stdout);

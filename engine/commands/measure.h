@@ -19,6 +19,6 @@ void measure_finish(struct command_line *line, const struct campaign *campaigns,
                     enum exit_code code, const struct error *error);
 
 // Runs campaigns of which the requests are set, then writes csv/ and report.md of each and prints
-// the reports. The exit code is the queue's.
+// the reports. The exit code is the queue's or, if that is fine, the claims'.
 enum exit_code measure(struct command_line *line, struct campaign *campaigns, size_t count,
                        double budget_s, struct error *error);

@@ -36,3 +36,5 @@ const struct command_option option_wait_idle = {
 const struct command_option option_on_finish = {
     "on-finish",     0, OPTION_TEXT, "CMD", "run this at the end, whatever the end is",
     FIELD(on_finish)};
+const struct command_option option_strict = {
+    "strict", 0, OPTION_FLAG, NULL, "a verdict that is not clear is exit code 4", FIELD(strict)};

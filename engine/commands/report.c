@@ -5,14 +5,15 @@
 
 #include <stddef.h>
 
-static bool report_samples(struct command_line *line, const char *path, struct error *error)
+static enum exit_code report_samples(struct command_line *line, const char *path,
+                                     struct error *error)
 {
     STORE_CLEANUP struct store *store = store_temporary(error);
     TEXT_CLEANUP struct text mistakes = {0};
     bool read = store && import_csv(store, path, &mistakes, error);
     if (mistakes.length)
         fputs(mistakes.bytes, stderr);
-    return read && results_print(line, store, error);
+    return read ? results_print(line, store, error) : error->code;
 }
 
 static enum exit_code run(struct command_line *line, struct error *error)
@@ -20,9 +21,8 @@ static enum exit_code run(struct command_line *line, struct error *error)
     const char *path = line->words.items[0];
     if (!results_format_known(line, error))
         return error->code;
-    bool done = folder_exists(path) ? results_write(line, path, &(const char *){""}, error)
-                                    : report_samples(line, path, error);
-    return done ? EXIT_FINE : error->code;
+    return folder_exists(path) ? results_write(line, path, &(const char *){""}, error)
+                               : report_samples(line, path, error);
 }
 
 static const struct command_option option_format = {"format",
@@ -33,7 +33,7 @@ static const struct command_option option_format = {"format",
                                                     offsetof(struct command_line, format)};
 
 static const struct command_option *const options[] = {
-    &option_format, &option_json, &option_no_colour, &option_help, NULL,
+    &option_format, &option_strict, &option_json, &option_no_colour, &option_help, NULL,
 };
 
 const struct command command_report = {
@@ -41,7 +41,8 @@ const struct command command_report = {
     .arguments = "DIR|FILE.csv",
     .summary = "report a campaign, or samples measured by anything",
     .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
-               "brought up to date. The numbers come from the store alone.\n\n"
+               "brought up to date. The numbers come from the store alone. Exit code 1 if a claim\n"
+               "is refuted.\n\n"
                "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
                "value. Only value is required. A missing block, execution or iteration column\n"

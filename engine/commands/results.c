@@ -39,10 +39,23 @@ static bool print(struct command_line *line, const struct findings *findings, st
     return true;
 }
 
-bool results_print(struct command_line *line, struct store *store, struct error *error)
+static enum exit_code verdict(const struct command_line *line, const struct findings *findings)
+{
+    bool undecided = false;
+    for (size_t i = 0; i < findings->claim_count; i++) {
+        if (findings->claims[i].outcome == CLAIM_REFUTED)
+            return EXIT_REGRESSION;
+        undecided |= findings->claims[i].outcome == CLAIM_UNDECIDED;
+    }
+    return line->strict && undecided ? EXIT_UNDECIDED : EXIT_FINE;
+}
+
+enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
 {
     struct findings findings = {0};
-    return findings_load(line->arena, store, &findings, error) && print(line, &findings, error);
+    return findings_load(line->arena, store, &findings, error) && print(line, &findings, error)
+               ? verdict(line, &findings)
+               : error->code;
 }
 
 static bool write_markdown(const struct findings *findings, const char *path, struct error *error)
@@ -62,15 +75,17 @@ bool results_files(struct arena *arena, struct store *store, const struct findin
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result.
-bool results_write(struct command_line *line, const char *folder, const char **before,
-                   struct error *error)
+enum exit_code results_write(struct command_line *line, const char *folder, const char **before,
+                             struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !findings_load(arena, store, &findings, error))
-        return false;
+        return error->code;
     fputs(*before, stdout);
     *before = NULL;
-    return print(line, &findings, error) && results_files(arena, store, &findings, folder, error);
+    return print(line, &findings, error) && results_files(arena, store, &findings, folder, error)
+               ? verdict(line, &findings)
+               : error->code;
 }

@@ -8,12 +8,14 @@
 NODISCARD bool results_format_known(const struct command_line *line, struct error *error);
 
 // Writes csv/ and report.md into `folder` and prints the report as the command line asks, with
-// `*before` in front of it, which is NULL from then on.
-NODISCARD bool results_write(struct command_line *line, const char *folder, const char **before,
-                             struct error *error);
+// `*before` in front of it, which is NULL from then on. The exit code is the error's or what the
+// claims give: EXIT_REGRESSION if one is refuted, with --strict EXIT_UNDECIDED if one is undecided.
+NODISCARD enum exit_code results_write(struct command_line *line, const char *folder,
+                                       const char **before, struct error *error);
 
-// Prints a store's report alone: text, Markdown or JSON.
-NODISCARD bool results_print(struct command_line *line, struct store *store, struct error *error);
+// Prints a store's report alone: text, Markdown or JSON. The exit code as above.
+NODISCARD enum exit_code results_print(struct command_line *line, struct store *store,
+                                       struct error *error);
 
 // Writes csv/ and report.md into a campaign's folder.
 NODISCARD bool results_files(struct arena *arena, struct store *store,

@@ -21,23 +21,11 @@ static enum exit_code run(struct command_line *line, struct error *error)
 }
 
 static const struct command_option *const options[] = {
-    &option_out,
-    &option_until,
-    &option_no_wait,
-    &option_wait_idle,
-    &option_on_finish,
-    &option_on,
-    &option_partition,
-    &option_nodes,
-    &option_sbatch,
-    &option_set,
-    &option_seed,
-    &option_quick,
-    &option_json,
-    &option_quiet,
-    &option_no_colour,
-    &option_help,
-    NULL,
+    &option_out,       &option_until, &option_no_wait,   &option_wait_idle,
+    &option_on_finish, &option_on,    &option_partition, &option_nodes,
+    &option_sbatch,    &option_set,   &option_seed,      &option_quick,
+    &option_strict,    &option_json,  &option_quiet,     &option_no_colour,
+    &option_help,      NULL,
 };
 
 const struct command command_run = {
@@ -49,6 +37,20 @@ const struct command command_run = {
                "means and ratios with their intervals. Everything measured is kept in\n"
                "results/NAME/ID (or --out): campaign.db, csv/, report.md; 'eswexp plot' draws the\n"
                "pictures.\n\n"
+               "'claims:' in the file are judged by the intervals, as supported, refuted or\n"
+               "undecided; a refuted one is exit code 1, with --strict an undecided one exit\n"
+               "code 4. A claim is one of\n"
+               "  speedup(NEW, OLD) > 1.05    OLD's time over NEW's\n"
+               "  ratio(NEW, OLD) < 0.95      NEW's mean over OLD's\n"
+               "  mean(VARIANT) < 3 ms\n"
+               "  equivalent(A, B, 1%)        the ratio lies within 1 ± 1 %\n"
+               "  share(LEVEL) < 50%          of the variance; share(LEVEL, VARIANT)\n"
+               "with >, >=, < or <=, about every benchmark and point, or those that a scope in\n"
+               "front names: 'all: …', 'any: …', 'sort: …', 'sort[n=1000]: …', 'any sort: …'. It\n"
+               "is about the first metric, or 'speedup(NEW, OLD) in cpu_time > 1.05'. What one\n"
+               "of several cases is enough for (that not all hold, that any does) is judged at\n"
+               "a confidence that is adjusted for their number, as Holm's procedure does;\n"
+               "several claims are not adjusted for each other.\n\n"
                "Ctrl-C ends the campaign after the current execution, a second one at once. What\n"
                "was measured is kept and reported, exit code 130.\n\n"
                "One campaign measures at a time on a machine, whoever started it. Another waits\n"

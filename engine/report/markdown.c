@@ -1,6 +1,7 @@
 // The report in GitHub's Markdown.
 #include "report/report.h"
 
+#include "report/claims_words.h"
 #include "report/overview.h"
 #include "report/words.h"
 
@@ -112,6 +113,16 @@ static void whole_cell(const struct page *page, size_t index)
     bullets(page, &notes);
 }
 
+static void claims(const struct page *page)
+{
+    fputs(page->findings->claim_count ? "\n" : "", page->out);
+    for (size_t i = 0; i < page->findings->claim_count; i++) {
+        const struct judged_claim *claim = &page->findings->claims[i];
+        fprintf(page->out, "- **%s: %s**: %s\n", claim_outcome_word(claim->outcome),
+                literal(page, claim->text), literal(page, claim->reason));
+    }
+}
+
 static void overview(const struct page *page)
 {
     struct overview overview = overview_of(page->arena, page->findings);
@@ -132,6 +143,7 @@ void report_markdown(const struct findings *findings, FILE *out)
     if (*findings->question)
         fprintf(out, "%s\n\n", literal(&page, findings->question));
     fprintf(out, "%s\n", headline(&scratch, findings));
+    claims(&page);
     struct text_list notes = campaign_notes(&scratch, findings);
     if (notes.count)
         fputc('\n', out);

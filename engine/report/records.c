@@ -1,6 +1,7 @@
 // Filling in the rows of variances, dimensioning, estimates and ratios.
 #include "report/records.h"
 
+#include "report/claims_words.h"
 #include "report/words.h"
 
 #include <math.h>
@@ -32,14 +33,15 @@ struct record record_new(struct arena *arena, const struct findings *findings,
 {
     static const char *const leading[] = {"experiment", "benchmark", "variant"};
     const struct catalogue *catalogue = &findings->catalogue;
-    size_t columns = 0, place = 0;
+    size_t columns = 0, place = 0, names = table->whole ? 1 : 3;
+    size_t axes = table->whole ? 0 : catalogue->axis_count;
     while (table->columns[columns])
         columns++;
-    struct record record = {.count = 3 + catalogue->axis_count + columns};
+    struct record record = {.count = names + axes + columns};
     record.fields = arena_new_array(arena, struct field, record.count);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < names; i++)
         record.fields[place++].name = leading[i];
-    for (size_t i = 0; i < catalogue->axis_count; i++)
+    for (size_t i = 0; i < axes; i++)
         record.fields[place++].name = catalogue->axes[i];
     for (size_t i = 0; i < columns; i++)
         record.fields[place++].name = table->columns[i];
@@ -65,6 +67,19 @@ static size_t put_place(const struct findings *findings, size_t cell, size_t var
     for (size_t i = 0; i < catalogue->axis_count; i++)
         put(record, at++, text(catalogue->cells[cell].point[i]));
     return at;
+}
+
+static void each_claim(const struct findings *findings, struct record *record,
+                       record_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < findings->claim_count; i++) {
+        const struct judged_claim *claim = &findings->claims[i];
+        put(record, 0, text(findings->experiment));
+        put(record, 1, text(claim->text));
+        put(record, 2, text(claim_outcome_word(claim->outcome)));
+        put(record, 3, text(claim->reason));
+        visit(context, record);
+    }
 }
 
 static void each_variance(const struct findings *findings, struct record *record,
@@ -159,6 +174,7 @@ static void each_failure(const struct findings *findings, struct record *record,
     }
 }
 
+static const char *const claim_columns[] = {"claim", "outcome", "reason", NULL};
 static const char *const variance_columns[] = {"metric", "level", "repetitions", "S2",
                                                "T2",     "share", NULL};
 static const char *const dimension_columns[] = {"metric",      "level", "cost_s", "T2",
@@ -171,11 +187,12 @@ static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio",
 
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 
-const struct record_table failure_table = {"failures", each_failure, failure_columns};
+const struct record_table failure_table = {"failures", each_failure, failure_columns, false};
 const struct record_table record_tables[] = {
-    {"variances", each_variance, variance_columns},
-    {"dimensioning", each_dimension, dimension_columns},
-    {"estimates", each_estimate, estimate_columns},
-    {"ratios", each_ratio, ratio_columns},
+    {"claims", each_claim, claim_columns, true},
+    {"variances", each_variance, variance_columns, false},
+    {"dimensioning", each_dimension, dimension_columns, false},
+    {"estimates", each_estimate, estimate_columns, false},
+    {"ratios", each_ratio, ratio_columns, false},
 };
 const size_t record_table_count = sizeof record_tables / sizeof *record_tables;

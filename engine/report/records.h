@@ -29,6 +29,7 @@ struct record_table {
     void (*each)(const struct findings *findings, struct record *record, record_visitor *visit,
                  void *context);
     const char *const *columns; // after experiment, benchmark, variant and the axes
+    bool whole;                 // of the experiment, which alone comes before the columns
 };
 
 extern const struct record_table record_tables[];

@@ -12,9 +12,9 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
 // GitHub's dialect; also the campaign's report.md.
 void report_markdown(const struct findings *findings, FILE *out);
 
-// An object: facts of the experiment, and arrays of objects: `estimates`, `ratios`, `variances` and
-// `dimensioning` with the CSV files' field names, `failures` and `events`. Limits that do not exist
-// are null.
+// An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
+// `variances` and `dimensioning` with the CSV files' field names, `failures` and `events`. Limits
+// that do not exist are null.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
 // All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.

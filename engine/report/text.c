@@ -1,6 +1,7 @@
 // What a person reads in ten seconds.
 #include "report/report.h"
 
+#include "report/claims_words.h"
 #include "report/lines.h"
 #include "report/overview.h"
 #include "report/words.h"
@@ -192,6 +193,16 @@ static void whole_cell(const struct page *page, size_t index)
     bullets(page, &notes);
 }
 
+static void claims(const struct page *page)
+{
+    for (size_t i = 0; i < page->findings->claim_count; i++) {
+        const struct judged_claim *claim = &page->findings->claims[i];
+        verdict_paragraph(page, claim_outcome_verdict(claim->outcome),
+                          claim_outcome_lead(claim->outcome), plain_name(page->arena, claim->text));
+        paragraph(page, "             ", plain_name(page->arena, claim->reason));
+    }
+}
+
 static void overview(const struct page *page)
 {
     struct overview overview = overview_of(page->arena, page->findings);
@@ -216,6 +227,7 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
     if (*findings->question)
         paragraph(&page, "", plain_name(&scratch, findings->question));
     paragraph(&page, "", headline(&scratch, findings));
+    claims(&page);
     struct text_list notes = campaign_notes(&scratch, findings);
     bullets(&page, &notes);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)

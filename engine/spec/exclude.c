@@ -11,15 +11,6 @@ struct rule {
     bool used;
 };
 
-static bool read_number(const char *word, double *number)
-{
-    uint64_t bytes = 0;
-    if (!value_size(word, &bytes))
-        return value_number(word, number);
-    *number = (double)bytes;
-    return true;
-}
-
 // Marks the value as it is written or, where there is none, those that are the same number.
 static bool mark(const char *word, const struct text_list *values, bool *marks)
 {
@@ -28,8 +19,8 @@ static bool mark(const char *word, const struct text_list *values, bool *marks)
     for (size_t i = 0; i < values->count; i++)
         if (text_equal(word, values->items[i]))
             return marks[i] = true;
-    for (size_t i = 0; read_number(word, &number) && i < values->count; i++)
-        if (read_number(values->items[i], &other) && other == number)
+    for (size_t i = 0; value_amount(word, &number) && i < values->count; i++)
+        if (value_amount(values->items[i], &other) && other == number)
             marks[i] = found = true;
     return found;
 }

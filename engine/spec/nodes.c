@@ -133,6 +133,7 @@ static struct node *compose_entry(struct composer *composer, const yaml_event_t 
     if (value) {
         value->key = key->text;
         value->key_place = key->place;
+        value->key_column = key->text_column;
     }
     return value;
 }
@@ -164,6 +165,17 @@ static struct node *compose_map(struct composer *composer, struct node *map, siz
     }
 }
 
+// Without escapes, folding or a second line, text and file have the same characters.
+static size_t text_column(const yaml_event_t *event, const char *value, bool plain)
+{
+    const yaml_mark_t *start = &event->start_mark, *end = &event->end_mark;
+    size_t characters = plain ? 0 : 2;
+    for (; *value; value++)
+        characters += starts_character(*value);
+    bool same = start->line == end->line && end->column - start->column == characters;
+    return same ? start->column + 1 + !plain : 0;
+}
+
 static struct node *compose_scalar(struct composer *composer, struct node *node,
                                    const yaml_event_t *event)
 {
@@ -173,6 +185,7 @@ static struct node *compose_scalar(struct composer *composer, struct node *node,
         return refuse(composer, event, "a text must not hold a NUL character");
     node->text = arena_strndup(composer->arena, value, length);
     node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    node->text_column = text_column(event, node->text, node->plain);
     return node;
 }
 

@@ -21,6 +21,9 @@ const bool *exclude_read(struct reading *reading, const struct node *list, size_
 // `repeat`: fills spec->repeat; `map` may be NULL.
 void repeat_read(struct reading *reading, const struct node *map);
 
+// `claims`: fills spec->claims, once all else is read; `list` may be NULL.
+void claims_read(struct reading *reading, const struct node *list, const struct node *benchmarks);
+
 // `measure`: fills spec->meters; `list` may be NULL.
 void measure_read(struct reading *reading, const struct node *list);
 

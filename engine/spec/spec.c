@@ -8,7 +8,7 @@
 struct file {
     const char *experiment, *question;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine;
+        *machine, *claims;
 };
 
 #define AT(member) .offset = offsetof(struct file, member)
@@ -24,7 +24,7 @@ static const struct keyword file_keys[] = {
     {"randomize", MAP, read_node, AT(randomize)},
     {"measure", SCALAR | LIST, read_node, AT(measure)},
     {"machine", MAP, read_node, AT(machine)},
-    {"claims", .shapes = LATER},
+    {"claims", SCALAR | LIST, read_node, AT(claims)},
     {"summary", .shapes = LATER},
     {0},
 };
@@ -172,6 +172,7 @@ static void read_root(struct reading *reading, const struct node *root)
         levels_lower(reading->spec);
     if (!reading->mistakes.count)
         levels_check(reading, file.repeat, file.variants);
+    claims_read(reading, file.claims, file.benchmarks);
 }
 
 static void read_text_of(struct reading *reading, const char *text, size_t length)

@@ -85,6 +85,7 @@ struct spec {
     struct repeat repeat;
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
+    struct text_list claims; // as written, their scopes in front
     uint64_t seed;
     bool seed_given, quick;
     struct text_list warnings; // sentences, for people: nothing is wrong, much may be missed

@@ -87,6 +87,15 @@ bool value_size(const char *word, uint64_t *size)
     return false;
 }
 
+bool value_amount(const char *word, double *amount)
+{
+    uint64_t bytes = 0;
+    if (!value_size(word, &bytes))
+        return value_number(word, amount);
+    *amount = (double)bytes;
+    return true;
+}
+
 bool value_fraction(const char *word, double *fraction)
 {
     const char *rest = NULL;

@@ -17,6 +17,9 @@ bool value_seed(const char *word, uint64_t *seed);
 // Bytes: "4096", "1Ki", "64Mi", "2Gi", "1Ti".
 bool value_size(const char *word, uint64_t *size);
 
+// Either: a number or a size in bytes.
+bool value_amount(const char *word, double *amount);
+
 // "95%" or "0.95".
 bool value_fraction(const char *word, double *fraction);
 

@@ -27,6 +27,17 @@ static bool set_path(struct store *store, const struct spec *spec, struct error 
     return store_set(store, "path", path.bytes, error);
 }
 
+static bool write_claims(struct store *store, const struct spec *spec, struct error *error)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < spec->claims.count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "claim.%zu", i + 1);
+        done = store_set(store, key, spec->claims.items[i], error);
+    }
+    return done;
+}
+
 static bool write_facts(struct store *store, const struct spec *spec, struct error *error)
 {
     const struct repeat *repeat = &spec->repeat;
@@ -48,7 +59,8 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            set_number(store, "pilot_iterations", (double)repeat->pilot[0], error) &&
            (!repeat->iteration ||
             set_number(store, "iteration", (double)repeat->iteration, error)) &&
-           set_if(store, "quick", spec->quick ? "yes" : NULL, error);
+           set_if(store, "quick", spec->quick ? "yes" : NULL, error) &&
+           write_claims(store, spec, error);
 }
 
 static bool write_cell(struct store *store, const struct spec *spec, size_t index,

@@ -35,11 +35,11 @@ bool store_older_than(const struct store *store, const char *path);
 
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "path", "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
-// "iteration", "real.LEVEL" (a count that the file fixes, or 0) and "quick" (yes); the campaign
-// sets "machine.NAME" and "host", "revision", "version", "started", "finished" (yes), "budget_s",
-// "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT" (SHA-256; "…, FILE": of a file in the
-// command), "randomized.BENCHMARK.VARIANT" and "revision.VARIANT". store_anew() sets "identity" and
-// "was.N.KEY".
+// "iteration", "real.LEVEL" (a count that the file fixes, or 0), "quick" (yes) and "claim.N" (from
+// 1); the campaign sets "machine.NAME" and "host", "revision", "version", "started", "finished"
+// (yes), "budget_s", "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT" (SHA-256; "…,
+// FILE": of a file in the command), "randomized.BENCHMARK.VARIANT" and "revision.VARIANT".
+// store_anew() sets "identity" and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.

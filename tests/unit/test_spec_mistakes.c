@@ -26,7 +26,6 @@ static const struct {
     {"experiment: e", "1:1: 'benchmarks' is missing"},
     {GOOD "benchmark: {}", "3:1: unknown key 'benchmark'; did you mean 'benchmarks'?"},
     {GOOD "wibble: {}", "3:1: unknown key 'wibble'"},
-    {GOOD "claims: [a]", "3:1: 'claims' is not in this version"},
     {GOOD "repeat: {budget: 2h, precison: 1%}",
      "3:10: 'budget' is not in this version\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},

@@ -1,0 +1,39 @@
+// What the steps of judging a claim share.
+#pragma once
+
+#include "analysis/findings.h"
+#include "spec/claim.h"
+
+struct limits {
+    double low, high; // infinite where there is none
+};
+
+// A claim about one variant, or pair of variants, of one cell.
+struct claim_case {
+    size_t cell, variant; // of `new`
+    const struct estimate *new, *old;
+    const char *unknown; // why there is no interval, or NULL
+    double value;        // in the claim's unit, as the limits
+    struct limits alone; // at the experiment's confidence
+    struct limits among; // at that of one of so many cases
+    enum claim_outcome outcome;
+    bool adjusted; // it is `among` that says so
+    double slack;  // from the bound to the limit that is nearest to the wrong side
+};
+
+struct claim_cases {
+    struct claim_case *items;
+    size_t count;
+    double confidence, adjusted; // of `alone` and `among`
+};
+
+// Every case in the claim's scope, with its limits.
+NODISCARD bool claim_cases(struct arena *arena, struct store *store,
+                           const struct findings *findings, const struct claim *claim,
+                           struct claim_cases *cases, struct error *error);
+
+// "speedup of O3 over O2 is 1.07 [1.05, 1.09] in sort[n=1000] (95 % interval over 30 builds)", and
+// how many cases agree with the one that decides.
+const char *claim_reason(struct arena *arena, const struct findings *findings,
+                         const struct claim *claim, const struct claim_cases *cases,
+                         const struct claim_case *decides);

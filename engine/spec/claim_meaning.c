@@ -1,0 +1,47 @@
+// What the functions of claims are, and what of an experiment a claim is about.
+#include "spec/claim.h"
+
+#include "base/text.h"
+#include "spec/values.h"
+
+const struct claim_kind claim_kinds[] = {
+    [CLAIM_SPEEDUP] = {"speedup", "speedup(NEW, OLD) > 1.05",
+                       "OLD's time over NEW's: above 1 if NEW is faster", 2, 2},
+    [CLAIM_RATIO] = {"ratio", "ratio(NEW, OLD) < 0.95", "NEW's mean over OLD's", 2, 2},
+    [CLAIM_MEAN] = {"mean", "mean(VARIANT) < 3 ms", "the mean; without VARIANT every variant's", 0,
+                    1},
+    [CLAIM_EQUIVALENT] = {"equivalent", "equivalent(A, B, 1%)",
+                          "A's mean over B's lies within 1 ± the margin", 3, 3},
+    [CLAIM_SHARE] = {"share", "share(LEVEL, VARIANT) < 50%",
+                     "a level's share of the variance: iteration, execution, build, machine", 1, 2},
+};
+
+bool claim_means(const char *word, const char *value)
+{
+    double one, other;
+    return text_equal(word, value) ||
+           (value_amount(word, &one) && value_amount(value, &other) && one == other);
+}
+
+bool claim_covers(const struct claim *claim, const char *benchmark, const char *const *axes,
+                  const char *const *point, size_t axis_count)
+{
+    bool covers = !claim->benchmark.text || text_equal(claim->benchmark.text, benchmark);
+    for (size_t i = 0; covers && i < claim->point_count; i++)
+        for (size_t axis = 0; axis < axis_count; axis++)
+            if (text_equal(axes[axis], claim->point[i].axis.text))
+                covers = covers && claim_means(claim->point[i].value.text, point[axis]);
+    return covers;
+}
+
+bool claim_scale(const struct claim *claim, const char *unit, double *scale)
+{
+    double own, wanted;
+    *scale = 1;
+    if (text_equal(claim->unit, unit))
+        return true;
+    if (!value_time_unit(unit, &own) || !value_time_unit(claim->unit, &wanted))
+        return false;
+    *scale = own / wanted;
+    return true;
+}

@@ -1,0 +1,144 @@
+// Intervals of shares of the variance: against a jackknife done by hand, and how often they hold.
+#include "testing.h"
+
+#include "base/arena.h"
+#include "base/stream.h"
+#include "stats/share.h"
+
+enum { UNITS_MOST = 30, EXECUTIONS = 4, ITERATIONS = 5 };
+
+struct nested {
+    struct components components;
+    struct share_unit units[UNITS_MOST];
+    struct variance variance;
+    struct share_unit so_far;
+    size_t count;
+};
+
+static void add_unit(void *context, size_t label, double mean)
+{
+    struct nested *nested = context;
+    struct share_unit *unit = &nested->units[nested->count++];
+    unit->mean = mean;
+    for (int i = 0; i < nested->variance.levels - 1; i++) {
+        unit->squares[i] = nested->variance.level[i].squares - nested->so_far.squares[i];
+        unit->freedom[i] = nested->variance.level[i].freedom - nested->so_far.freedom[i];
+        nested->so_far.squares[i] += unit->squares[i];
+        nested->so_far.freedom[i] += unit->freedom[i];
+    }
+    (void)label;
+}
+
+// units × executions × iterations values.
+static void nest(struct nested *nested, const double *values, size_t units, size_t executions,
+                 size_t iterations)
+{
+    *nested = (struct nested){.variance = {.levels = 3, .top_unit = add_unit, .context = nested}};
+    for (size_t i = 0; i < units * executions; i++)
+        variance_add(&nested->variance, (const size_t[]){i + 1, i / executions + 1},
+                     values + i * iterations, iterations);
+    nested->components = variance_finish(&nested->variance);
+}
+
+static void test_by_hand(void **state)
+{
+    (void)state;
+    static const double values[] = {9, 5, 7, 8,  3,  4,  10, 6,  9,  7, 11, 12, 1, 12, 5,
+                                    2, 4, 8, 20, 16, 18, 14, 15, 22, 6, 5,  9,  3, 13, 8};
+    // numpy: every unit left out in turn, everything computed anew from the raw numbers
+    static const double low[] = {0.00363797125460936, 0, 0},
+                        high[] = {1, 0.558857911094371, 0.998132165323113};
+    struct nested nested;
+    nest(&nested, values, 5, 2, 3);
+    for (int level = 0; level < 3; level++) {
+        struct interval interval = share_interval(&nested.components, level, nested.units, 5, 0.95);
+        assert_true(interval.known && interval.df == 4);
+        assert_close(interval.low, low[level], 1e-10);
+        assert_close(interval.high, high[level], 1e-10);
+    }
+}
+
+// Box and Muller.
+static double normal(struct stream *stream)
+{
+    double u = ((double)(stream_next(stream) >> 11) + 1) * 0x1p-53;
+    double v = (double)(stream_next(stream) >> 11) * 0x1p-53;
+    return sqrt(-2 * log(u)) * cos(2 * M_PI * v);
+}
+
+static void draw(struct stream *stream, const double sd[3], size_t units, double *values)
+{
+    for (size_t u = 0; u < units; u++) {
+        double unit = 100 + sd[2] * normal(stream);
+        for (size_t e = 0; e < EXECUTIONS; e++) {
+            double execution = unit + sd[1] * normal(stream);
+            for (size_t i = 0; i < ITERATIONS; i++)
+                *values++ = execution + sd[0] * normal(stream);
+        }
+    }
+}
+
+// 95 % of 400 less four standard errors are 362. More hold where a small share meets 0.
+static void test_coverage(void **state)
+{
+    (void)state;
+    static const double sds[][3] = {{1, 1, 1}, {1, 0.5, 2}, {2, 1, 0.7}};
+    static double values[UNITS_MOST * EXECUTIONS * ITERATIONS];
+    struct stream stream = stream_from(11);
+    struct nested nested;
+    for (size_t k = 0; k < 3; k++)
+        for (size_t units = 10; units <= UNITS_MOST; units += 20) {
+            const double *sd = sds[k];
+            double sum = sd[0] * sd[0] + sd[1] * sd[1] + sd[2] * sd[2];
+            size_t held[3] = {0};
+            for (int drawing = 0; drawing < 400; drawing++) {
+                draw(&stream, sd, units, values);
+                nest(&nested, values, units, EXECUTIONS, ITERATIONS);
+                for (int level = 0; level < 3; level++) {
+                    struct interval interval =
+                        share_interval(&nested.components, level, nested.units, units, 0.95);
+                    double share = sd[level] * sd[level] / sum;
+                    held[level] += interval.low <= share && share <= interval.high;
+                }
+            }
+            for (int level = 0; level < 3; level++)
+                if (held[level] < 362)
+                    fail_msg("%zu units, case %zu, level %d: %zu of 400", units, k, level,
+                             held[level]);
+        }
+}
+
+static void test_edges(void **state)
+{
+    (void)state;
+    double values[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13};
+    struct nested nested;
+    nest(&nested, values, 2, 2, 3); // two top units have no jackknife
+    assert_false(share_interval(&nested.components, 2, nested.units, 2, 0.95).known);
+    nest(&nested, values, 3, 1, 4); // executions count in the builds
+    assert_false(share_interval(&nested.components, 1, nested.units, 3, 0.95).known);
+    struct interval top = share_interval(&nested.components, 2, nested.units, 3, 0.95);
+    assert_true(top.known && top.low == 0 && top.high > 0.9);
+    for (size_t i = 0; i < 12; i++)
+        values[i] = 5;
+    nest(&nested, values, 3, 2, 2); // nothing varies
+    assert_false(share_interval(&nested.components, 2, nested.units, 3, 0.95).known);
+    for (size_t i = 0; i < 12; i++)
+        values[i] = i < 4 ? 0 : i < 8 ? 1 : 2;
+    nest(&nested, values, 3, 2, 2); // only the top does
+    top = share_interval(&nested.components, 2, nested.units, 3, 0.95);
+    assert_true(top.known && top.low > 0.99 && top.high == 1);
+    struct components one = {.levels = 1, .top_units = 5, .known = {true}, .S2 = {2}};
+    top = share_interval(&one, 0, NULL, 5, 0.95);
+    assert_true(top.known && top.low == 1 && top.high == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_edges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
