@@ -65,4 +65,15 @@ def variants(yard):
     yard.check_exit("  an unknown one", done, USAGE, "revisions.yaml:", "'topik'", "topic")
 
 
-TESTS = (named, below, modified, variants)
+def claims(yard):
+    """A file's claims are about its own variants: a comparison sets both aside."""
+    spec = yard.folder / "claims.yaml"
+    spec.write_text(EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}") +
+                    "variants: {old: {}, new: {cflags: -O1}}\nclaims: speedup(new, old) > 2\n")
+    done = yard.compare("v2", "v3", "--spec", spec)
+    yard.check_sides("v2 v3 of a file with claims", done, [102, 103])
+    yard.check("the file's claims are set aside" in done.stdout, "  said", done.stdout[-1500:],
+               "that they are set aside")
+
+
+TESTS = (named, below, modified, variants, claims)
