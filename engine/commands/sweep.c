@@ -92,9 +92,9 @@ const struct command command_sweep = {
                "costs, not the results.\n\n"
                "--wait-idle looks at the busy share of all CPUs and at the CPU pressure until\n"
                "both are below 5 %, for half an hour at most, then ends with exit code 5.\n\n"
-               "--on-finish runs CMD with /bin/sh. It finds ESWEXP_RESULT (finished, failed,\n"
-               "deadline, interrupted, unfit, refused), ESWEXP_EXIT (the exit code),\n"
-               "ESWEXP_CAMPAIGNS (the folders, a line each) and ESWEXP_MESSAGE in its\n"
+               "--on-finish runs CMD with /bin/sh. It finds ESWEXP_RESULT (finished, regression,\n"
+               "inconclusive, failed, deadline, interrupted, unfit, refused), ESWEXP_EXIT (the\n"
+               "exit code), ESWEXP_CAMPAIGNS (the folders, a line each) and ESWEXP_MESSAGE in its\n"
                "environment.",
     .options = options,
     .words_least = 1,

@@ -3,7 +3,7 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-enum { METRICS_MOST = 32 };
+enum { METRICS_MOST = 32, CLAIMS_MOST = 1000 };
 
 // One entry of the list.
 struct entry_of_claims {
@@ -218,7 +218,12 @@ void claims_read(struct reading *reading, const struct node *list, const struct 
 {
     bool whole = !reading->mistakes.count;
     struct node alone;
+    size_t count = 0;
     for (const struct node *item = list ? node_items(list, &alone) : NULL;
          item && !mistakes_full(&reading->mistakes); item = item->next)
-        read_claim(reading, item, benchmarks, whole);
+        if (++count <= CLAIMS_MOST)
+            read_claim(reading, item, benchmarks, whole);
+    if (count > CLAIMS_MOST)
+        mistake(&reading->mistakes, list->key_place, "'claims' has more than %d entries",
+                CLAIMS_MOST);
 }
