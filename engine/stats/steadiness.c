@@ -1,0 +1,158 @@
+// The verdict on one execution: PELT finds changes of level, MSER-5 what is left of a decay.
+#include "stats/steadiness.h"
+
+#include "base/arena.h"
+#include "stats/change_points.h"
+#include "stats/quantile.h"
+#include "stats/steady.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SEGMENT_LEAST = 5, // values
+    REACH = 7,         // neighbours on each side with which a value is compared
+};
+
+static const double SPIKE = 4;         // standard deviations from the neighbours' median
+static const double PRACTICAL = 0.005; // of a level: smaller changes are none
+static const double CERTAIN = 4;       // standard errors: of the many splits the best one is seen
+static const double DISTURBED = 0.05;  // of the values after the warm-up may be at other levels
+
+struct series {
+    double *values; // without spikes
+    size_t count;
+    double scale;   // standard deviation of a value about its neighbours' median
+    double level;   // median of all
+    size_t leading; // first values that were spikes
+};
+
+struct stretch {
+    size_t begin, end;
+    double mean, variance;
+};
+
+static struct stretch stretch_of(const struct series *series, size_t begin, size_t end)
+{
+    struct stretch stretch = {.begin = begin, .end = end};
+    double n = (double)(end - begin), origin = series->values[begin];
+    for (size_t i = begin; i < end; i++)
+        stretch.mean += (series->values[i] - origin) / n;
+    for (size_t i = begin; i < end; i++)
+        stretch.variance += pow(series->values[i] - origin - stretch.mean, 2) / (n - 1);
+    stretch.mean += origin;
+    return stretch;
+}
+
+// Of practical size, and not by chance.
+static bool differ(const struct series *series, const struct stretch *a, const struct stretch *b)
+{
+    double least = series->scale * series->scale;
+    double error = fmax(a->variance, least) / (double)(a->end - a->begin) +
+                   fmax(b->variance, least) / (double)(b->end - b->begin);
+    double shift = fabs(a->mean - b->mean);
+    return shift > PRACTICAL * fabs(b->mean) && shift > CERTAIN * sqrt(error);
+}
+
+static double median_copy(const double *values, size_t count, double *room)
+{
+    memcpy(room, values, count * sizeof *values);
+    return median_of(room, count);
+}
+
+// Single values far from their neighbours are drawn in; the median is the others'.
+static struct series without_spikes(struct arena *arena, const double *values, size_t count,
+                                    double resolution)
+{
+    struct series series = {.values = arena_new_array(arena, double, count), .count = count};
+    double *middle = arena_new_array(arena, double, count);
+    double *room = arena_new_array(arena, double, count);
+    series.level = median_copy(values, count, room);
+    for (size_t i = 0; i < count; i++) {
+        size_t first = i < REACH ? 0 : i - REACH;
+        size_t end = i + REACH + 1 < count ? i + REACH + 1 : count;
+        middle[i] = median_copy(values + first, end - first, room);
+    }
+    for (size_t i = 0; i < count; i++)
+        series.values[i] = fabs(values[i] - middle[i]);
+    series.scale = fmax(1.4826 * median_copy(series.values, count, room), resolution);
+    series.scale = fmax(series.scale, 1e-6 * fabs(series.level));
+    double most = SPIKE * series.scale;
+    for (size_t i = 0; i < count; i++) {
+        double apart = values[i] - middle[i];
+        series.values[i] = middle[i] + fmin(fmax(apart, -most), most);
+        if (i == series.leading && fabs(apart) > most)
+            series.leading++;
+    }
+    return series;
+}
+
+static size_t segments_of(struct arena *arena, const struct series *series, double resolution,
+                          struct stretch **segments)
+{
+    double floor = fmax(resolution * resolution / 12, pow(1e-6 * series->level, 2));
+    struct change_rules rules = {.penalty = 15 * log((double)series->count),
+                                 .least = SEGMENT_LEAST,
+                                 .variance_floor = fmax(floor, 1e-300)};
+    size_t *changes = arena_new_array(arena, size_t, series->count / SEGMENT_LEAST + 1);
+    size_t found = change_points(series->values, series->count, &rules, changes);
+    *segments = arena_new_array(arena, struct stretch, found + 1);
+    for (size_t i = 0; i <= found; i++)
+        (*segments)[i] =
+            stretch_of(series, i > 0 ? changes[i - 1] : 0, i < found ? changes[i] : series->count);
+    return found + 1;
+}
+
+// The first segment from which on nearly all values are at its level.
+static size_t first_lasting(const struct series *series, const struct stretch *segments,
+                            size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        double other = 0;
+        for (size_t j = i + 1; j < count; j++)
+            if (differ(series, &segments[i], &segments[j]))
+                other += (double)(segments[j].end - segments[j].begin);
+        if (other <= DISTURBED * (double)(series->count - segments[i].begin))
+            return i;
+    }
+    return count - 1;
+}
+
+static struct steadiness judge(struct arena *arena, const struct series *series, double resolution)
+{
+    struct stretch *segments;
+    size_t count = segments_of(arena, series, resolution, &segments);
+    size_t lasting = first_lasting(series, segments, count);
+    struct steadiness result = {.kind = STEADINESS_STEADY, .warmup = segments[lasting].begin};
+    if (lasting > 0) {
+        result.last_change = segments[lasting].begin;
+        result.shift = segments[lasting].mean / segments[lasting - 1].mean - 1;
+    }
+    struct steady mser = steady_cut(series->values, series->count, STEADY_BATCH);
+    if (mser.warmup >= result.warmup + STEADY_BATCH && mser.warmup < series->count) {
+        struct stretch cut = stretch_of(series, result.warmup, mser.warmup);
+        struct stretch kept = stretch_of(series, mser.warmup, series->count);
+        if (differ(series, &cut, &kept)) {
+            result.warmup = mser.warmup;
+            result.kind = mser.seen ? STEADINESS_STEADY : STEADINESS_NEVER;
+        }
+    }
+    if (result.warmup > series->count / 2)
+        result.kind = STEADINESS_NEVER;
+    if (result.kind == STEADINESS_NEVER)
+        result.warmup = 0;
+    else if (result.warmup < series->leading)
+        result.warmup = series->leading;
+    return result;
+}
+
+struct steadiness steadiness_of(const double *values, size_t count, double resolution)
+{
+    if (count < STEADINESS_LEAST)
+        return (struct steadiness){.kind = STEADINESS_UNKNOWN};
+    struct arena scratch = {0};
+    struct series series = without_spikes(&scratch, values, count, resolution);
+    struct steadiness result = judge(&scratch, &series, resolution);
+    arena_release(&scratch);
+    return result;
+}
