@@ -68,6 +68,8 @@ static void consider(struct pelt *pelt, size_t begin, size_t end)
 static void extend(struct pelt *pelt, size_t end)
 {
     pelt->best[end] = INFINITY;
+    if (end < pelt->rules->least)
+        return;
     consider(pelt, pelt->last[end - 1], end); // often still the best: then no block is looked into
     for (size_t i = 0; i < pelt->block_count; i++) {
         const struct block *block = &pelt->blocks[i];

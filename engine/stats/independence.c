@@ -7,7 +7,9 @@
 #include "stats/summary.h"
 
 #include <math.h>
+#include <string.h>
 
+static const double SPIKE = 4; // standard deviations from the row's median
 static const double CORRELATION_LEAST = 0.1, PROBABILITY_MOST = 0.01;
 
 // All rows that are long enough, each about its own mean.
@@ -25,13 +27,31 @@ struct seen {
     double Q;
 };
 
+// Few far values would hide how all the others hang together.
+static double *without_spikes(struct arena *scratch, const struct row *row)
+{
+    size_t count = row->count;
+    double *values = arena_new_array(scratch, double, count);
+    memcpy(values, row->values, count * sizeof *values);
+    double middle = median_of(values, count);
+    for (size_t t = 0; t < count; t++)
+        values[t] = fabs(row->values[t] - middle);
+    double most = SPIKE * spread_of(values, count);
+    for (size_t t = 0; t < count; t++) {
+        double apart = row->values[t] - middle;
+        values[t] =
+            most > 0 && fabs(apart) > most ? middle + copysign(most, apart) : row->values[t];
+    }
+    return values;
+}
+
 static void add_row(struct rows *rows, struct arena *scratch, const struct row *row)
 {
+    double *centred = without_spikes(scratch, row);
     struct summary all = {0};
-    summary_add(&all, row->values, row->count);
-    double *centred = arena_new_array(scratch, double, row->count);
+    summary_add(&all, centred, row->count);
     for (size_t t = 0; t < row->count; t++)
-        centred[t] = row->values[t] - all.origin - all.offset;
+        centred[t] -= all.origin + all.offset;
     rows->row[rows->count++] = (struct row){centred, row->count};
     rows->squares += all.squares;
     double n = (double)row->count;

@@ -56,6 +56,11 @@ double median_of(double *values, size_t count)
     return midpoint(low, high);
 }
 
+double spread_of(double *distances, size_t count)
+{
+    return select_kth(distances, count, count * 3 / 4) / 1.1503493803760079; // Φ⁻¹(7/8)
+}
+
 // One reading of the source: numbers below, inside and above a bracket. `room` holds those inside,
 // or a random sample of them if they are too many.
 struct pass {

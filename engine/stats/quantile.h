@@ -26,6 +26,10 @@ double select_kth(double *values, size_t count, size_t k);
 // The median; reorders the values, count > 0.
 double median_of(double *values, size_t count);
 
+// The standard deviation of normal numbers of which these are the distances from the middle, by
+// their third quartile: less than a quarter may be any; reorders them, count > 0.
+double spread_of(double *distances, size_t count);
+
 // Reads the source several times (twice, if `capacity` is 2^18 and there are 10^7 numbers), keeping
 // at most `capacity` >= 1 numbers in `room`. False only if the source failed.
 NODISCARD bool stream_order(const struct sample_source *source, double *room, size_t capacity,

@@ -75,8 +75,8 @@ static struct series without_spikes(struct arena *arena, const double *values, s
     }
     for (size_t i = 0; i < count; i++)
         series.values[i] = fabs(values[i] - middle[i]);
-    series.scale = fmax(1.4826 * median_copy(series.values, count, room), resolution);
-    series.scale = fmax(series.scale, 1e-6 * fabs(series.level));
+    memcpy(room, series.values, count * sizeof *room);
+    series.scale = fmax(spread_of(room, count), fmax(resolution, 1e-6 * fabs(series.level)));
     double most = SPIKE * series.scale;
     for (size_t i = 0; i < count; i++) {
         double apart = values[i] - middle[i];
@@ -118,7 +118,28 @@ static size_t first_lasting(const struct series *series, const struct stretch *s
     return count - 1;
 }
 
-static struct steadiness judge(struct arena *arena, const struct series *series, double resolution)
+// Steady on the whole: segments that do not last are brought to the level.
+static void level_disturbances(struct series *series, const struct stretch *segments, size_t count)
+{
+    for (size_t j = 1; j < count; j++)
+        for (size_t i = segments[j].begin;
+             differ(series, &segments[0], &segments[j]) && i < segments[j].end; i++)
+            series->values[i] += segments[0].mean - segments[j].mean;
+}
+
+// Moves the warm-up's end to `at`, and tells whether the values before and after it differ.
+static bool changes_at(const struct series *series, size_t at, struct steadiness *result)
+{
+    struct stretch before = stretch_of(series, result->warmup, at);
+    struct stretch after = stretch_of(series, at, series->count);
+    if (!differ(series, &before, &after))
+        return false;
+    result->warmup = result->last_change = at;
+    result->shift = after.mean / before.mean - 1;
+    return true;
+}
+
+static struct steadiness judge(struct arena *arena, struct series *series, double resolution)
 {
     struct stretch *segments;
     size_t count = segments_of(arena, series, resolution, &segments);
@@ -128,21 +149,16 @@ static struct steadiness judge(struct arena *arena, const struct series *series,
         result.last_change = segments[lasting].begin;
         result.shift = segments[lasting].mean / segments[lasting - 1].mean - 1;
     }
+    level_disturbances(series, segments + lasting, count - lasting);
     struct steady mser = steady_cut(series->values, series->count, STEADY_BATCH);
-    if (mser.warmup >= result.warmup + STEADY_BATCH && mser.warmup < series->count) {
-        struct stretch cut = stretch_of(series, result.warmup, mser.warmup);
-        struct stretch kept = stretch_of(series, mser.warmup, series->count);
-        if (differ(series, &cut, &kept)) {
-            result.warmup = mser.warmup;
-            result.kind = mser.seen ? STEADINESS_STEADY : STEADINESS_NEVER;
-        }
-    }
-    if (result.warmup > series->count / 2)
+    bool late = false;
+    if (mser.warmup >= result.warmup + STEADY_BATCH && changes_at(series, mser.warmup, &result))
+        late = !mser.seen;
+    size_t middle = result.warmup + (series->count - result.warmup) / 2;
+    late |= result.warmup > series->count / 2 || changes_at(series, middle, &result);
+    if (late)
         result.kind = STEADINESS_NEVER;
-    if (result.kind == STEADINESS_NEVER)
-        result.warmup = 0;
-    else if (result.warmup < series->leading)
-        result.warmup = series->leading;
+    result.warmup = late ? 0 : result.warmup > series->leading ? result.warmup : series->leading;
     return result;
 }
 
