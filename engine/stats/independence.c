@@ -51,7 +51,7 @@ static void add_row(struct rows *rows, struct arena *scratch, const struct row *
     struct summary all = {0};
     summary_add(&all, centred, row->count);
     for (size_t t = 0; t < row->count; t++)
-        centred[t] -= all.origin + all.offset;
+        centred[t] = centred[t] - all.origin - all.offset;
     rows->row[rows->count++] = (struct row){centred, row->count};
     rows->squares += all.squares;
     double n = (double)row->count;

@@ -11,7 +11,8 @@
 
 enum {
     SEGMENT_LEAST = 5, // values
-    REACH = 7,         // neighbours on each side with which a value is compared
+    REACH = 7,         // neighbours on each side with which a value is compared; at the ends
+    NEIGHBOURS = 2 * REACH + 1, // the first or last of these: fewer than half of them are spikes
 };
 
 static const double SPIKE = 4;         // standard deviations from the neighbours' median
@@ -69,9 +70,8 @@ static struct series without_spikes(struct arena *arena, const double *values, s
     double *room = arena_new_array(arena, double, count);
     series.level = median_copy(values, count, room);
     for (size_t i = 0; i < count; i++) {
-        size_t first = i < REACH ? 0 : i - REACH;
-        size_t end = i + REACH + 1 < count ? i + REACH + 1 : count;
-        middle[i] = median_copy(values + first, end - first, room);
+        size_t first = i < REACH ? 0 : i - REACH, last = count - NEIGHBOURS;
+        middle[i] = median_copy(values + (first < last ? first : last), NEIGHBOURS, room);
     }
     for (size_t i = 0; i < count; i++)
         series.values[i] = fabs(values[i] - middle[i]);

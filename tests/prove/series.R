@@ -51,8 +51,8 @@ numbers <- function(name, x) {
     say("values", x)
     say("acf", acf(x, lag.max = 10, plot = FALSE)$acf[-1])
     for (lag in 1:10) {
-        test <- Box.test(x, lag = lag, type = "Ljung")
-        say("ljung_box", test$statistic, test$p.value)
+        Q <- Box.test(x, lag = lag, type = "Ljung")$statistic
+        say("ljung_box", Q, pchisq(Q, lag, lower.tail = FALSE)) # Box.test rounds: it takes 1 - P
     }
     say("mser", mser(x))
     if (n > 300) return(invisible())
