@@ -9,9 +9,11 @@ struct change_rules {
     double variance_floor; // of a segment, > 0: the clock's resolution²/12 and more
 };
 
-// The segmentation with the least Σ n_s(ln 2π + ln max(σ̂_s², floor) + 1) + penalty·changes, the
-// normal cost of mean and variance. Writes where segments begin (without the first) in ascending
-// order into `changes`, which has room for count / least, and returns their number. Quadratic in
-// `count` at worst; scratch memory is its own.
+// The segmentation with the least Σ n_s(ln 2πv_s + σ̂_s²/v_s) + penalty·changes, v = max(σ̂², floor):
+// the normal cost of mean and variance, of a variance that is not below the floor. Splitting a
+// segment then never costs more, on which all leaving out of candidates rests. Writes where
+// segments begin (without the first) in ascending order into `changes`, which has room for count /
+// least, and returns their number. Quadratic in `count` at worst; of long segments a 128th of that
+// (10^5 values of one: a second). Scratch memory, 60 bytes a value, is its own.
 size_t change_points(const double *values, size_t count, const struct change_rules *rules,
                      size_t *changes);

@@ -19,13 +19,21 @@ struct independence {
     bool known;                  // there was a row of at least INDEPENDENCE_LEAST values
     double r[INDEPENDENCE_LAGS]; // pooled over the rows: Σ of products over Σ of squares
     double shuffled_low[INDEPENDENCE_LAGS], shuffled_high[INDEPENDENCE_LAGS]; // 95 % of the copies
-    double p_lag[INDEPENDENCE_LAGS]; // share of shuffled copies with an |r| at least as large
+    double p_lag[INDEPENDENCE_LAGS]; // share of shuffled copies with an r at least as far
     double p;                        // the same of Ljung and Box's Q over all lags
     bool independent;                // nothing found; see independence_of()
 };
 
-// (1 + copies as extreme) / (1 + shuffles) is p. Not independent: p is at most 1 % and some |r| is
-// at least 0.1, below which the interval of a mean is hardly wrong. The copies are drawn from
-// `seed`, so that a report reads the same again.
+// (1 + copies as extreme) / (1 + shuffles) is p, so 99 shuffles are the fewest that find anything.
+// Far means far from the expectation over all orders, -(n - k)/(n(n - 1)) of one row, which is not
+// near 0 in short rows. Not independent: p is at most 1 % and some r is at least 0.1 far, below
+// which the interval of a mean is hardly wrong. Values beyond four standard deviations (robust
+// ones) of their row's median are drawn in to there: few spikes would hide the rest. Else r of one
+// row is autocorrelations(). Shorter rows are left out. The copies are drawn from `seed`, so that a
+// report reads the same again.
+//
+// Found of 300 simulated: noise, 1 × 500, 25 × 25 or 100 × 10 values, with spikes ×3 or heavy
+// tails: at most 2 %; AR(1) with 0.5, 1 × 500 or 25 × 25, with spikes or not: all; with 0.2, 25 ×
+// 25: 90 %; with 0.5, 1 × 25: 22 %.
 struct independence independence_of(const struct row *rows, size_t count, size_t shuffles,
                                     uint64_t seed);

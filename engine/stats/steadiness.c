@@ -11,8 +11,7 @@
 
 enum {
     SEGMENT_LEAST = 5, // values
-    REACH = 7,         // neighbours on each side with which a value is compared; at the ends
-    NEIGHBOURS = 2 * REACH + 1, // the first or last of these: fewer than half of them are spikes
+    REACH = 7,         // neighbours on each side with which a value is compared
 };
 
 static const double SPIKE = 4;         // standard deviations from the neighbours' median
@@ -69,9 +68,11 @@ static struct series without_spikes(struct arena *arena, const double *values, s
     double *middle = arena_new_array(arena, double, count);
     double *room = arena_new_array(arena, double, count);
     series.level = median_copy(values, count, room);
+    // So many values in a row may still be spikes: less than a quarter of all, see spread_of().
+    size_t reach = (count - 1) / 4 < REACH ? (count - 1) / 4 : REACH, window = 2 * reach + 1;
     for (size_t i = 0; i < count; i++) {
-        size_t first = i < REACH ? 0 : i - REACH, last = count - NEIGHBOURS;
-        middle[i] = median_copy(values + (first < last ? first : last), NEIGHBOURS, room);
+        size_t first = i < reach ? 0 : i - reach, last = count - window;
+        middle[i] = median_copy(values + (first < last ? first : last), window, room);
     }
     for (size_t i = 0; i < count; i++)
         series.values[i] = fabs(values[i] - middle[i]);
@@ -112,7 +113,7 @@ static size_t first_lasting(const struct series *series, const struct stretch *s
         for (size_t j = i + 1; j < count; j++)
             if (differ(series, &segments[i], &segments[j]))
                 other += (double)(segments[j].end - segments[j].begin);
-        if (other <= DISTURBED * (double)(series->count - segments[i].begin))
+        if (other <= fmax(DISTURBED * (double)(series->count - segments[i].begin), SEGMENT_LEAST))
             return i;
     }
     return count - 1;

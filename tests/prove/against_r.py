@@ -14,6 +14,7 @@ import sys
 from common.proof import ROOT, Trouble, main, parser, run
 
 BOUND = 1e-8
+LEAST = 1e-300  # probabilities below are 0 here or there
 
 
 def compile_numbers(program, folder):
@@ -44,7 +45,8 @@ def difference(ours, theirs):
     """The largest relative one of two lists of numbers of the same length, else infinity."""
     if len(ours) != len(theirs):
         return math.inf
-    return max(abs(float(a) - float(b)) / abs(float(b)) for a, b in zip(ours, theirs))
+    pairs = [(float(a), float(b)) for a, b in zip(ours, theirs)]
+    return max(abs(a - b) / max(abs(a), abs(b), LEAST) for a, b in pairs)
 
 
 def cost(values, words):

@@ -81,6 +81,16 @@ static double shaped(int shape, size_t i, size_t count, gsl_rng *random)
     }
 }
 
+// The third quartile of a normal number's distance from the middle; R: qnorm(7/8).
+static void spread_of_a_normal_distribution(void **state)
+{
+    (void)state;
+    double distances[] = {0.2, 1e9, 3 * 1.1503493803760079, 0.1};
+    assert_close(spread_of(distances, 4), 1e9 / 1.1503493803760079, 1e-15);
+    double quarter_is_less[] = {0.2, 1e9, 3 * 1.1503493803760079, 0.1, 0};
+    assert_close(spread_of(quarter_is_less, 5), 3, 1e-15);
+}
+
 static void streams_agree_with_sorting(void **state)
 {
     (void)state;
@@ -144,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_arrays),
+        cmocka_unit_test(spread_of_a_normal_distribution),
         cmocka_unit_test(streams_agree_with_sorting),
         cmocka_unit_test(two_passes_do),
         cmocka_unit_test(empty_and_failing_sources),
