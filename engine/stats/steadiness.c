@@ -54,6 +54,11 @@ static bool differ(const struct series *series, const struct stretch *a, const s
     return shift > PRACTICAL * fabs(b->mean) && shift > CERTAIN * sqrt(error);
 }
 
+static double relative_shift(const struct stretch *before, const struct stretch *after)
+{
+    return before->mean != 0 ? after->mean / before->mean - 1 : 0;
+}
+
 static double median_copy(const double *values, size_t count, double *room)
 {
     memcpy(room, values, count * sizeof *values);
@@ -136,7 +141,7 @@ static bool changes_at(const struct series *series, size_t at, struct steadiness
     if (!differ(series, &before, &after))
         return false;
     result->warmup = result->last_change = at;
-    result->shift = after.mean / before.mean - 1;
+    result->shift = relative_shift(&before, &after);
     return true;
 }
 
@@ -148,7 +153,7 @@ static struct steadiness judge(struct arena *arena, struct series *series, doubl
     struct steadiness result = {.kind = STEADINESS_STEADY, .warmup = segments[lasting].begin};
     if (lasting > 0) {
         result.last_change = segments[lasting].begin;
-        result.shift = segments[lasting].mean / segments[lasting - 1].mean - 1;
+        result.shift = relative_shift(&segments[lasting - 1], &segments[lasting]);
     }
     level_disturbances(series, segments + lasting, count - lasting);
     struct steady mser = steady_cut(series->values, series->count, STEADY_BATCH);

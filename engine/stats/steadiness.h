@@ -15,7 +15,7 @@ struct steadiness {
     enum steadiness_kind kind;
     size_t warmup;      // first values to drop; 0 unless steady
     size_t last_change; // where the last lasting change of level begins; 0: none
-    double shift;       // of that change, relative to the mean before it
+    double shift;       // of that change, relative to the mean before it; 0 if that is 0
 };
 
 // PELT and MSER-5 together; `resolution`: of the clock, in the values' unit; 0 if not known.

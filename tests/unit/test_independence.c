@@ -45,6 +45,8 @@ static void memory_is_found(void **state)
     assert_in_range(found(1, 500, 0.5, 1), 95, 100);
     assert_in_range(found(25, 25, 0.5, 1), 95, 100);
     assert_in_range(found(25, 25, -0.5, 1), 95, 100);
+    // Of ten values each, r is expected to be -0.1, and this memory makes it 0.06.
+    assert_in_range(found(100, 10, 0.2, 1), 85, 100);
 }
 
 static void spikes_do_not_hide_it(void **state)
@@ -102,6 +104,14 @@ static void equal_seeds_equal_answers(void **state)
     assert_true(first.p == again.p);
 }
 
+// Wherever the one value is, far from the ends r is the same but for rounding, and less elsewhere.
+static void ties_are_no_evidence(void **state)
+{
+    (void)state;
+    double values[20] = {[9] = 0.1};
+    assert_true(independence_of(&(struct row){values, 20}, 1, 999, 1).p == 1);
+}
+
 static void nothing_to_find(void **state)
 {
     (void)state;
@@ -121,13 +131,10 @@ static void nothing_to_find(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(noise_is_independent),
-        cmocka_unit_test(memory_is_found),
-        cmocka_unit_test(spikes_do_not_hide_it),
-        cmocka_unit_test(one_row_is_a_series),
-        cmocka_unit_test(levels_of_rows_do_not_matter),
-        cmocka_unit_test(equal_seeds_equal_answers),
-        cmocka_unit_test(nothing_to_find),
+        cmocka_unit_test(noise_is_independent),         cmocka_unit_test(memory_is_found),
+        cmocka_unit_test(spikes_do_not_hide_it),        cmocka_unit_test(one_row_is_a_series),
+        cmocka_unit_test(levels_of_rows_do_not_matter), cmocka_unit_test(equal_seeds_equal_answers),
+        cmocka_unit_test(ties_are_no_evidence),         cmocka_unit_test(nothing_to_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

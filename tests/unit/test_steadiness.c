@@ -131,6 +131,8 @@ static void slow_first_values(void **state)
         struct verdicts verdicts = judge(family);
         assert_in_range(verdicts.near, 95, 100);
         assert_in_range(verdicts.unbiased, 95, 100);
+        family.count = STEADINESS_LEAST;
+        assert_in_range(judge(family).near, 95, 100);
     }
 }
 
@@ -183,6 +185,14 @@ static void a_disturbance_is_no_change(void **state)
     gsl_rng_free(random);
 }
 
+// However certain: the precision that is asked for does not suffer from it.
+static void a_small_change_does_not_matter(void **state)
+{
+    (void)state;
+    assert_flat((struct family){.count = LONG, .sd = 1e-4, .late = 0.003, .at = 400});
+    assert_flat((struct family){.count = LONG, .sd = 1e-4, .slope = 0.003});
+}
+
 static void the_change_is_told(void **state)
 {
     (void)state;
@@ -210,6 +220,10 @@ static void hardly_anything(void **state)
     for (size_t i = 0; i < LONG; i++)
         values[i] = i % 50 == 49; // a count that is mostly 0
     assert_int_equal(steadiness_of(values, LONG, 0).kind, STEADINESS_STEADY);
+    for (size_t i = 0; i < LONG; i++)
+        values[i] = i >= 300;
+    struct steadiness found = steadiness_of(values, LONG, 0);
+    assert_true(found.kind == STEADINESS_NEVER && found.last_change == 300 && found.shift == 0);
 }
 
 int main(void)
@@ -223,6 +237,7 @@ int main(void)
         cmocka_unit_test(changes_late),
         cmocka_unit_test(never_ends),
         cmocka_unit_test(a_disturbance_is_no_change),
+        cmocka_unit_test(a_small_change_does_not_matter),
         cmocka_unit_test(the_change_is_told),
         cmocka_unit_test(hardly_anything),
     };
