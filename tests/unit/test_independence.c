@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { DRAWINGS = 100, SHUFFLES = 199, VALUES_MOST = 1000 };
+enum { DRAWINGS = 100, SHUFFLES = 99, VALUES_MOST = 1000 };
 
 // How many of the drawings are not independent.
 static int found(size_t rows, size_t each, double memory, double spikes)
