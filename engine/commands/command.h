@@ -16,6 +16,8 @@ struct command_line {
         wait_idle, anew;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
         *on, *partition, *nodes, *sbatch_options;
+    bool plain, no_plot, bars_apart;
+    const char *column, *delimiters, *confidence, *width;
     struct text_list set;
     struct text_list words; // positional arguments
 
@@ -37,7 +39,7 @@ struct command {
 
 extern const struct command command_status, command_resume, command_sweep, command_task,
     command_compare, command_run, command_check, command_report, command_plot, command_init,
-    command_list;
+    command_list, command_ministat;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

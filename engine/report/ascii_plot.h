@@ -1,0 +1,24 @@
+// Sets of values along one axis, drawn with characters.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct plotted {
+    const double *sorted;
+    size_t count; // at least 1
+    double mean, deviation, median;
+};
+
+enum { PLOT_WIDTH_LEAST = 2, PLOT_WIDTH_MOST = 10000, PLOT_ROWS_MOST = 100 };
+
+// The mark of a set: "x+*%#@O", then letters, and then all of them again.
+char plot_mark(size_t set);
+
+// A frame `width` columns wide inside. A value is a mark in its column, equal columns of one set
+// stacked; below them a bar from a deviation below the mean to one above, with the mean (A) and the
+// median (M), all sets in one row or each in its own. Where sets of up to seven share a place the
+// mark is the one whose number is theirs or'ed: of the first two "*". Of more than seven it is "&".
+// Stacks higher than PLOT_ROWS_MOST are drawn smaller, and what a mark then stands for is said.
+void ascii_plot(FILE *out, const struct plotted *sets, size_t count, size_t width, bool apart);

@@ -1,0 +1,26 @@
+// Sets of plain values as ministat(1) reports them, and what it leaves out.
+#pragma once
+
+#include "stats/significance.h"
+
+#include <stdio.h>
+
+struct data_set {
+    const char *name;
+    const double *values; // in the file's order
+    const double *sorted;
+    struct moments moments; // of at least one value
+    bool dependent;         // found: values depend on those before them
+};
+
+struct ministat_choice {
+    double percent; // of confidence
+    size_t width;   // of the plot
+    bool plain;     // the table alone
+    bool no_plot, bars_apart, no_names;
+};
+
+// The plot, the table and the differences from the first set line by line as ministat prints them,
+// then what it does not say: intervals of means and ratios, and further tests.
+void report_ministat(FILE *out, const struct data_set *sets, size_t count,
+                     const struct ministat_choice *choice);
