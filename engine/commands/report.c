@@ -29,7 +29,7 @@ static const struct command_option option_format = {"format",
                                                     0,
                                                     OPTION_TEXT,
                                                     "FORMAT",
-                                                    "text (default), markdown or json",
+                                                    "text (default), markdown, json or latex",
                                                     offsetof(struct command_line, format)};
 
 static const struct command_option *const options[] = {

@@ -2,6 +2,7 @@
 #include "commands/results.h"
 
 #include "base/files.h"
+#include "report/latex.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -17,13 +18,13 @@ size_t results_columns(void)
 
 bool results_format_known(const struct command_line *line, struct error *error)
 {
-    static const char *const formats[] = {"text", "markdown", "json", NULL};
+    static const char *const formats[] = {"text", "markdown", "json", "latex", NULL};
     const char *near = line->format ? text_nearest(line->format, formats) : NULL;
     if (!line->format || (near && strcmp(near, line->format) == 0))
         return true;
     return near ? failed(error, EXIT_USAGE, "unknown format '%s': did you mean '%s'?", line->format,
                          near)
-                : failed(error, EXIT_USAGE, "unknown format '%s': text, markdown or json",
+                : failed(error, EXIT_USAGE, "unknown format '%s': text, markdown, json or latex",
                          line->format);
 }
 
@@ -34,6 +35,8 @@ static bool print(struct command_line *line, const struct findings *findings, st
         return report_json(findings, stdout, error);
     if (strcmp(format, "markdown") == 0)
         report_markdown(findings, stdout);
+    else if (strcmp(format, "latex") == 0)
+        report_latex(findings, stdout);
     else
         report_text(findings, stdout, results_columns(), line->log.colour && isatty(STDOUT_FILENO));
     return true;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const double A[] = {50, 200, 150, 400, 750, 400, 150}, B[] = {150, 400, 720, 500, 930};
 // R's data sets.
