@@ -1,0 +1,26 @@
+// The sentences of a methods section, one function for each matter.
+#pragma once
+
+#include "report/methods.h"
+#include "report/stored_experiment.h"
+
+// A paragraph that grows.
+struct methods {
+    struct arena *arena;
+    struct store *store;
+    const struct findings *findings;
+    const struct spec *spec; // NULL: unknown
+    struct text *text;       // a sentence begins with a space
+    struct text_list *citations;
+};
+
+// " [2]": the number of a work's reference ("mytkowicz"), which is listed where it is first cited.
+const char *methods_cite(struct methods *methods, const char *name);
+// "" where the store has none.
+const char *methods_fact(const struct methods *methods, const char *key);
+// "5 to 30 builds".
+const char *range_in_words(struct arena *arena, size_t fewest, size_t most, const char *noun);
+
+NODISCARD bool say_layouts(struct methods *methods, struct error *error);
+void say_warmup(struct methods *methods);
+NODISCARD bool say_machine(struct methods *methods, struct error *error);

@@ -1,0 +1,55 @@
+// The experiment that a campaign carried out, out of its store.
+#include "report/stored_experiment.h"
+
+#include "report/lines.h"
+
+#include <string.h>
+
+enum { NAMES_SHOWN = 5 };
+
+const struct spec *stored_experiment(struct arena *arena, struct store *store)
+{
+    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
+    if (!text)
+        return NULL;
+    struct error unheard;
+    TEXT_CLEANUP struct text mistakes = {0};
+    struct spec_overrides overrides = spec_overrides_of(arena, text);
+    overrides.elsewhere = true;
+    return spec_parse(arena, path ? path : "experiment.yaml", text, strlen(text), &overrides,
+                      &mistakes, &unheard);
+}
+
+void add_once(struct text_list *list, struct arena *arena, const char *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], item) == 0)
+            return;
+    text_list_add(list, arena, item);
+}
+
+struct text_list benchmark_names(struct arena *arena, const struct catalogue *catalogue)
+{
+    struct text_list names = {0};
+    for (size_t i = 0; i < catalogue->cell_count; i++) // those of a benchmark are mostly neighbours
+        if (i == 0 || strcmp(catalogue->cells[i].benchmark, catalogue->cells[i - 1].benchmark) != 0)
+            add_once(&names, arena, catalogue->cells[i].benchmark);
+    return names;
+}
+
+const char *names_in_words(struct arena *arena, const struct text_list *names)
+{
+    size_t shown = names->count > NAMES_SHOWN + 1 ? NAMES_SHOWN : names->count;
+    const char *words = "";
+    for (size_t i = 0; i < shown; i++) {
+        bool last = i + 1 == names->count;
+        words = arena_printf(arena, "%s%s%s", words,
+                             i == 0 ? ""
+                             : last ? " and "
+                                    : ", ",
+                             plain_name(arena, names->items[i]));
+    }
+    return shown == names->count
+               ? words
+               : arena_printf(arena, "%s and %zu more", words, names->count - shown);
+}

@@ -1,0 +1,18 @@
+// The experiment that a campaign carried out, out of its store.
+#pragma once
+
+#include "spec/spec.h"
+#include "store/catalogue.h"
+
+// As it was checked before it ran; nothing is asked of this machine. NULL where the store has none
+// that can be read: samples that were measured by other means.
+const struct spec *stored_experiment(struct arena *arena, struct store *store);
+
+// Adds a text that is not yet in the list.
+void add_once(struct text_list *list, struct arena *arena, const char *item);
+
+// The benchmarks of all cells, each once.
+struct text_list benchmark_names(struct arena *arena, const struct catalogue *catalogue);
+
+// "a, b and c", "a, b, c and 12 more": names on one line.
+const char *names_in_words(struct arena *arena, const struct text_list *names);

@@ -1,0 +1,199 @@
+// The checklist of benchmarking crimes: vouched for, violated, or asked.
+#include "campaigned.h"
+#include "report/checklist.h"
+
+static const struct stored_truth truth = {{1, 2}, 0.01, 0.001, 0.001, 0};
+static const struct repetitions ten = {10, 3, 10, 0, 0};
+#define BENCHMARKS "experiment: sorting\nbenchmarks: {heap: {sources: [heap.c]}}\n"
+static const char flags[] = BENCHMARKS "variants: {O2: {cflags: -O2}, O3: {cflags: -O3}}\n";
+
+static struct checklist checklist(struct imported *imported)
+{
+    struct error error = {0};
+    struct checklist list;
+    assert_done(checklist_of(&imported->arena, imported->store, &imported->findings, &list, &error),
+                error);
+    return list;
+}
+
+static void expect(const struct checklist *list, const char *crime, enum check_state state,
+                   const char *words)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct check *check = &list->checks[i];
+        if (!text_starts(check->crime, crime))
+            continue;
+        if (check->state != state || !strstr(check->words, words))
+            fail_msg("%s: state %d, \"%s\"; expected %d, \"%s\"", crime, check->state, check->words,
+                     state, words);
+        return;
+    }
+    fail_msg("no crime '%s'", crime);
+}
+
+static void all_are_there(void **state)
+{
+    (void)state;
+    struct imported imported = imported_pair(10, 0.1, 9, 0.1);
+    struct checklist list = checklist(&imported);
+    assert_int_equal(list.count, 22); // of van der Kouwe et al.
+    for (size_t i = 0; i < list.count; i++) {
+        assert_true(*list.checks[i].crime && *list.checks[i].words);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(list.checks[i].crime, list.checks[k].crime);
+    }
+    imported_free(&imported);
+}
+
+static void good_campaign(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, flags, NULL);
+    struct imported imported = stored_campaign(spec, ten, &truth);
+    campaigned_facts(&imported, (const char *[]){"version", "0.1.0", "machine.cpu", "Some CPU",
+                                                 "machine.memory", "16 GB", "machine.kernel", "6.1",
+                                                 "machine.boost", "not available here: none",
+                                                 "toolchain.heap.O2", "cc 12", "toolchain.heap.O3",
+                                                 "cc 12", "revision",
+                                                 "0123456789abcdef0123456789abcdef01234567", NULL});
+    struct checklist list = checklist(&imported);
+    expect(&list, "Not evaluating", CHECK_VOUCHED, "2 of 2 comparisons came out slower");
+    expect(&list, "No indication of significance", CHECK_VOUCHED,
+           "4 means and 2 ratios with 95 % intervals, over at least 10 builds");
+    expect(&list, "Creative overhead", CHECK_VOUCHED, "2 ratios, each over O2");
+    expect(&list, "Same dataset", CHECK_VOUCHED, "no sample chose the counts");
+    expect(&list, "No proper baseline", CHECK_VOUCHED,
+           "O2 was built (by cc 12) and measured as the others were, in the same blocks; all that "
+           "differs is cflags");
+    expect(&list, "Unfair", CHECK_ASK, "differ in cflags");
+    expect(&list, "Only measure run-time", CHECK_VOUCHED, "also measured: peak_memory");
+    expect(&list, "Missing platform", CHECK_VOUCHED,
+           "Some CPU, 16 GB; 3 properties recorded, not readable there: boost");
+    expect(&list, "Missing software", CHECK_VOUCHED,
+           "Linux 6.1, revision 0123456789ab, eswexp 0.1.0");
+    expect(&list, "Sub-benchmarks", CHECK_VOUCHED, "1 cell, a row each for 4 means");
+    expect(&list, "Relative numbers", CHECK_VOUCHED, "4 means in absolute units beside 2 ratios");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void poor_campaign(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena,
+                                        BENCHMARKS "variants: {plain: {}, O3: {cflags: -O3}}\n"
+                                                   "sweep: {n: [1, 2, 3]}\n"
+                                                   "exclude: [{n: 2}]\n",
+                                        NULL);
+    spec->quick = true;
+    struct stored_truth failing = truth;
+    failing.mean[1] = 0;
+    struct imported imported = stored_campaign(spec, (struct repetitions){3, 1, 5, 0, 0}, &failing);
+    campaigned_facts(&imported, (const char *[]){"version", "0.1.0", "revision",
+                                                 "not in a git repository", NULL});
+    struct checklist list = checklist(&imported);
+    expect(&list, "Not evaluating", CHECK_ASK, "No comparison (of 0)");
+    expect(&list, "Benchmark subsetting", CHECK_VIOLATED, "excludes 1 of 3 points");
+    expect(&list, "Selective data", CHECK_VOUCHED, "measured at 2 points of n");
+    expect(&list, "No indication of significance", CHECK_VIOLATED,
+           "a quick run and 4 means of fewer than 5 independent units");
+    expect(&list, "No proper baseline", CHECK_VIOLATED, "plain is compiled without optimization");
+    expect(&list, "Missing platform", CHECK_VIOLATED, "nothing is known of the machine");
+    expect(&list, "Missing software", CHECK_VIOLATED, "not in a git repository");
+    expect(&list, "Sub-benchmarks", CHECK_VIOLATED, "6 executions failed and are no part");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void evidence(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, flags, NULL);
+    struct imported imported = stored_campaign(spec, ten, &truth);
+    struct series_evidence *seen =
+        arena_new_array(&arena, struct series_evidence, imported.findings.estimate_count);
+    imported.findings.evidence = seen;
+    for (size_t i = 0; i < imported.findings.estimate_count; i++)
+        seen[i].top = (struct independence){.known = true, .independent = true};
+    struct checklist list = checklist(&imported);
+    expect(&list, "No indication of significance", CHECK_VOUCHED, "4 means");
+    seen[0].top.independent = false;
+    seen[1].drifted = true;
+    seen[2].executions = 3;
+    seen[2].never = 2;
+    list = checklist(&imported);
+    expect(&list, "No indication of significance", CHECK_VIOLATED,
+           "1 mean of units that depend on each other, 1 mean that drifted over the session and 1 "
+           "mean of iterations that never became steady");
+    imported.findings.iteration = 3; // the advice was followed
+    list = checklist(&imported);
+    expect(&list, "No indication of significance", CHECK_VIOLATED,
+           "1 mean of units that depend on each other and 1 mean that drifted over the session");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void sides_differ(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variants, *crime;
+        enum check_state state;
+        const char *words;
+    } cases[] = {
+        {"{a: {}, b: {}}", "No proper baseline", CHECK_VOUCHED, "nothing in the file"},
+        {"{a: {}, b: {}}", "Unfair", CHECK_VOUCHED, "same compiler, flags, command"},
+        {"{a: {cflags: -O0}, b: {cflags: -O1}}", "No proper baseline", CHECK_VIOLATED, "without"},
+        {"{a: {cflags: -O1}, b: {cflags: -O0}}", "No proper baseline", CHECK_VOUCHED, "cflags"},
+        {"{a: {args: [x]}, b: {args: [y], libs: [-lm]}}", "No proper baseline", CHECK_VOUCHED,
+         "libs and command"},
+        {"{a: {}, b: {sources: [other.c]}}", "Unfair", CHECK_ASK, "as its makers advise"},
+        {"{a: {}}", "No proper baseline", CHECK_VIOLATED, "there is one variant"},
+        {"{a: {}, b: {}, c: {}}", "Elements", CHECK_ASK, "Are b and c the parts"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena arena = {0};
+        const char *text = arena_printf(&arena, BENCHMARKS "variants: %s\n", cases[i].variants);
+        struct imported imported = {.store = NULL};
+        struct error error = {0};
+        imported.store = store_temporary(&error);
+        assert_done(store_spec(imported.store, campaigned_spec(&arena, text, NULL), &error), error);
+        assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error),
+                    error);
+        struct checklist list = checklist(&imported);
+        expect(&list, cases[i].crime, cases[i].state, cases[i].words);
+        expect(&list, "No indication", CHECK_VIOLATED, "nothing was measured");
+        imported_free(&imported);
+        arena_release(&arena);
+    }
+}
+
+static void imported_samples(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from("variant,block,value,unit,metric\na,1,10,MB/s,copy\n"
+                                             "a,2,11,MB/s,copy\nb,1,10,MB/s,copy\n"
+                                             "b,2,11,MB/s,copy\na,1,3,,score\n");
+    struct checklist list = checklist(&imported);
+    expect(&list, "Throughput", CHECK_ASK, "copy: is the processor");
+    expect(&list, "Incorrect averaging", CHECK_VIOLATED, "copy: a rate");
+    expect(&list, "Relative numbers", CHECK_ASK, "score has no unit");
+    expect(&list, "Same dataset", CHECK_ASK, "tuned on other inputs");
+    expect(&list, "No proper baseline", CHECK_ASK, "Was a built and run");
+    expect(&list, "Missing software", CHECK_VIOLATED, "nothing is known");
+    expect(&list, "No indication", CHECK_VIOLATED, "1 mean without an interval");
+    imported_free(&imported);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_are_there), cmocka_unit_test(good_campaign),
+        cmocka_unit_test(poor_campaign), cmocka_unit_test(evidence),
+        cmocka_unit_test(sides_differ),  cmocka_unit_test(imported_samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
