@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -52,17 +51,10 @@ static const char *read_column(struct command_line *line, const char *path,
     return name;
 }
 
-static int ascending(const void *a, const void *b)
+static bool is_dependent(struct command_line *line, const struct data_set *set)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static bool is_dependent(struct command_line *line, const char *name, const struct column *column)
-{
-    size_t rows = column->count < ROWS_LOOKED_AT ? column->count : ROWS_LOOKED_AT;
-    struct independence found =
-        independence_of(&(struct row){column->values, rows}, 1, SHUFFLES, 1);
+    size_t rows = set->moments.count < ROWS_LOOKED_AT ? set->moments.count : ROWS_LOOKED_AT;
+    struct independence found = independence_of(&(struct row){set->values, rows}, 1, SHUFFLES, 1);
     if (!found.known || found.independent)
         return false;
     size_t strongest = 0;
@@ -74,21 +66,8 @@ static bool is_dependent(struct command_line *line, const char *name, const stru
         "'%s': rows depend on those before them (correlation %.2f at lag %zu, p = %.2g), as "
         "iterations of one process do: intervals and tests here do not hold; give the mean "
         "of each execution, or 'eswexp report' a CSV file with a column 'execution'",
-        name, found.r[strongest], strongest + 1, found.p);
+        set->name, found.r[strongest], strongest + 1, found.p);
     return true;
-}
-
-static struct data_set data_set_of(struct command_line *line, const char *name,
-                                   const struct column *column)
-{
-    double *sorted = arena_new_array(line->arena, double, column->count);
-    memcpy(sorted, column->values, column->count * sizeof *sorted);
-    qsort(sorted, column->count, sizeof *sorted, ascending);
-    return (struct data_set){.name = name,
-                             .values = column->values,
-                             .sorted = sorted,
-                             .moments = moments_of(column->values, column->count),
-                             .dependent = is_dependent(line, name, column)};
 }
 
 static enum exit_code compare(struct command_line *line, const struct text_list *paths,
@@ -106,7 +85,9 @@ static enum exit_code compare(struct command_line *line, const struct text_list 
         return error->code;
     }
     for (size_t i = 0; i < paths->count; i++)
-        sets[i] = data_set_of(line, sets[i].name, &columns[i]);
+        sets[i] = data_set_of(line->arena, sets[i].name, columns[i].values, columns[i].count);
+    for (size_t i = 0; i < paths->count; i++)
+        sets[i].dependent = is_dependent(line, &sets[i]);
     report_ministat(stdout, sets, paths->count, choice);
     return EXIT_FINE;
 }

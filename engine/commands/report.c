@@ -43,6 +43,7 @@ const struct command command_report = {
     .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
                "brought up to date. The numbers come from the store alone. Exit code 1 if a claim\n"
                "is refuted.\n\n"
+               "As LaTeX it is a table for a column of a paper, with booktabs.\n\n"
                "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
                "value. Only value is required. A missing block, execution or iteration column\n"

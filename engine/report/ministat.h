@@ -1,6 +1,7 @@
 // Sets of plain values as ministat(1) reports them, and what it leaves out.
 #pragma once
 
+#include "base/arena.h"
 #include "stats/significance.h"
 
 #include <stdio.h>
@@ -12,6 +13,10 @@ struct data_set {
     struct moments moments; // of at least one value
     bool dependent;         // found: values depend on those before them
 };
+
+// At least one finite value, which must outlive it; the sorted ones live in the arena.
+struct data_set data_set_of(struct arena *arena, const char *name, const double *values,
+                            size_t count);
 
 struct ministat_choice {
     double percent; // of confidence

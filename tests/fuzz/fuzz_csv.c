@@ -1,6 +1,9 @@
 // Fuzzes the reading of CSV samples, and all reports of what was read.
 #include "analysis/import.h"
 #include "base/files.h"
+#include "report/checklist.h"
+#include "report/latex.h"
+#include "report/methods.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -17,7 +20,13 @@ static void report_all(struct store *store, FILE *sink)
         abort();
     report_text(&findings, sink, 60, true);
     report_markdown(&findings, sink);
-    if (!report_json(&findings, sink, &error))
+    report_latex(&findings, sink);
+    const char *paragraph = NULL;
+    struct text_list citations;
+    struct checklist checklist;
+    if (!report_json(&findings, sink, &error) ||
+        !methods_in_words(&arena, store, &findings, &paragraph, &citations, &error) ||
+        !checklist_of(&arena, store, &findings, &checklist, &error))
         abort();
     arena_release(&arena);
 }
