@@ -45,6 +45,18 @@ static void two_sets(void **state)
            "+-----------------+\n");
 }
 
+static void three_sets(void **state)
+{
+    (void)state;
+    double a[] = {0, 8}, b[] = {4, 8}, c[] = {0, 6};
+    struct plotted sets[] = {{a, 2, 4, 1, 4}, {b, 2, 4, 1, 4}, {c, 2, 4, 1, 4}};
+    expect(sets, 3, 9, false, // 1 or 3 is 3, 1 or 2 too
+           "+---------+\n"
+           "|*   + * *|\n"
+           "|   |A|   |\n"
+           "+---------+\n");
+}
+
 static void eight_sets(void **state)
 {
     (void)state;
@@ -91,8 +103,8 @@ static void no_span(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_set),     cmocka_unit_test(two_sets), cmocka_unit_test(eight_sets),
-        cmocka_unit_test(high_stacks), cmocka_unit_test(no_span),
+        cmocka_unit_test(one_set),    cmocka_unit_test(two_sets),    cmocka_unit_test(three_sets),
+        cmocka_unit_test(eight_sets), cmocka_unit_test(high_stacks), cmocka_unit_test(no_span),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,27 @@ static void many_cells(void **state)
     arena_release(&arena);
 }
 
+// The difference grows with n; those of n = 1 to 5 are too small.
+static void largest_first(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    text_add(&csv, "n,variant,block,value,unit,metric\n");
+    for (int n = 1; n <= 30; n++)
+        for (int block = 1; block <= 4; block++)
+            text_printf(&csv, "%d,a,%d,%d,s,t\n%d,b,%d,%g,s,t\n", n, block, 100 + block, n, block,
+                        100 + block + (n > 5 ? 10.0 * n : 0));
+    struct imported imported = imported_from(csv.bytes);
+    char *latex = as_latex(&imported.findings);
+    assert_non_null(strstr(latex, " 25 of 30 cells differ: those that differ most are shown;"));
+    assert_non_null(
+        strstr(latex, "\\midrule\n    \\multicolumn{3}{@{}l@{}}{\\emph{some $\\cdot$ n=30}}"));
+    assert_non_null(strstr(latex, "n=11}"));
+    assert_null(strstr(latex, "n=10}"));
+    free(latex);
+    imported_free(&imported);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +158,7 @@ int main(void)
         cmocka_unit_test(ratios_without_ends),
         cmocka_unit_test(names_stay_text),
         cmocka_unit_test(many_cells),
+        cmocka_unit_test(largest_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
