@@ -1,6 +1,8 @@
 // The known benchmarking crimes, and who answers for each.
 #include "report/checklist_parts.h"
 
+#include "report/words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,6 +61,12 @@ const char *inspected_fact(const struct inspection *inspection, const char *key)
     return value ? value : "";
 }
 
+static bool is_slower(const struct findings *findings, const struct comparison *comparison)
+{
+    return comparison->verdict == VERDICT_SLOWER &&
+           is_time(&findings->catalogue.metrics[comparison->new->metric]);
+}
+
 bool checklist_of(struct arena *arena, struct store *store, const struct findings *findings,
                   struct checklist *checklist, struct error *error)
 {
@@ -70,7 +78,7 @@ bool checklist_of(struct arena *arena, struct store *store, const struct finding
                                     .spec = stored_experiment(arena, store),
                                     .benchmarks = benchmark_names(arena, &findings->catalogue)};
     for (size_t i = 0; i < findings->comparison_count; i++)
-        inspection.verdicts[findings->comparisons[i].verdict]++;
+        inspection.slower += is_slower(findings, &findings->comparisons[i]);
     *checklist = (struct checklist){arena_new_array(arena, struct check, count), count};
     for (size_t i = 0; i < count; i++) {
         checklist->checks[i] = crimes[i].judge

@@ -11,7 +11,7 @@ enum { FEW_UNITS = 5 };
 struct check judge_degradation(const struct inspection *inspection)
 {
     size_t compared = inspection->findings->comparison_count;
-    size_t slower = inspection->verdicts[VERDICT_SLOWER];
+    size_t slower = inspection->slower;
     if (slower)
         return check_of(
             inspection, CHECK_VOUCHED,

@@ -10,7 +10,7 @@ struct inspection {
     const struct findings *findings;
     const struct spec *spec; // NULL: unknown
     struct text_list benchmarks;
-    size_t verdicts[3]; // of all comparisons, by enum verdict
+    size_t slower; // comparisons of times
 };
 
 // The judge of one crime; its words live in the arena.
