@@ -13,11 +13,10 @@ struct check judge_degradation(const struct inspection *inspection)
     size_t compared = inspection->findings->comparison_count;
     size_t slower = inspection->slower;
     if (slower)
-        return check_of(
-            inspection, CHECK_VOUCHED,
-            "%zu of %zu comparisons came out slower (or higher, of what is no time) and "
-            "stand in the report like the others",
-            slower, compared);
+        return check_of(inspection, CHECK_VOUCHED,
+                        "%zu of %zu comparisons came out slower and stand in the report like the "
+                        "others",
+                        slower, compared);
     return check_of(
         inspection, CHECK_ASK,
         "No comparison (of %zu) came out slower: which loads could suffer, and are they "
