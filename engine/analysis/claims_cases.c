@@ -92,18 +92,21 @@ static void mean_case(struct arena *arena, const struct findings *findings,
     one->among = mean_limits(findings, one->new, cases->adjusted, scale);
 }
 
-static struct ratio ratio_at(const struct claim *claim, const struct claim_case *one,
-                             double confidence)
+// A speedup of what is better if it is more is new / old.
+static struct ratio ratio_at(const struct findings *findings, const struct claim *claim,
+                             const struct claim_case *one, double confidence)
 {
+    bool more = findings->catalogue.metrics[one->new->metric].better == BETTER_MORE;
     struct ratio ratio = ratio_of(&one->old->components, &one->new->components, confidence);
-    return claim->function == CLAIM_SPEEDUP ? ratio_inverse(&ratio) : ratio;
+    return claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(&ratio) : ratio;
 }
 
-static void ratio_case(struct arena *arena, const struct claim *claim,
-                       const struct claim_cases *cases, struct claim_case *one)
+static void ratio_case(struct arena *arena, const struct findings *findings,
+                       const struct claim *claim, const struct claim_cases *cases,
+                       struct claim_case *one)
 {
-    struct ratio alone = ratio_at(claim, one, cases->confidence);
-    struct ratio among = ratio_at(claim, one, cases->adjusted);
+    struct ratio alone = ratio_at(findings, claim, one, cases->confidence);
+    struct ratio among = ratio_at(findings, claim, one, cases->adjusted);
     if (!alone.defined)
         one->unknown = "there is no ratio of the means: one is not above 0";
     else if (alone.bound == RATIO_NONE)
@@ -165,7 +168,7 @@ static bool set_limits(struct arena *arena, struct store *store, const struct fi
         one->old =
             estimate_of(arena, findings, claim, variant_of(&findings->catalogue, old), old, one);
         if (one->old)
-            ratio_case(arena, claim, cases, one);
+            ratio_case(arena, findings, claim, cases, one);
         return true;
     }
     if (claim->function == CLAIM_SHARE)

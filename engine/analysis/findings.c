@@ -3,6 +3,7 @@
 
 #include "analysis/claims.h"
 #include "analysis/series.h"
+#include "analysis/summaries.h"
 #include "analysis/warmup.h"
 #include "store/anew.h"
 
@@ -148,6 +149,8 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
         !load_failures(arena, store, findings, error))
         return false;
     compare(arena, findings);
+    if (!summaries_load(arena, store, findings, error))
+        return false;
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
            claims_judge(arena, store, findings, error);

@@ -6,6 +6,7 @@
 #include "stats/interval.h"
 #include "stats/quantile.h"
 #include "stats/ratio.h"
+#include "stats/statistic.h"
 #include "store/outcomes.h"
 
 // One metric of one variant of a cell.
@@ -15,14 +16,21 @@ struct estimate {
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level anywhere
     struct components components;                // its top units are what the interval rests on
     double shares[LEVELS_MAX];
-    struct interval interval;
+    struct interval interval;      // of the mean
     struct order_statistics order; // of all samples, whatever their level
+    // What is reported: the mean, or the summary that was asked for (analysis/summaries.h).
+    struct statistic summary;
+    const char *summary_words; // "percentile 95"
+    bool defined;              // false: the values have no such summary
+    double value;
+    struct interval range; // of the value; df is 0 unless it is the mean
+    size_t group;          // of so many consecutive values it is of one; 1: of all
 };
 
 // A variant against the baseline, the first variant of the experiment.
 struct comparison {
     const struct estimate *old, *new;
-    struct ratio ratio; // new / old
+    struct ratio ratio; // new / old, of the estimates' summary
     enum verdict verdict;
 };
 
@@ -75,6 +83,7 @@ struct findings {
     bool quick, closed_form;                  // how repetitions were chosen
     bool fixed[LEVEL_MACHINE + 1];            // the file says how often a level is repeated
     size_t iteration;                         // 0, or the one iteration that was taken
+    size_t replicates;                        // of each bootstrap; 0: none was needed
     struct catalogue catalogue;
     struct cell_findings *cells;
     struct estimate *estimates;

@@ -3,7 +3,8 @@
 
 #include "analysis/findings.h"
 
-// By the whole interval of the time ratio new / old (METHOD, Intervals).
+// By the whole interval of the ratio new / old of the means (METHOD, Intervals). Where more is
+// better, what lies below is slower, what lies above faster.
 enum comparison_outcome {
     OUTCOME_INCONCLUSIVE,
     OUTCOME_EQUIVALENT, // within 1 ± equivalence
@@ -24,6 +25,7 @@ struct contrast {
     const char *benchmark; // with its point: "sort n=1000"
     const char *old, *new; // the sides' names
     const char *metric, *unit;
+    enum better better;                                 // unknown: judged as if less were
     const struct estimate *old_estimate, *new_estimate; // NULL: no sample in the real phase
     struct ratio ratio; // new / old at the experiment's confidence, not adjusted
     bool paired;        // over blocks, which both sides share
@@ -33,7 +35,7 @@ struct contrast {
     // that is more); 1 if the ratio itself does not. Judged ones are Holm-adjusted.
     double p;
     enum comparison_outcome outcome;
-    size_t wins, pairs; // blocks (layouts) in which the new side took less; 0 of 0 if not paired
+    size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
     // What it would take to decide, if the means stay: further blocks per side and their wall time
     // in seconds; 0: decided, or not to be decided by any sensible number. The time is 0, too,
     // where it is not known: in two campaigns, or imported samples.
@@ -41,7 +43,8 @@ struct contrast {
     double more_s;
 };
 
-// The geometric mean over benchmarks of a side's ratios, with the interval that their own imply.
+// The geometric mean over benchmarks of a side's ratios, with the interval that their own imply;
+// there is none if less is better of some benchmarks and more of others.
 struct overall {
     const char *new;
     size_t benchmarks;
@@ -60,8 +63,8 @@ struct judgement {
 };
 
 // Compares the variants of one campaign with its first, paired over the blocks of the real phase
-// that both have. The first metric in which a benchmark was measured is judged; if its unit is no
-// time, less of it is better all the same. The contrasts refer to the findings.
+// that both have. The first metric in which a benchmark was measured is judged. The contrasts refer
+// to the findings.
 NODISCARD bool judge_campaign(struct arena *arena, struct store *store,
                               const struct findings *findings, const struct judgement_rules *rules,
                               struct judgement *judgement, struct error *error);

@@ -22,8 +22,10 @@ static void set_ratio(struct trial *trial, double confidence)
     contrast->ratio = evidence_ratio(evidence, confidence);
     contrast->paired = evidence->paired && evidence->pairs > 0;
     contrast->pairs = evidence->pairs;
+    bool more = contrast->better == BETTER_MORE;
     for (size_t i = 0; i < evidence->pairs; i++)
-        contrast->wins += evidence->new[i] < evidence->old[i];
+        contrast->wins +=
+            more ? evidence->new[i] > evidence->old[i] : evidence->new[i] < evidence->old[i];
 }
 
 // How far from 1 the ratio must be for this trial: past what the rebuilt baseline shows beside it.
@@ -64,7 +66,8 @@ static enum comparison_outcome outcome_of(const struct contrast *contrast,
     const struct ratio *ratio = &contrast->ratio;
     double equivalence = equivalence_of(&judgement->rules);
     if (contrast->p <= 1 - judgement->confidence)
-        return ratio->value > 1 ? OUTCOME_SLOWER : OUTCOME_FASTER;
+        return (ratio->value > 1) == (contrast->better != BETTER_MORE) ? OUTCOME_SLOWER
+                                                                       : OUTCOME_FASTER;
     bool within = ratio->low >= 1 - equivalence && ratio->high <= 1 + equivalence;
     return equivalence > 0 && within ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
 }

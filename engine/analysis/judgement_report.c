@@ -27,11 +27,18 @@ static int standing_of(const struct contrast *contrast)
     return contrast->ratio.defined ? 2 : 3;
 }
 
-// The slowest first; what is alike stays as it came.
+// How bad: the ratio, turned around where more is better.
+static double badness(const struct contrast *contrast)
+{
+    bool turned = contrast->better == BETTER_MORE && contrast->ratio.defined;
+    return turned ? 1 / contrast->ratio.value : contrast->ratio.value;
+}
+
+// The worst first; what is alike stays as it came.
 static int by_weight(const void *a, const void *b)
 {
     const struct placed *one = a, *other = b;
-    double value = one->contrast.ratio.value, than = other->contrast.ratio.value;
+    double value = badness(&one->contrast), than = badness(&other->contrast);
     int order = group_of(&one->contrast) - group_of(&other->contrast);
     order = order ? order : standing_of(&one->contrast) - standing_of(&other->contrast);
     order = order ? order : (value < than) - (value > than);
@@ -59,16 +66,17 @@ static void report_overall(struct arena *scratch, const struct trials *trials,
 {
     const struct evidence **all = arena_new_array(scratch, const struct evidence *, trials->count);
     const char *new = NULL;
-    size_t count = 0;
+    size_t count = 0, more = 0;
     for (size_t i = 0; i < trials->count; i++) {
         const struct trial *trial = &trials->items[i];
         bool counts = trial->contrast.judged && trial->contrast.ratio.defined;
         if (counts && trial->variant.old == variant.old && trial->variant.new == variant.new) {
             all[count++] = &trial->evidence;
+            more += trial->contrast.better == BETTER_MORE;
             new = trial->contrast.new;
         }
     }
-    if (count >= 2)
+    if (count >= 2 && (more == 0 || more == count))
         judgement->overalls[judgement->overall_count++] =
             (struct overall){new, count, evidence_overall(all, count, judgement->confidence)};
 }

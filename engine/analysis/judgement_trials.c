@@ -46,6 +46,7 @@ static struct trial new_trial(const struct match *match, struct couple cell, str
     if (metric.old < old->metric_count) {
         contrast->metric = old->metrics[metric.old].name;
         contrast->unit = old->metrics[metric.old].unit;
+        contrast->better = new->metrics[metric.new].better;
     }
     trial.evidence.paired = true; // of nothing, if a side is missing
     if (contrast->old_estimate && contrast->new_estimate)

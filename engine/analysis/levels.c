@@ -55,13 +55,19 @@ int levels_of_series(const struct stored_cell *cell, const struct series_entry *
     return count;
 }
 
+void units_of_piece(const enum level levels[LEVELS_MAX], int count,
+                    const struct sample_piece *piece, size_t unit[LEVELS_MAX])
+{
+    for (int i = 1; i < count; i++)
+        unit[i - 1] = levels[i] == LEVEL_EXECUTION ? piece->execution_unit
+                      : levels[i] == LEVEL_BUILD   ? piece->block_unit
+                                                   : piece->machine_unit;
+}
+
 void levels_add(struct variance *variance, const enum level levels[LEVELS_MAX],
                 const struct sample_piece *piece)
 {
     size_t unit[LEVELS_MAX] = {0};
-    for (int i = 1; i < variance->levels; i++)
-        unit[i - 1] = levels[i] == LEVEL_EXECUTION ? piece->execution_unit
-                      : levels[i] == LEVEL_BUILD   ? piece->block_unit
-                                                   : piece->machine_unit;
+    units_of_piece(levels, variance->levels, piece, unit);
     variance_add(variance, unit, piece->values, piece->count);
 }

@@ -26,6 +26,10 @@ struct slice slice_of_series(const struct slice *pilot, const struct series_entr
 int levels_of_series(const struct stored_cell *cell, const struct series_entry *series,
                      const struct slice *slice, enum level levels[LEVELS_MAX]);
 
+// Labels of the units around a piece, from the second of the `count` levels up.
+void units_of_piece(const enum level levels[LEVELS_MAX], int count,
+                    const struct sample_piece *piece, size_t unit[LEVELS_MAX]);
+
 // Adds a piece to the sums of its levels.
 void levels_add(struct variance *variance, const enum level levels[LEVELS_MAX],
                 const struct sample_piece *piece);

@@ -61,6 +61,16 @@ static bool add_samples(struct reading *reading, struct variance *variance,
     return false;
 }
 
+void estimate_take_mean(struct estimate *estimate)
+{
+    estimate->summary = (struct statistic){0};
+    estimate->summary_words = statistic_forms[STATISTIC_MEAN].name;
+    estimate->defined = true;
+    estimate->value = estimate->components.mean;
+    estimate->range = estimate->interval;
+    estimate->group = 1;
+}
+
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, double *room,
                         size_t *count, struct estimate *estimate)
@@ -78,6 +88,7 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
     }
     variance_shares(&estimate->components, estimate->shares);
     estimate->interval = mean_interval(&estimate->components, confidence);
+    estimate_take_mean(estimate);
     return true;
 }
 

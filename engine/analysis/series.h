@@ -5,6 +5,9 @@
 
 enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
 
+// Reports the mean.
+void estimate_take_mean(struct estimate *estimate);
+
 // Levels, components, shares and interval; reads the samples once.
 NODISCARD bool series_components(struct store *store, const struct catalogue *catalogue,
                                  const struct series_entry *series, const struct slice *pilot,

@@ -11,9 +11,9 @@
 // Every option of every command has its field here.
 struct command_line {
     bool help, quiet, no_colour, json, quick;
-    const char *seed, *out, *format;
-    bool thorough, markdown, junit, bmf, github_benchmark, noise_floor, strict, force, no_wait,
-        wait_idle, anew;
+    const char *seed, *out, *format, *summary;
+    bool thorough, markdown, junit, bmf, github_benchmark, github_bigger, noise_floor, strict,
+        force, no_wait, wait_idle, anew;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
         *on, *partition, *nodes, *sbatch_options;
     bool plain, no_plot, bars_apart;

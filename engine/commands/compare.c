@@ -189,18 +189,41 @@ static const struct command_option
                        FIELD(markdown)},
     option_junit = {"junit", 0, OPTION_FLAG, NULL, "JUnit XML on stdout", FIELD(junit)},
     option_bmf = {"bmf", 0, OPTION_FLAG, NULL, "Bencher Metric Format on stdout", FIELD(bmf)},
-    option_github = {
-        "github-benchmark",     0, OPTION_FLAG, NULL, "JSON of github-action-benchmark on stdout",
-        FIELD(github_benchmark)};
+    option_github = {"github-benchmark",
+                     0,
+                     OPTION_FLAG,
+                     NULL,
+                     "JSON of github-action-benchmark on stdout",
+                     FIELD(github_benchmark)},
+    option_bigger = {
+        "github-bigger",     0, OPTION_FLAG, NULL, "the same, of what is better if more",
+        FIELD(github_bigger)};
 
-static const struct command_option *const options[] = {
-    &option_spec,        &option_spec_from, &option_threshold, &option_equivalence,
-    &option_noise_floor, &option_budget,    &option_precision, &option_thorough,
-    &option_strict,      &option_force,     &option_out,       &option_set,
-    &option_seed,        &option_quick,     &option_json,      &option_markdown,
-    &option_junit,       &option_bmf,       &option_github,    &option_no_wait,
-    &option_quiet,       &option_no_colour, &option_help,      NULL,
-};
+static const struct command_option *const options[] = {&option_spec,
+                                                       &option_spec_from,
+                                                       &option_threshold,
+                                                       &option_equivalence,
+                                                       &option_noise_floor,
+                                                       &option_budget,
+                                                       &option_precision,
+                                                       &option_thorough,
+                                                       &option_strict,
+                                                       &option_force,
+                                                       &option_out,
+                                                       &option_set,
+                                                       &option_seed,
+                                                       &option_quick,
+                                                       &option_json,
+                                                       &option_markdown,
+                                                       &option_junit,
+                                                       &option_bmf,
+                                                       &option_github,
+                                                       &option_bigger,
+                                                       &option_no_wait,
+                                                       &option_quiet,
+                                                       &option_no_colour,
+                                                       &option_help,
+                                                       NULL};
 
 const struct command command_compare = {
     .name = "compare",
@@ -222,7 +245,9 @@ const struct command command_compare = {
         "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
         "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
         "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"
-        "code 1: a side is slower.\n\n"
+        "code 1: a side is slower. Of a metric that says 'better: more' all this is the other\n"
+        "way round: a drop beyond the threshold is worse, and exit code 1. Means are judged,\n"
+        "whatever the experiment's summary is.\n\n"
         "DIR_A DIR_B are folders of two campaigns that are stored. What drifted between them\n"
         "is in the difference, too. One folder: that campaign's variants, judged again.",
     .options = options,

@@ -1,6 +1,7 @@
 // From stored campaigns to a verdict on stdout and in the campaign's folder.
 #include "commands/comparison.h"
 
+#include "analysis/summaries.h"
 #include "base/files.h"
 #include "campaign/kinship.h"
 #include "commands/results.h"
@@ -40,7 +41,14 @@ static bool as_github(const struct judgement *judgement, const struct comparison
                       FILE *out, struct error *error)
 {
     (void)frame;
-    return comparison_github(judgement, out, error);
+    return comparison_github(judgement, BETTER_LESS, out, error);
+}
+
+static bool as_github_bigger(const struct judgement *judgement,
+                             const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)frame;
+    return comparison_github(judgement, BETTER_MORE, out, error);
 }
 
 static const struct format {
@@ -54,6 +62,8 @@ static const struct format {
     {offsetof(struct command_line, junit), "comparison.junit.xml", as_junit},
     {offsetof(struct command_line, bmf), "comparison.bmf.json", as_bmf},
     {offsetof(struct command_line, github_benchmark), "comparison.github.json", as_github},
+    {offsetof(struct command_line, github_bigger), "comparison.github-bigger.json",
+     as_github_bigger},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -157,6 +167,19 @@ static const char *title_of(struct arena *arena, const struct catalogue *catalog
     return arena_strdup(arena, title.bytes);
 }
 
+static void note_summaries_unjudged(struct arena *arena, const struct findings *findings,
+                                    struct compared *comparison)
+{
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        if (is_mean(&findings->estimates[i]))
+            continue;
+        text_list_add(&comparison->notes, arena,
+                      "means are judged here: ratios of the summaries that the experiment asks for "
+                      "are in report.md");
+        return;
+    }
+}
+
 static bool judge_one(struct command_line *line, const char *folder, struct compared *comparison,
                       struct judgement *judgement, struct error *error)
 {
@@ -177,6 +200,7 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     comparison->frame.seed = findings.seed;
     comparison->frame.quick = findings.quick;
     comparison->frame.folder = folder;
+    note_summaries_unjudged(arena, &findings, comparison);
     return judge_campaign(arena, store, &findings, &comparison->rules, judgement, error) &&
            print(line, judgement, &comparison->frame, error) &&
            write_all(arena, judgement, &comparison->frame, folder, error) &&
@@ -225,6 +249,7 @@ static bool judge_two(struct command_line *line, const char *old, const char *ne
     text_list_add(&comparison->notes, arena,
                   arena_strdup(arena, "measured in two sessions: what drifted between them is in "
                                       "the difference, and no interval covers it"));
+    note_summaries_unjudged(arena, &after, comparison);
     return judge_campaigns(arena, &before, &after, &comparison->rules, judgement, error) &&
            print(line, judgement, &comparison->frame, error);
 }

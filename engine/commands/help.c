@@ -1,5 +1,6 @@
 // --help and the man page, both from the tables of commands and options.
 #include "commands/command.h"
+#include "stats/statistic.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -89,6 +90,21 @@ static void print_command(const struct command *command)
     puts(".El");
 }
 
+static void print_summaries(void)
+{
+    puts(".Sh SUMMARIES\nWhat an experiment file may ask for with\n.Ic summary :\n"
+         ".Bl -tag -width Ds -compact");
+    for (int i = 0; i < STATISTIC_KINDS; i++) {
+        const struct statistic_form *form = &statistic_forms[i];
+        printf(".It %s%s\n%c", form->name, form->percent ? " Ar P" : "",
+               toupper((unsigned char)*form->summary));
+        print_text(form->summary + 1);
+        puts(".Pp");
+        print_text(form->reason);
+    }
+    puts(".El");
+}
+
 void manual_print(void)
 {
     puts(".Dd $Mdocdate$\n.Dt ESWEXP 1\n.Os\n.Sh NAME\n.Nm eswexp\n"
@@ -100,7 +116,9 @@ void manual_print(void)
          ".Sh COMMANDS\n.Bl -tag -width Ds");
     for (const struct command *const *command = commands; *command; command++)
         print_command(*command);
-    puts(".El\n.Sh EXIT STATUS\n.Bl -tag -width Ds -compact");
+    puts(".El");
+    print_summaries();
+    puts(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact");
     for (size_t i = 0; i < sizeof exits / sizeof *exits; i++)
         printf(".It %s\n%s\n", exits[i][0], exits[i][1]);
     puts(".El");

@@ -1,8 +1,10 @@
-// eswexp list: what there is to randomize and to measure.
+// eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
+#include "report/lines.h"
 #include "spec/claim.h"
+#include "stats/statistic.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,10 +45,29 @@ static void list_claims(void)
         printf("  %s\n      %s\n", claim_kinds[i].form, claim_kinds[i].summary);
 }
 
+static void list_summaries(void)
+{
+    puts("summaries (summary: in an experiment file or one of its benchmarks)");
+    for (int i = 0; i < STATISTIC_KINDS; i++) {
+        const struct statistic_form *form = &statistic_forms[i];
+        printf("  %s%s: %s\n", form->name, form->percent ? " P" : "", form->summary);
+        wrap(stdout, 80, "    ", form->reason);
+    }
+    wrap(stdout, 80, "  ",
+         "Of all samples of a variant, whatever their level; but for the mean, intervals are by "
+         "hierarchical bootstrap, and too narrow under about 10 builds (or whatever the top level "
+         "is).");
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
-} lists[] = {{"randomizers", list_randomizers}, {"meters", list_meters}, {"claims", list_claims}};
+} lists[] = {
+    {"randomizers", list_randomizers},
+    {"meters", list_meters},
+    {"summaries", list_summaries},
+    {"claims", list_claims},
+};
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
@@ -60,7 +81,8 @@ static enum exit_code run(struct command_line *line, struct error *error)
         found = true;
     }
     if (!found)
-        failed(error, EXIT_USAGE, "nothing called '%s' to list: randomizers, meters or claims",
+        failed(error, EXIT_USAGE,
+               "nothing called '%s' to list: randomizers, meters, summaries or claims",
                line->words.items[0]);
     return error->code;
 }
@@ -69,10 +91,11 @@ static const struct command_option *const options[] = {&option_help, NULL};
 
 const struct command command_list = {
     .name = "list",
-    .arguments = "[randomizers|meters|claims]",
-    .summary = "list randomizers, meters and claims",
+    .arguments = "[randomizers|meters|summaries|claims]",
+    .summary = "list randomizers, meters, summaries and claims",
     .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
-               "ranges and defaults.",
+               "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
+               "choose each.",
     .options = options,
     .words_most = 1,
     .run = run,

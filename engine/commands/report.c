@@ -32,8 +32,16 @@ static const struct command_option option_format = {"format",
                                                     "text (default), markdown, json or latex",
                                                     offsetof(struct command_line, format)};
 
+static const struct command_option option_summary = {"summary",
+                                                     0,
+                                                     OPTION_TEXT,
+                                                     "SUMMARY",
+                                                     "for example median or 'percentile 95'",
+                                                     offsetof(struct command_line, summary)};
+
 static const struct command_option *const options[] = {
-    &option_format, &option_strict, &option_json, &option_no_colour, &option_help, NULL,
+    &option_format,    &option_summary, &option_strict, &option_json,
+    &option_no_colour, &option_help,    NULL,
 };
 
 const struct command command_report = {
@@ -48,7 +56,10 @@ const struct command command_report = {
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
                "value. Only value is required. A missing block, execution or iteration column\n"
                "means that this level is no part of the experiment; any further column is a\n"
-               "parameter. The first variant in the file is the baseline.",
+               "parameter. The first variant in the file is the baseline.\n\n"
+               "--summary reports another summary than the mean, or than the experiment asks\n"
+               "for: 'eswexp list summaries' says which there are and when to choose them. The\n"
+               "files of a campaign are then left as they are: they keep the experiment's own.",
     .options = options,
     .words_least = 1,
     .words_most = 1,

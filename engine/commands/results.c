@@ -1,6 +1,7 @@
 // What a campaign's folder gives.
 #include "commands/results.h"
 
+#include "analysis/summaries.h"
 #include "base/files.h"
 #include "report/latex.h"
 #include "report/report.h"
@@ -53,10 +54,23 @@ static enum exit_code verdict(const struct command_line *line, const struct find
     return line->strict && undecided ? EXIT_UNDECIDED : EXIT_FINE;
 }
 
+// With the summary that the command line asks for, if it does.
+static bool load(struct command_line *line, struct store *store, struct findings *findings,
+                 struct error *error)
+{
+    struct statistic summary;
+    const char *problem =
+        line->summary ? statistic_read(line->arena, line->summary, &summary) : NULL;
+    if (problem)
+        return failed(error, EXIT_USAGE, "%s", problem);
+    return findings_load(line->arena, store, findings, error) &&
+           (!line->summary || summaries_choose(line->arena, store, findings, &summary, error));
+}
+
 enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
 {
     struct findings findings = {0};
-    return findings_load(line->arena, store, &findings, error) && print(line, &findings, error)
+    return load(line, store, &findings, error) && print(line, &findings, error)
                ? verdict(line, &findings)
                : error->code;
 }
@@ -77,18 +91,20 @@ bool results_files(struct arena *arena, struct store *store, const struct findin
            write_markdown(findings, path_join(arena, folder, "report.md"), error);
 }
 
-// The report is printed even where its files cannot be written: a full disk hides no result.
+// The report is printed even where its files cannot be written: a full disk hides no result. Files
+// keep the experiment's own summary.
 enum exit_code results_write(struct command_line *line, const char *folder, const char **before,
                              struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(arena, store, &findings, error))
+    if (!store || !load(line, store, &findings, error))
         return error->code;
     fputs(*before, stdout);
     *before = NULL;
-    return print(line, &findings, error) && results_files(arena, store, &findings, folder, error)
+    return print(line, &findings, error) &&
+                   (line->summary || results_files(arena, store, &findings, folder, error))
                ? verdict(line, &findings)
                : error->code;
 }

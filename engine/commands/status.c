@@ -64,7 +64,7 @@ static void print_intervals(struct command_line *line, const struct findings *fi
             continue;
         printf("  %s, %s: %s\n", cell_name(line->arena, findings, estimate->cell),
                plain_name(line->arena, findings->catalogue.variants[estimate->variant]),
-               mean_in_words(line->arena, findings, estimate));
+               value_in_words(line->arena, findings, estimate));
     }
 }
 

@@ -33,9 +33,11 @@ void comparison_junit(const struct judgement *judgement, const struct comparison
                       FILE *out);
 
 // Bencher Metric Format: of the last side that has results, per benchmark and metric, value and
-// limits. Times are in nanoseconds, the judged one is called latency.
+// limits. Times are in nanoseconds, the judged one is called latency; a judged rate throughput.
 NODISCARD bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *error);
 
-// What github-action-benchmark calls customSmallerIsBetter: of the last side that has results, what
-// is judged and all times.
-NODISCARD bool comparison_github(const struct judgement *judgement, FILE *out, struct error *error);
+// What github-action-benchmark calls customSmallerIsBetter, or customBiggerIsBetter (`better` is
+// BETTER_MORE): of the last side that has results, what is judged and all metrics of this
+// direction.
+NODISCARD bool comparison_github(const struct judgement *judgement, enum better better, FILE *out,
+                                 struct error *error);

@@ -44,14 +44,23 @@ const char *floor_in_words(struct arena *arena, const struct judgement *judgemen
                         fixed_number(arena, percent, decimals_for(percent, 2)));
 }
 
-static bool judges_times(const struct judgement *judgement)
+// What a change is good for, if that is the same for all verdicts.
+static const char *direction_in_words(const struct judgement *judgement)
 {
+    size_t all = 0, times = 0, less = 0, more = 0;
     for (size_t i = 0; i < judgement->contrast_count; i++) {
         const struct contrast *contrast = &judgement->contrasts[i];
-        if (is_verdict(contrast) && !is_missing(contrast) && !has_time(contrast))
-            return false;
+        if (!is_verdict(contrast) || is_missing(contrast))
+            continue;
+        all++;
+        times += reads_faster(contrast);
+        less += contrast->better == BETTER_LESS;
+        more += contrast->better == BETTER_MORE;
     }
-    return true;
+    return times == all  ? " (below 0: faster)"
+           : less == all ? " (below 0: better)"
+           : more == all ? " (above 0: better)"
+                         : "";
 }
 
 static const char *pairing_in_words(const struct judgement *judgement)
@@ -87,8 +96,7 @@ const char *method_in_words(struct arena *arena, const struct judgement *judgeme
     return arena_printf(arena, "%.4g %% intervals, %s%s; %s; change: %s ratio new / old - 1%s",
                         100 * judgement->confidence, pairing_in_words(judgement), holm,
                         rules_in_words(arena, &judgement->rules),
-                        common_subject(arena, judgement, NULL),
-                        judges_times(judgement) ? " (below 0: faster)" : "");
+                        common_subject(arena, judgement, NULL), direction_in_words(judgement));
 }
 
 const char *place_in_words(struct arena *arena, const struct comparison_frame *frame)

@@ -67,7 +67,7 @@ static const char *word_in_row(const struct page *page, const struct contrast *c
         return cut(page, subject_word(page->arena, contrast), METRIC_COLUMNS);
     if (is_missing(contrast) || contrast->outcome != OUTCOME_SLOWER)
         return outcome_word(contrast);
-    return has_time(contrast) ? "SLOWER" : "HIGHER";
+    return reads_faster(contrast) ? "SLOWER" : contrast->better ? "WORSE" : "HIGHER";
 }
 
 static void fill_row(const struct page *page, const struct contrast *contrast, const char **cells)

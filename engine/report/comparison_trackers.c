@@ -50,6 +50,15 @@ static const char *key_of(const char *name)
     return is_utf8(name) ? name : "(not UTF-8)";
 }
 
+// Bencher has one latency and one throughput a benchmark, each with its direction: what is judged.
+static const char *bmf_measure(const struct contrast *contrast)
+{
+    bool is_rate = contrast->better == BETTER_MORE && !has_time(contrast);
+    return contrast->judged && reads_faster(contrast) ? "latency"
+           : contrast->judged && is_rate              ? "throughput"
+                                                      : key_of(contrast->metric);
+}
+
 bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *error)
 {
     const char *side = last_side(judgement);
@@ -64,10 +73,7 @@ bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *
             benchmark = json_object();
             json_object_set_new(root, name, benchmark);
         }
-        // Bencher has one latency a benchmark: that which is judged.
-        bool is_latency = contrast->judged && has_time(contrast);
-        json_object_set_new(benchmark, is_latency ? "latency" : key_of(contrast->metric),
-                            bmf_metric(contrast));
+        json_object_set_new(benchmark, bmf_measure(contrast), bmf_metric(contrast));
     }
     return json_write(root, out, error);
 }
@@ -94,15 +100,22 @@ static json_t *github_entry(struct arena *arena, const struct contrast *contrast
     return entry;
 }
 
-bool comparison_github(const struct judgement *judgement, FILE *out, struct error *error)
+// Where nobody knows what is better, what is judged is as if less were.
+static bool has_direction(const struct contrast *contrast, enum better better)
+{
+    return contrast->better == better ||
+           (better == BETTER_LESS && contrast->judged && contrast->better == BETTER_UNKNOWN);
+}
+
+bool comparison_github(const struct judgement *judgement, enum better better, FILE *out,
+                       struct error *error)
 {
     struct arena scratch = {0};
     const char *side = last_side(judgement);
     json_t *root = json_array();
     for (size_t i = 0; i < judgement->contrast_count; i++) {
         const struct contrast *contrast = &judgement->contrasts[i];
-        // Of other metrics it is not known whether smaller is better.
-        if (is_tracked(contrast, side) && (contrast->judged || has_time(contrast)))
+        if (is_tracked(contrast, side) && has_direction(contrast, better))
             json_array_append_new(root, github_entry(&scratch, contrast));
     }
     bool written = json_write(root, out, error);

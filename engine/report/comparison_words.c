@@ -57,13 +57,20 @@ bool has_time(const struct contrast *contrast)
     return value_time_unit(contrast->unit, &seconds);
 }
 
+bool reads_faster(const struct contrast *contrast)
+{
+    return has_time(contrast) && contrast->better == BETTER_LESS;
+}
+
 const char *outcome_word(const struct contrast *contrast)
 {
     static const char *const words[][4] = {
         {"unsure", "equal", "lower", "higher"},
+        {"unsure", "equal", "better", "worse"},
         {"unsure", "equal", "faster", "slower"},
     };
-    return is_missing(contrast) ? "missing" : words[has_time(contrast)][contrast->outcome];
+    size_t row = contrast->better == BETTER_UNKNOWN ? 0 : reads_faster(contrast) ? 2 : 1;
+    return is_missing(contrast) ? "missing" : words[row][contrast->outcome];
 }
 
 const char *subject_word(struct arena *arena, const struct contrast *contrast)

@@ -8,6 +8,9 @@ bool is_missing(const struct contrast *contrast);
 
 bool has_time(const struct contrast *contrast);
 
+// A time of which less is better.
+bool reads_faster(const struct contrast *contrast);
+
 // Whether it stands in the first table: it counts, and is not the baseline against itself.
 bool is_verdict(const struct contrast *contrast);
 
@@ -19,7 +22,8 @@ bool same_sides(const struct contrast *a, const struct contrast *b);
 // Whether this contrast is the first of its sides' verdicts, or of their metrics without one.
 bool begins_sides(const struct judgement *judgement, size_t index);
 
-// "slower", "faster", where the metric is no time "higher", "lower"; "equal", "unsure", "missing".
+// "slower", "faster"; where the metric is no time "worse", "better", or "higher", "lower" if nobody
+// knows which is better; "equal", "unsure", "missing".
 const char *outcome_word(const struct contrast *contrast);
 
 // "time" or the metric's name.

@@ -24,11 +24,6 @@ static bool is_compared(const struct comparison *comparison)
     return comparison && comparison->ratio.defined && comparison->ratio.bound != RATIO_NONE;
 }
 
-static enum verdict tone(const struct contrast_view *view, enum verdict verdict)
-{
-    return is_time(view->metric) ? verdict : VERDICT_INCONCLUSIVE;
-}
-
 static void add_counts(struct contrast_view *view)
 {
     size_t cells = view->findings->catalogue.cell_count, counts[3] = {0}, compared = 0;
@@ -63,7 +58,7 @@ static void add_group(struct contrast_view *view, const struct cell_group *group
         if (fabs(ratio->value - 1) < 0.01)
             decimals = 4;
     }
-    overview_add(view->arena, &view->part, tone(view, verdict),
+    overview_add(view->arena, &view->part, verdict_tone(view->metric, verdict),
                  arena_printf(view->arena, "%s %s (%zu cells): ratio %.*f to %.*f",
                               verdict_word(view->metric, verdict), group->words, group->count,
                               decimals, least, decimals, most));
@@ -99,7 +94,7 @@ static int by_effect(const void *a, const void *b)
 
 static void add_point(struct contrast_view *view, const struct comparison *comparison)
 {
-    overview_add(view->arena, &view->part, tone(view, comparison->verdict),
+    overview_add(view->arena, &view->part, verdict_tone(view->metric, comparison->verdict),
                  arena_printf(view->arena, "%s: %s",
                               point_in_words(view->arena, view->findings, comparison->new->cell),
                               difference_in_words(view->arena, view->findings, comparison)));

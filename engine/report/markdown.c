@@ -25,9 +25,9 @@ static void estimate_rows(const struct page *page, size_t index)
         const char *cells[] = {
             findings->catalogue.metrics[estimate->metric].name,
             findings->catalogue.variants[estimate->variant],
-            mean_in_words(page->arena, findings, estimate),
-            quantity_in_words(page->arena, findings, estimate, estimate->order.median),
-            quantity_in_words(page->arena, findings, estimate, estimate->order.minimum),
+            value_in_words(page->arena, findings, estimate),
+            quantity_in_words(page->arena, findings, estimate, side_column(estimate, 0).value),
+            quantity_in_words(page->arena, findings, estimate, side_column(estimate, 1).value),
             repetitions_in_words(page->arena, estimate)};
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
             fprintf(page->out, "| %s ", literal(page, cells[k]));
@@ -41,12 +41,16 @@ static void estimate_rows(const struct page *page, size_t index)
     }
 }
 
-static void estimates_header(const struct page *page)
+// Of a cell without any estimate, too, where variants failed.
+static void estimates_header(const struct page *page, const struct cell_findings *cell)
 {
+    static const struct estimate none = {.summary_words = "mean"};
+    const struct estimate *estimate = cell->estimate_count ? &cell->estimates[0] : &none;
     fprintf(page->out,
-            "\n| metric | variant | mean ± %.4g %% | median | minimum | repeated |\n"
+            "\n| metric | variant | %s | %s | %s | repeated |\n"
             "| --- | --- | ---: | ---: | ---: | --- |\n",
-            page->findings->confidence * 100);
+            literal(page, value_header(page->arena, page->findings, estimate)),
+            side_column(estimate, 0).name, side_column(estimate, 1).name);
 }
 
 static void variance_rows(const struct page *page, const struct estimate *estimate)
@@ -99,7 +103,7 @@ static void whole_cell(const struct page *page, size_t index)
         fputc('\n', page->out);
     comparisons(page, cell);
     if (cell->estimate_count || cell->failure_count) {
-        estimates_header(page);
+        estimates_header(page, cell);
         estimate_rows(page, index);
     }
     if (cell->estimate_count)

@@ -76,18 +76,28 @@ static void add_range(struct arena *arena, const struct findings *findings,
         if (estimate->metric != metric || estimate->variant != variant ||
             !text_equal(own, benchmark))
             continue;
-        if (!least || estimate->components.mean < least->components.mean)
+        if (!least || estimate->value < least->value)
             least = estimate;
-        if (!most || estimate->components.mean > most->components.mean)
+        if (!most || estimate->value > most->value)
             most = estimate;
     }
     if (least)
-        overview_add(
-            arena, part, VERDICT_INCONCLUSIVE,
-            arena_printf(
-                arena, "%s: %s (%s) to %s (%s)", findings->catalogue.variants[variant],
-                mean_in_words(arena, findings, least), point_in_words(arena, findings, least->cell),
-                mean_in_words(arena, findings, most), point_in_words(arena, findings, most->cell)));
+        overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "%s: %s (%s) to %s (%s)",
+                                  findings->catalogue.variants[variant],
+                                  value_in_words(arena, findings, least),
+                                  point_in_words(arena, findings, least->cell),
+                                  value_in_words(arena, findings, most),
+                                  point_in_words(arena, findings, most->cell)));
+}
+
+// "mean", "median"; "value" where benchmarks differ.
+static const char *common_summary(struct arena *arena, const struct findings *findings)
+{
+    for (size_t i = 1; i < findings->estimate_count; i++)
+        if (!statistic_equal(&findings->estimates[i].summary, &findings->estimates[0].summary))
+            return "value";
+    return findings->estimate_count ? summary_in_words(arena, &findings->estimates[0]) : "mean";
 }
 
 static struct overview_part means_part(struct arena *arena, const struct findings *findings,
@@ -96,8 +106,9 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     const struct catalogue *catalogue = &findings->catalogue;
     size_t first[BENCHMARKS_SHOWN];
     size_t benchmarks = benchmarks_of(catalogue, first, BENCHMARKS_SHOWN);
-    struct overview_part part = {arena_printf(arena, "%s, from the least mean to the largest",
-                                              catalogue->metrics[metric].name),
+    struct overview_part part = {arena_printf(arena, "%s, from the least %s to the largest",
+                                              catalogue->metrics[metric].name,
+                                              common_summary(arena, findings)),
                                  NULL, 0};
     for (size_t b = 0; b < benchmarks && b < BENCHMARKS_SHOWN; b++)
         for (size_t variant = 0; variant < catalogue->variant_count; variant++)

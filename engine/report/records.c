@@ -136,6 +136,10 @@ static void each_estimate(const struct findings *findings, struct record *record
         put(record, at++, count(estimate->components.top_units));
         put(record, at++, number(estimate->order.median));
         put(record, at++, number(estimate->order.minimum));
+        put(record, at++, text(estimate->summary_words));
+        put(record, at++, number_if(estimate->defined, estimate->value));
+        put(record, at++, number_if(estimate->range.known, estimate->range.low));
+        put(record, at++, number_if(estimate->range.known, estimate->range.high));
         visit(context, record);
     }
 }
@@ -158,6 +162,7 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, text(bound_word(ratio->bound)));
         put(record, at++, number_if(ratio->defined, 1 / ratio->value));
         put(record, at++, text(verdict_word(metric, comparison->verdict)));
+        put(record, at++, text(new->summary_words));
         visit(context, record);
     }
 }
@@ -179,11 +184,11 @@ static const char *const variance_columns[] = {"metric", "level", "repetitions",
                                                "T2",     "share", NULL};
 static const char *const dimension_columns[] = {"metric",      "level", "cost_s", "T2",
                                                 "closed_form", "used",  NULL};
-static const char *const estimate_columns[] = {"metric", "unit",       "mean", "low",
-                                               "high",   "confidence", "df",   "builds",
-                                               "median", "minimum",    NULL};
-static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low", "high",
-                                            "bounded",  "speedup", "verdict",    NULL};
+static const char *const estimate_columns[] = {
+    "metric", "unit",    "mean",    "low",   "high",      "confidence", "df", "builds",
+    "median", "minimum", "summary", "value", "value_low", "value_high", NULL};
+static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low",     "high",
+                                            "bounded",  "speedup", "verdict",    "summary", NULL};
 
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 

@@ -214,6 +214,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     if (nothing)
         text_list_add(&notes, arena, nothing);
     note_units(arena, cell, &notes);
+    note_summaries(arena, findings, index, &notes);
     note_precision(arena, findings, index, &notes);
     if (failures)
         text_list_add(&notes, arena, failures);
@@ -280,6 +281,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                                    "iteration %zu of every execution was taken, the others "
                                    "are not independent",
                                    findings->iteration));
+    note_bootstrap(arena, findings, &notes);
     note_events(arena, findings, &notes);
     if (findings->earlier_blocks)
         text_list_add(&notes, arena,

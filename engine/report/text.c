@@ -26,7 +26,7 @@ static void paragraph(const struct page *page, const char *lead, const char *wor
     wrap(page->out, page->columns, lead, words);
 }
 
-// A paragraph in the colour of a verdict on a time.
+// A paragraph in the colour of a verdict.
 static void verdict_paragraph(const struct page *page, enum verdict verdict, const char *lead,
                               const char *words)
 {
@@ -40,14 +40,15 @@ static void verdict_paragraph(const struct page *page, enum verdict verdict, con
 
 static void comparison_line(const struct page *page, const struct comparison *comparison)
 {
-    bool time = is_time(&page->findings->catalogue.metrics[comparison->new->metric]);
-    verdict_paragraph(page, time ? comparison->verdict : VERDICT_INCONCLUSIVE, "  ",
+    const struct stored_metric *metric =
+        &page->findings->catalogue.metrics[comparison->new->metric];
+    verdict_paragraph(page, verdict_tone(metric, comparison->verdict), "  ",
                       comparison_in_words(page->arena, page->findings, comparison));
 }
 
 // One row of the table of a metric.
 struct table_row {
-    const char *items[TABLE_COLUMNS]; // variant, mean, median, minimum
+    const char *items[TABLE_COLUMNS]; // variant, value, median, minimum
 };
 
 // A name cut or filled up to `width`, two columns in.
@@ -104,17 +105,16 @@ static void metric_table(const struct page *page, const struct estimate *estimat
     const struct findings *findings = page->findings;
     const char *metric = findings->catalogue.metrics[estimates[0].metric].name;
     struct table_row *rows = arena_new_array(page->arena, struct table_row, count + 1);
-    rows[0] =
-        (struct table_row){{plain_name(page->arena, metric),
-                            arena_printf(page->arena, "mean ± %.4g %%", 100 * findings->confidence),
-                            "median", "minimum"}};
+    rows[0] = (struct table_row){
+        {plain_name(page->arena, metric), value_header(page->arena, findings, &estimates[0]),
+         side_column(&estimates[0], 0).name, side_column(&estimates[0], 1).name}};
     for (size_t i = 0; i < count; i++) {
         const struct estimate *estimate = &estimates[i];
         rows[i + 1] = (struct table_row){
             {plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
-             mean_in_words(page->arena, findings, estimate),
-             quantity_in_words(page->arena, findings, estimate, estimate->order.median),
-             quantity_in_words(page->arena, findings, estimate, estimate->order.minimum)}};
+             value_in_words(page->arena, findings, estimate),
+             quantity_in_words(page->arena, findings, estimate, side_column(estimate, 0).value),
+             quantity_in_words(page->arena, findings, estimate, side_column(estimate, 1).value)}};
     }
     size_t widths[TABLE_COLUMNS] = {0};
     for (size_t i = 0; i <= count; i++)

@@ -1,5 +1,7 @@
 // Names, means and comparisons in words.
 #include "report/words.h"
+
+#include "analysis/summaries.h"
 #include "report/lines.h"
 
 #include "report/numbers.h"
@@ -50,23 +52,29 @@ static struct scale scale_of_estimate(const struct findings *findings,
 
 static int decimals_of_estimate(const struct estimate *estimate, double factor)
 {
-    double half = estimate->interval.half_width * factor;
-    if (estimate->interval.known && half > 0)
+    double half = estimate->range.half_width * factor;
+    if (estimate->range.known && half > 0)
         return decimals_for(half, 2);
-    return decimals_for(fabs(estimate->components.mean * factor), 4);
+    return decimals_for(fabs(estimate->value * factor), 4);
 }
 
-const char *mean_in_words(struct arena *arena, const struct findings *findings,
-                          const struct estimate *estimate)
+const char *value_in_words(struct arena *arena, const struct findings *findings,
+                           const struct estimate *estimate)
 {
     struct scale scale = scale_of_estimate(findings, estimate);
     int decimals = decimals_of_estimate(estimate, scale.factor);
-    const char *mean = fixed_number(arena, estimate->components.mean * scale.factor, decimals);
-    if (estimate->interval.known)
-        mean = arena_printf(
-            arena, "%s ± %s", mean,
-            fixed_number(arena, estimate->interval.half_width * scale.factor, decimals));
-    return with_unit(arena, mean, scale.unit);
+    const struct interval *range = &estimate->range;
+    if (!estimate->defined)
+        return "none";
+    const char *value = fixed_number(arena, estimate->value * scale.factor, decimals);
+    if (range->known && is_mean(estimate))
+        value = arena_printf(arena, "%s ± %s", value,
+                             fixed_number(arena, range->half_width * scale.factor, decimals));
+    else if (range->known)
+        value = arena_printf(arena, "%s [%s, %s]", value,
+                             fixed_number(arena, range->low * scale.factor, decimals),
+                             fixed_number(arena, range->high * scale.factor, decimals));
+    return with_unit(arena, value, scale.unit);
 }
 
 const char *quantity_in_words(struct arena *arena, const struct findings *findings,
@@ -97,11 +105,27 @@ bool is_time(const struct stored_metric *metric)
     return value_time_unit(metric->unit, &seconds);
 }
 
+static bool reads_faster(const struct stored_metric *metric)
+{
+    return is_time(metric) && metric->better == BETTER_LESS;
+}
+
+enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict)
+{
+    if (metric->better == BETTER_UNKNOWN || verdict == VERDICT_INCONCLUSIVE)
+        return VERDICT_INCONCLUSIVE;
+    bool good = (verdict == VERDICT_FASTER) == (metric->better == BETTER_LESS);
+    return good ? VERDICT_FASTER : VERDICT_SLOWER;
+}
+
 const char *verdict_word(const struct stored_metric *metric, enum verdict verdict)
 {
     static const char *const words[][3] = {{"inconclusive", "lower", "higher"},
+                                           {"inconclusive", "better", "worse"},
                                            {"inconclusive", "faster", "slower"}};
-    return words[is_time(metric)][verdict];
+    if (metric->better == BETTER_UNKNOWN)
+        return words[0][verdict];
+    return words[reads_faster(metric) ? 2 : 1][verdict_tone(metric, verdict)];
 }
 
 static const char *verdict_in_words(struct arena *arena, const struct stored_metric *metric,
@@ -110,7 +134,7 @@ static const char *verdict_in_words(struct arena *arena, const struct stored_met
     const char *word = verdict_word(metric, comparison->verdict);
     double value = comparison->ratio.value;
     int decimals = decimals_for(fabs(value - 1), 1) < 2 ? 2 : decimals_for(fabs(value - 1), 1);
-    if (comparison->verdict == VERDICT_INCONCLUSIVE || !is_time(metric))
+    if (comparison->verdict == VERDICT_INCONCLUSIVE || !reads_faster(metric))
         return arena_printf(arena, ", %s", word);
     return arena_printf(arena, ", %.*f× %s", decimals,
                         comparison->verdict == VERDICT_FASTER ? 1 / value : value, word);
@@ -144,10 +168,12 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
     const char *verdict = verdict_in_words(arena, measured, comparison);
     if (strcmp(metric, "wall_time") == 0)
         metric = is_time(measured) ? "time" : "value";
+    const char *summary = summary_in_words(arena, comparison->new);
+    if (!is_mean(comparison->new))
+        metric = arena_printf(arena, "%s (%s)", metric, summary);
     if (!ratio->defined)
-        return arena_printf(arena,
-                            "%s against %s: no ratio of their %s, since a mean is not above 0", new,
-                            old, metric);
+        return arena_printf(arena, "%s against %s: no ratio of their %s, since a %s is not above 0",
+                            new, old, metric, summary);
     int decimals = decimals_of_ratio(ratio);
     const char *takes =
         arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",

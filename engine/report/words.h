@@ -9,9 +9,31 @@ const char *markdown_literal(struct arena *arena, const char *name);
 // "benchmark · n=1000, size=64".
 const char *cell_name(struct arena *arena, const struct findings *findings, size_t cell);
 
-// "12.34 ± 0.05 ms"; seconds are scaled, digits follow the half-width.
-const char *mean_in_words(struct arena *arena, const struct findings *findings,
-                          const struct estimate *estimate);
+// "12.34 ± 0.05 ms", of another summary than the mean "12.34 [12.30, 12.41] ms", "none" if it is
+// not defined; seconds are scaled, digits follow the half-width.
+const char *value_in_words(struct arena *arena, const struct findings *findings,
+                           const struct estimate *estimate);
+
+// "trimmed mean", "percentile 95".
+const char *summary_in_words(struct arena *arena, const struct estimate *estimate);
+
+// What value_in_words() gives: "mean ± 95 %", "median [95 %]".
+const char *value_header(struct arena *arena, const struct findings *findings,
+                         const struct estimate *estimate);
+
+// What stands beside it: median and minimum; the mean in place of the one that is reported already.
+struct side_column {
+    const char *name;
+    double value;
+};
+struct side_column side_column(const struct estimate *estimate, size_t index);
+
+// What summaries of a cell leave to say: few top units, a summary that is not defined.
+void note_summaries(struct arena *arena, const struct findings *findings, size_t cell,
+                    struct text_list *notes);
+
+// How they came about, once for a campaign; nothing if all are means.
+void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);
 
 // "12.3 ms", scaled as the mean of `estimate` is.
 const char *quantity_in_words(struct arena *arena, const struct findings *findings,
@@ -20,10 +42,13 @@ const char *quantity_in_words(struct arena *arena, const struct findings *findin
 // The level whose units the interval rests on.
 enum level top_level(const struct estimate *estimate);
 
-// Of a time, less is better; of anything else nothing is known.
 bool is_time(const struct stored_metric *metric);
 
-// "faster" or "slower", where the metric is no time "lower" or "higher"; "inconclusive".
+// Faster if what the verdict says is better, slower if worse, inconclusive if nobody knows.
+enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict);
+
+// Of a time "faster" or "slower"; of another metric "better" or "worse", "lower" or "higher" where
+// it is not known which is better; "inconclusive".
 const char *verdict_word(const struct stored_metric *metric, enum verdict verdict);
 
 // "yes", "no_upper", "undetermined", "none", as ratios.csv has it.

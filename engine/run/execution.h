@@ -6,6 +6,7 @@
 #include "kernels/eswexp.h"
 #include "run/environment.h"
 #include "run/launcher.h"
+#include "stats/ratio.h"
 
 enum sampling_kind { SAMPLING_ESWEXP, SAMPLING_PROCESS, SAMPLING_PATTERN };
 
@@ -15,6 +16,7 @@ struct sampling {
     const char *pattern; // POSIX extended regular expression with one group, over stdout
     const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
     double scale;        // a matched number times this is in `unit`
+    enum better better;  // of a pattern's numbers as the file says; of times less
 };
 
 // What to execute. Pointers are borrowed for the call.

@@ -71,6 +71,8 @@ static const char *difference(const struct target *a, const struct target *b)
         return "takes its samples in another way";
     if (!text_equal(a->sampling.unit, b->sampling.unit))
         return "measures in another unit";
+    if (a->sampling.better != b->sampling.better)
+        return "has another 'better'";
     if (target_has_builds(a) != target_has_builds(b))
         return "is not built likewise";
     return NULL;

@@ -59,6 +59,15 @@ reader read_directory; // const char *: absolute path of a folder that is there;
                        // neither need be there, and links are not followed
 reader read_samples;   // struct sampling
 
+// `summary` of the experiment or of a benchmark.
+reader read_summary;   // struct statistic
+reader refuse_summary; // a mistake: not here
+
+// Notes benchmarks that measure the same in opposite directions, and variants with a summary. Maps
+// may be NULL.
+void directions_check(struct reading *reading, const struct node *benchmarks);
+void summaries_check(struct reading *reading, const struct node *variants);
+
 // The absolute path of a program named in the file; `word` itself, and a mistake, if there is none.
 const char *find_program(struct reading *reading, const struct node *node, const char *word);
 

@@ -68,7 +68,7 @@ static const struct keyword repeat_keys[] = {
     {"iteration", SCALAR, read_count, AT(iteration), .low = 1, .high = 1e9},
     {"assurance", SCALAR, read_fraction, AT(assurance), .low = 0.5, .high = 0.99},
     {"budget", .shapes = LATER},
-    {"summary", .shapes = LATER},
+    {"summary", SCALAR, refuse_summary, .offset = 0},
     {"exclude", .shapes = LATER},
     {0},
 };

@@ -98,9 +98,22 @@ static void read_unit(struct reading *reading, const struct keyword *keyword,
     sampling->unit = value_time_unit(node->text, &sampling->scale) ? "s" : node->text;
 }
 
+static void read_better(struct reading *reading, const struct keyword *keyword,
+                        const struct node *node, void *at)
+{
+    static const char *const directions[] = {"less", "more", NULL};
+    struct sampling *sampling = at;
+    int more = 0;
+    struct keyword choice = *keyword;
+    choice.choices = directions;
+    read_index(reading, &choice, node, &more);
+    sampling->better = more ? BETTER_MORE : BETTER_LESS;
+}
+
 static const struct keyword pattern_keys[] = {
     {"pattern", SCALAR | REQUIRED, read_pattern, .offset = 0},
     {"unit", SCALAR | REQUIRED, read_unit, .offset = 0},
+    {"better", SCALAR, read_better, .offset = 0},
     {0},
 };
 
@@ -111,6 +124,8 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
     if (node->kind == NODE_MAP) {
         *sampling = (struct sampling){.kind = SAMPLING_PATTERN, .unit = "s", .scale = 1};
         grammar_apply(reading, node, pattern_keys, sampling);
+        if (!sampling->better && text_equal(sampling->unit, "s"))
+            sampling->better = BETTER_LESS;
         return;
     }
     for (size_t i = 0; later_kinds[i]; i++) {
@@ -124,5 +139,5 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
     struct keyword choice = *keyword;
     choice.choices = kinds;
     read_index(reading, &choice, node, &kind);
-    *sampling = (struct sampling){.kind = (enum sampling_kind)kind, .unit = "s", .scale = 1};
+    *sampling = (struct sampling){(enum sampling_kind)kind, NULL, "s", 1, BETTER_LESS};
 }

@@ -7,6 +7,7 @@
 
 struct file {
     const char *experiment, *question;
+    struct statistic summary;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
         *machine, *claims;
 };
@@ -24,8 +25,8 @@ static const struct keyword file_keys[] = {
     {"randomize", MAP, read_node, AT(randomize)},
     {"measure", SCALAR | LIST, read_node, AT(measure)},
     {"machine", MAP, read_node, AT(machine)},
+    {"summary", SCALAR, read_summary, AT(summary)},
     {"claims", SCALAR | LIST, read_node, AT(claims)},
-    {"summary", .shapes = LATER},
     {0},
 };
 
@@ -100,12 +101,17 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
     const struct node *variant = file->variants ? file->variants->first : NULL;
     for (size_t v = 0; v < variants; v++, variant = variant ? variant->next : NULL)
         keys[v] = target_merge(reading->arena, benchmark, variant);
+    struct statistic summary = spec->summary;
+    const struct node *own = node_child(benchmark, "summary");
+    if (own && own->kind == NODE_SCALAR)
+        read_summary(reading, NULL, own, &summary);
     bool again = false;
     for (size_t n = 0; n < points && !mistakes_full(&reading->mistakes); n++) {
         if (excluded && excluded[n])
             continue;
         struct cell *cell = &spec->cells[spec->cell_count++];
         cell->benchmark = benchmark->key;
+        cell->summary = summary;
         cell->point = point_values(reading, n);
         cell->targets = arena_new_array(reading->arena, struct target, variants);
         for (size_t v = 0; v < variants; v++) {
@@ -158,8 +164,10 @@ static void read_root(struct reading *reading, const struct node *root)
     grammar_apply(reading, root, file_keys, &file);
     reading->spec->name = file.experiment;
     reading->spec->question = file.question;
+    reading->spec->summary = file.summary;
     check_named(reading, file.benchmarks, "benchmark");
     check_named(reading, file.variants, "variant");
+    summaries_check(reading, file.variants);
     name_variants(reading, file.variants);
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);
@@ -172,6 +180,8 @@ static void read_root(struct reading *reading, const struct node *root)
         levels_lower(reading->spec);
     if (!reading->mistakes.count)
         levels_check(reading, file.repeat, file.variants);
+    if (!reading->mistakes.count)
+        directions_check(reading, file.benchmarks);
     claims_read(reading, file.claims, file.benchmarks);
 }
 

@@ -7,6 +7,7 @@
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "run/execution.h"
+#include "stats/statistic.h"
 #include "stats/variance.h"
 
 #include <stdbool.h>
@@ -54,8 +55,9 @@ struct axis {
 // benchmark × parameter point; its targets are compared with each other, the first is the baseline.
 struct cell {
     const char *benchmark;
-    char **point;           // one value per axis
-    struct target *targets; // spec->variant_count of them
+    char **point;             // one value per axis
+    struct target *targets;   // spec->variant_count of them
+    struct statistic summary; // of its benchmark, else of the experiment
 };
 
 enum allocation_rule { ALLOCATION_SEARCH, ALLOCATION_CLOSED_FORM };
@@ -83,6 +85,7 @@ struct spec {
     struct cell *cells;
     size_t cell_count;
     struct repeat repeat;
+    struct statistic summary;    // the mean, unless the file says another
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
     struct text_list claims; // as written, their scopes in front

@@ -19,6 +19,7 @@ static const struct keyword target_keys[] = {
     {"command", SCALAR | LIST, read_templates, AT(command)},
     {"args", SCALAR | LIST, read_templates, AT(args)},
     {"samples", SCALAR | MAP, read_samples, AT(target.sampling)},
+    {"summary", .shapes = SCALAR}, // of the benchmark: read_summary()
     {0},
 };
 
@@ -118,8 +119,8 @@ static void judge(struct reading *reading, const struct origin *origin, struct t
     else
         judge_command(reading, origin, target);
     if (!node_child(keys, "samples"))
-        target->sampling = (struct sampling){
-            .kind = sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, .unit = "s", .scale = 1};
+        target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
+                                             "s", 1, BETTER_LESS};
 }
 
 // argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.

@@ -19,6 +19,9 @@ struct ratio {
     double low, high;
 };
 
+// What is better of a metric.
+enum better { BETTER_UNKNOWN, BETTER_LESS, BETTER_MORE };
+
 enum verdict { VERDICT_INCONCLUSIVE, VERDICT_FASTER, VERDICT_SLOWER };
 
 // From the two means and the half-widths of their intervals; an infinite one gives no interval.
@@ -37,7 +40,7 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
 struct ratio ratio_inverse(const struct ratio *ratio);
 
-// For a metric of which less is better: faster if the interval lies below 1, slower if above.
+// Faster (less) if the interval lies below 1, slower (more) if above, whichever is better.
 enum verdict ratio_verdict(const struct ratio *ratio);
 
 // The mean of ratios that no choice of baseline turns around; values > 0, count > 0.

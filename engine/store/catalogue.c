@@ -1,6 +1,7 @@
 // Reading the small tables whole.
 #include "store/catalogue.h"
 
+#include "spec/values.h"
 #include "store/database.h"
 #include "store/schema.h"
 
@@ -55,7 +56,7 @@ static void collect_variant(struct catalogue *into, struct arena *arena, sqlite3
 static void collect_metric(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
 {
     into->metrics[i] =
-        (struct stored_metric){column_string(row, 0, arena), column_string(row, 1, arena)};
+        (struct stored_metric){column_string(row, 0, arena), column_string(row, 1, arena), 0};
 }
 
 static void collect_cell(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
@@ -124,6 +125,16 @@ static const struct {
      collect_series},
 };
 
+static void find_better(struct store *store, struct arena *arena, struct stored_metric *metric)
+{
+    const char *key = arena_printf(arena, "better.%s.%s", metric->name, metric->unit);
+    const char *said = store_get(store, arena, key);
+    double seconds;
+    metric->better = text_equal(said, "more")                          ? BETTER_MORE
+                     : said || value_time_unit(metric->unit, &seconds) ? BETTER_LESS
+                                                                       : BETTER_UNKNOWN;
+}
+
 // One read transaction, so that a campaign that is still running is seen at one moment.
 bool store_catalogue(struct store *store, struct arena *arena, struct catalogue *catalogue,
                      struct error *error)
@@ -132,5 +143,7 @@ bool store_catalogue(struct store *store, struct arena *arena, struct catalogue 
     bool done = store_sql(store, "SAVEPOINT catalogue; " FIND_OPEN, error);
     for (size_t i = 0; done && i < sizeof queries / sizeof *queries; i++)
         done = each_row(store, arena, queries[i].sql, queries[i].collect, catalogue, error);
+    for (size_t i = 0; done && i < catalogue->metric_count; i++)
+        find_better(store, arena, &catalogue->metrics[i]);
     return store_sql(store, "RELEASE catalogue", error) && done;
 }

@@ -15,6 +15,7 @@ struct stored_cell {
 
 struct stored_metric {
     const char *name, *unit;
+    enum better better; // as the experiment says; of a time less, of anything else unknown
 };
 
 // The samples of one metric of one variant of a cell in one phase. Blocks that are still open are

@@ -63,6 +63,31 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            write_claims(store, spec, error);
 }
 
+// What differs from the default: of the experiment, of a benchmark (with its first cell), of units.
+static bool write_choices(struct store *store, const struct spec *spec, struct error *error)
+{
+    struct arena scratch = {0};
+    struct statistic mean = {0};
+    bool done = statistic_equal(&spec->summary, &mean) ||
+                store_set(store, "summary", statistic_words(&scratch, &spec->summary), error);
+    const char *benchmark = NULL;
+    for (size_t i = 0; done && i < spec->cell_count; i++) {
+        const struct cell *cell = &spec->cells[i];
+        const struct sampling *sampling = &cell->targets[0].sampling;
+        if (text_equal(cell->benchmark, benchmark))
+            continue;
+        benchmark = cell->benchmark;
+        if (!statistic_equal(&cell->summary, &spec->summary))
+            done = store_set(store, arena_printf(&scratch, "summary.%s", benchmark),
+                             statistic_words(&scratch, &cell->summary), error);
+        if (done && sampling->kind == SAMPLING_PATTERN && sampling->better)
+            done = store_set(store, arena_printf(&scratch, "better.wall_time.%s", sampling->unit),
+                             sampling->better == BETTER_MORE ? "more" : "less", error);
+    }
+    arena_release(&scratch);
+    return done;
+}
+
 static bool write_cell(struct store *store, const struct spec *spec, size_t index,
                        struct error *error)
 {
@@ -82,7 +107,7 @@ static bool write_cell(struct store *store, const struct spec *spec, size_t inde
 
 static bool write_spec(struct store *store, const struct spec *spec, struct error *error)
 {
-    bool done = write_facts(store, spec, error);
+    bool done = write_facts(store, spec, error) && write_choices(store, spec, error);
     for (size_t i = 0; done && i < spec->axis_count; i++)
         done = RUN(store, error, "INSERT INTO axis(id, name) VALUES(?, ?)",
                    bound_integer((int64_t)i), bound_text(spec->axes[i].name));

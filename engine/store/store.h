@@ -35,8 +35,9 @@ bool store_older_than(const struct store *store, const char *path);
 
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "path", "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
-// "iteration", "real.LEVEL" (a count that the file fixes, or 0), "quick" (yes) and "claim.N" (from
-// 1); the campaign sets "machine.NAME" and "host", "revision", "version", "started", "finished"
+// "iteration", "real.LEVEL" (a count that the file fixes, or 0), "quick" (yes), "claim.N" (from 1),
+// "summary" and "summary.BENCHMARK" (as in the file; none: mean) and "better.METRIC.UNIT" (less,
+// more); the campaign sets "machine.NAME" and "host", "revision", "version", "started", "finished"
 // (yes), "budget_s", "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT" (SHA-256; "…,
 // FILE": of a file in the command), "randomized.BENCHMARK.VARIANT" and "revision.VARIANT".
 // store_anew() sets "identity" and "was.N.KEY".

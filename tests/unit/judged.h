@@ -59,6 +59,7 @@ static inline struct contrast *judged_add(struct judged *judged, const char *ben
         .new = "WORKTREE",
         .metric = "wall_time",
         .unit = "s",
+        .better = BETTER_LESS,
         .paired = true,
         .judged = true,
         .p = 0.01,
@@ -84,6 +85,7 @@ static inline struct contrast *judged_add_other(struct judged *judged, const cha
         judged_add(judged, benchmark, old_mean, new_mean, 0.005, OUTCOME_INCONCLUSIVE);
     contrast->metric = metric;
     contrast->unit = unit;
+    contrast->better = *unit == 's' || *unit == 'm' ? BETTER_LESS : BETTER_UNKNOWN;
     contrast->judged = false;
     return contrast;
 }

@@ -54,6 +54,7 @@ static struct judged odd_names(void)
     for (size_t i = 0; i < judgement->contrast_count; i++) {
         judgement->contrasts[i].metric = "cache_misses";
         judgement->contrasts[i].unit = "events";
+        judgement->contrasts[i].better = BETTER_UNKNOWN;
         judgement->contrasts[i].new = "topic/of-a-long-name";
         judgement->contrasts[i].paired = false;
         judgement->contrasts[i].pairs = 0;

@@ -24,7 +24,12 @@ static bool write_bmf(const struct judged *judged, FILE *out, struct error *erro
 
 static bool write_github(const struct judged *judged, FILE *out, struct error *error)
 {
-    return comparison_github(&judged->judgement, out, error);
+    return comparison_github(&judged->judgement, BETTER_LESS, out, error);
+}
+
+static bool write_github_bigger(const struct judged *judged, FILE *out, struct error *error)
+{
+    return comparison_github(&judged->judgement, BETTER_MORE, out, error);
 }
 
 static char *written(const struct judged *judged, writer *write)
@@ -159,6 +164,37 @@ static void github_action_benchmark(void **state)
                       " 'range': '± 125000', 'extra': 'cpu_time ratio 2.000 [1.995, 2.005] to"
                       " main'}]");
     json_decref(root);
+    judged_free(&judged);
+}
+
+// A rate that is judged: its drop is a failure, and trackers know it as one.
+static void more_is_better(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    struct contrast *drop = judged_add(&judged, "sort", 4, 2, 0.1, OUTCOME_SLOWER);
+    drop->unit = "MB/s";
+    drop->better = BETTER_MORE;
+    drop->wins = 1;
+    judged_add(&judged, "hash", 0.5, 0.25, 0.1, OUTCOME_FASTER);
+    json_t *root = as_json(&judged, write_bmf);
+    assert_json(
+        json_object_get(json_object_get(json_object_get(root, "sort"), "throughput"), "value"),
+        "2.0");
+    assert_non_null(json_object_get(json_object_get(root, "hash"), "latency"));
+    json_decref(root);
+    root = as_json(&judged, write_github);
+    assert_int_equal(json_array_size(root), 1);
+    assert_json(json_object_get(json_array_get(root, 0), "name"), "'hash'");
+    json_decref(root);
+    root = as_json(&judged, write_github_bigger);
+    assert_int_equal(json_array_size(root), 1);
+    assert_json(json_object_get(json_array_get(root, 0), "unit"), "'MB/s'");
+    json_decref(root);
+    char *junit = written(&judged, write_junit);
+    assert_non_null(strstr(junit, "type=\"worse\""));
+    assert_non_null(strstr(junit, "failures=\"1\""));
+    free(junit);
     judged_free(&judged);
 }
 
@@ -323,6 +359,7 @@ int main(void)
         cmocka_unit_test(json_has_everything),
         cmocka_unit_test(bencher),
         cmocka_unit_test(github_action_benchmark),
+        cmocka_unit_test(more_is_better),
         cmocka_unit_test(trackers_take_the_last_side),
         cmocka_unit_test(junit),
         cmocka_unit_test(junit_of_sides),

@@ -26,7 +26,7 @@ static void add_cell(struct experiment *experiment, const char *benchmark, const
     assert_true(cell < CELLS_MAX);
     experiment->points[cell] = arena_strdup(&experiment->arena, n);
     experiment->cells[cell] =
-        (struct cell){benchmark, &experiment->points[cell], experiment->targets[cell]};
+        (struct cell){benchmark, &experiment->points[cell], experiment->targets[cell], {0}};
     for (size_t i = 0; i < VARIANTS; i++)
         experiment->targets[cell][i] =
             (struct target){.benchmark = benchmark, .variant = variants[i]};

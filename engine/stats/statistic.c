@@ -1,0 +1,212 @@
+// The summaries, each defined once.
+#include "stats/statistic.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SLOWEST = 0.05; // that a trimmed mean leaves out
+
+const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
+    [STATISTIC_MEAN] = {"mean", "the mean of the top level's means (default)",
+                        "What matters where costs add up. Its interval is Student's over the "
+                        "top level; precision, repetition counts and variances are always the "
+                        "mean's.",
+                        false, false},
+    [STATISTIC_MEDIAN] = {"median", "half of the values are below it",
+                          "The usual case, where rare disturbances must not count.", false, false},
+    [STATISTIC_MINIMUM] = {"minimum", "the smallest value",
+                           "Where all noise only adds: what is left without it. Nobody knows how "
+                           "much smaller it could be: its interval says how much larger it would "
+                           "be in other builds.",
+                           false, false},
+    [STATISTIC_MODE] = {"mode", "the commonest value, by half samples (Bickel, Fruehwirth 2006)",
+                        "What happens most often, where values have a long tail or two humps. "
+                        "Needs many samples: it is the least precise of all.",
+                        false, false},
+    [STATISTIC_TRIMMED_MEAN] = {"trimmed_mean", "the mean without the slowest 5 % of the values",
+                                "The usual cost, when what is slowest comes from outside "
+                                "(interrupts, other programs). Slowest: the largest, or the "
+                                "smallest where more is better.",
+                                false, false},
+    [STATISTIC_PERCENTILE] = {"percentile", "so many percent of the values are at most this",
+                              "Service levels: 'percentile 95' of latencies is what 95 of 100 "
+                              "requests keep. Takes a number; far out it needs many samples.",
+                              true, false},
+    [STATISTIC_HARMONIC_MEAN] = {"harmonic_mean", "the reciprocal of the mean of the reciprocals",
+                                 "Rates (operations per second) of equal amounts of work: their "
+                                 "mean would overstate the speed.",
+                                 false, true},
+    [STATISTIC_GEOMETRIC_MEAN] = {"geometric_mean", "the n-th root of the product",
+                                  "Ratios and normalised numbers: what is inverted or based on "
+                                  "another reference comes to the same conclusion.",
+                                  false, true},
+};
+
+// ---- Names
+
+static const char *read_percent(struct arena *arena, const char *word, double *percent)
+{
+    char *end = NULL;
+    *percent = strtod(word, &end);
+    end += strspn(end, " %");
+    if (end == word || *end || !(*percent > 0 && *percent < 100))
+        return arena_printf(arena,
+                            "'percentile' needs a number between 0 and 100, such as "
+                            "'percentile 95'%s%s%s",
+                            *word ? ", not '" : "", word, *word ? "'" : "");
+    return NULL;
+}
+
+static const char *unknown_name(struct arena *arena, const char *name)
+{
+    const char *names[STATISTIC_KINDS + 1] = {NULL};
+    TEXT_CLEANUP struct text all = {0};
+    for (int i = 0; i < STATISTIC_KINDS; i++) {
+        names[i] = statistic_forms[i].name;
+        text_printf(&all, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *near = text_nearest(name, names);
+    return near ? arena_printf(arena, "'summary' must be one of %s, not '%s'; did you mean '%s'?",
+                               all.bytes, name, near)
+                : arena_printf(arena, "'summary' must be one of %s, not '%s'", all.bytes, name);
+}
+
+const char *statistic_read(struct arena *arena, const char *words, struct statistic *statistic)
+{
+    size_t length = strcspn(words, " ");
+    const char *name = arena_strndup(arena, words, length), *rest = words + length;
+    rest += strspn(rest, " ");
+    int kind = 0;
+    while (kind < STATISTIC_KINDS && !text_equal(statistic_forms[kind].name, name))
+        kind++;
+    if (kind == STATISTIC_KINDS)
+        return unknown_name(arena, name);
+    *statistic = (struct statistic){.kind = (enum statistic_kind)kind};
+    if (statistic_forms[kind].percent)
+        return read_percent(arena, rest, &statistic->percent);
+    return *rest ? arena_printf(arena, "'%s' takes no number: '%s' is too much", name, rest) : NULL;
+}
+
+const char *statistic_words(struct arena *arena, const struct statistic *statistic)
+{
+    const struct statistic_form *form = &statistic_forms[statistic->kind];
+    return form->percent ? arena_printf(arena, "%s %.10g", form->name, statistic->percent)
+                         : form->name;
+}
+
+bool statistic_equal(const struct statistic *a, const struct statistic *b)
+{
+    return a->kind == b->kind && a->percent == b->percent;
+}
+
+// ---- Numbers
+
+double sorted_quantile(const double *sorted, size_t count, double share)
+{
+    double place = (double)(count - 1) * share;
+    size_t below = (size_t)place;
+    if (below + 1 >= count)
+        return sorted[count - 1];
+    double part = place - (double)below;
+    return (1 - part) * sorted[below] + part * sorted[below + 1];
+}
+
+static double plain_mean(const double *values, size_t count)
+{
+    double sum = 0, rest = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i] - values[0];
+    double mean = values[0] + sum / (double)count;
+    for (size_t i = 0; i < count; i++)
+        rest += values[i] - mean;
+    return mean + rest / (double)count;
+}
+
+// Half-sample mode: the half of the values that lie closest together, and again of these, until at
+// most three are left; of halves that are equally close the lowest. Robertson and Cryer (JASA 69,
+// 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
+static double half_sample_mode(const double *sorted, size_t count)
+{
+    while (count > 3) {
+        size_t half = (count + 1) / 2, best = 0;
+        for (size_t i = 1; i + half <= count; i++)
+            if (sorted[i + half - 1] - sorted[i] < sorted[best + half - 1] - sorted[best])
+                best = i;
+        sorted += best;
+        count = half;
+    }
+    if (count == 3) {
+        double low = sorted[1] - sorted[0], high = sorted[2] - sorted[1];
+        if (low == high)
+            return sorted[1];
+        sorted += high < low;
+        count = 2;
+    }
+    return 0.5 * sorted[0] + 0.5 * sorted[count - 1];
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+void sort_numbers(double *values, size_t count)
+{
+    if (count > 0)
+        qsort(values, count, sizeof *values, compare_numbers);
+}
+
+bool statistic_fits(const struct statistic *statistic, const double *values, size_t count)
+{
+    bool fits = count > 0;
+    for (size_t i = 0; statistic_forms[statistic->kind].positive && fits && i < count; i++)
+        fits = values[i] > 0;
+    return fits;
+}
+
+// Undone by statistic_of_turned().
+void statistic_turn(const struct statistic *statistic, bool more, double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = statistic->kind == STATISTIC_HARMONIC_MEAN          ? 1 / values[i]
+                    : statistic->kind == STATISTIC_GEOMETRIC_MEAN       ? log(values[i])
+                    : more && statistic->kind == STATISTIC_TRIMMED_MEAN ? -values[i]
+                                                                        : values[i];
+}
+
+double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
+                           size_t count)
+{
+    size_t kept = count - (size_t)(SLOWEST * (double)count + 1e-9);
+    switch (statistic->kind) {
+    case STATISTIC_MEDIAN:
+        return sorted_quantile(sorted, count, 0.5);
+    case STATISTIC_MINIMUM:
+        return sorted[0];
+    case STATISTIC_MODE:
+        return half_sample_mode(sorted, count);
+    case STATISTIC_TRIMMED_MEAN:
+        return (more ? -1 : 1) * plain_mean(sorted, kept);
+    case STATISTIC_PERCENTILE:
+        return sorted_quantile(sorted, count, statistic->percent / 100);
+    case STATISTIC_HARMONIC_MEAN:
+        return 1 / plain_mean(sorted, count);
+    case STATISTIC_GEOMETRIC_MEAN:
+        return exp(plain_mean(sorted, count));
+    case STATISTIC_MEAN:
+    case STATISTIC_KINDS:
+        break;
+    }
+    return plain_mean(sorted, count);
+}
+
+double statistic_of(const struct statistic *statistic, bool more, double *values, size_t count)
+{
+    statistic_turn(statistic, more, values, count);
+    sort_numbers(values, count);
+    return statistic_of_turned(statistic, more, values, count);
+}
