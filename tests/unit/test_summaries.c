@@ -1,0 +1,209 @@
+// Summaries of stored samples, and which direction is better: what is chosen, compared and judged.
+#include "imported.h"
+
+#include "analysis/claims.h"
+#include "analysis/judgement.h"
+#include "analysis/summaries.h"
+#include "report/words.h"
+
+#include <string.h>
+
+// Two benchmarks of two variants of 12 blocks of 3 executions; `new` is `factor` times `old`.
+static struct imported measured(double factor)
+{
+    TEXT_CLEANUP struct text csv = {0};
+    text_printf(&csv, "benchmark,variant,block,execution,metric,unit,value\n");
+    for (size_t i = 0; i < 2 * 2 * 12 * 3; i++) {
+        size_t block = i / 3 % 12, execution = i % 3;
+        double value = 100 + (double)block + (double)(execution * execution);
+        text_printf(&csv, "%s,%s,%zu,%zu,rate,MB/s,%.17g\n", i < 72 ? "read" : "write",
+                    i / 36 % 2 ? "new" : "old", block, execution,
+                    i / 36 % 2 ? factor * value : value);
+    }
+    return imported_from(csv.bytes);
+}
+
+static void say(struct imported *imported, const char *key, const char *value)
+{
+    struct error error = {0};
+    if (!store_set(imported->store, key, value, &error) ||
+        !findings_load(&imported->arena, imported->store, &imported->findings, &error))
+        fail_msg("%s", error.text);
+}
+
+static void choose(struct imported *imported, const char *words)
+{
+    struct statistic summary;
+    struct error error = {0};
+    assert_null(statistic_read(&imported->arena, words, &summary));
+    assert_true(
+        summaries_choose(&imported->arena, imported->store, &imported->findings, &summary, &error));
+}
+
+static void means_unless_asked(void **state)
+{
+    (void)state;
+    struct imported imported = measured(0.5);
+    const struct findings *findings = &imported.findings;
+    assert_int_equal(findings->replicates, 0);
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        assert_true(is_mean(estimate) && estimate->defined && estimate->group == 1);
+        assert_true(estimate->value == estimate->components.mean);
+        assert_true(estimate->range.low == estimate->interval.low);
+        assert_string_equal(estimate->summary_words, "mean");
+    }
+    imported_free(&imported);
+}
+
+static void by_experiment_and_benchmark(void **state)
+{
+    (void)state;
+    struct imported imported = measured(0.5);
+    const struct findings *findings = &imported.findings;
+    double mean_low = findings->comparisons[1].ratio.low;
+    say(&imported, "summary", "median");
+    say(&imported, "summary.write", "mean");
+    assert_int_equal(findings->estimate_count, 4);
+    assert_int_equal(findings->replicates, REPLICATES_MOST);
+    const struct estimate *read = &findings->estimates[0], *write = &findings->estimates[2];
+    assert_string_equal(read->summary_words, "median");
+    assert_close(read->value, read->order.median, 1e-15);
+    assert_true(read->range.low < read->value && read->value < read->range.high);
+    assert_true(read->range.known && read->range.df == 0);
+    assert_true(is_mean(write) && write->value == write->components.mean);
+    assert_close(findings->comparisons[0].ratio.value, 0.5, 1e-15);
+    assert_int_equal(findings->comparisons[0].ratio.bound, RATIO_BOUNDED);
+    assert_int_equal(findings->comparisons[0].verdict, VERDICT_FASTER);
+    assert_true(findings->comparisons[0].ratio.low != mean_low);
+    assert_close(findings->comparisons[1].ratio.low, mean_low, 1e-15);
+    imported_free(&imported);
+}
+
+static void the_same_numbers_again(void **state)
+{
+    (void)state;
+    struct imported imported = measured(1.02);
+    choose(&imported, "mode");
+    struct interval range = imported.findings.estimates[1].range;
+    struct ratio ratio = imported.findings.comparisons[1].ratio;
+    choose(&imported, "mean");
+    assert_true(is_mean(&imported.findings.estimates[1]));
+    choose(&imported, "mode");
+    assert_true(imported.findings.estimates[1].range.low == range.low);
+    assert_true(imported.findings.estimates[1].range.high == range.high);
+    assert_true(imported.findings.comparisons[1].ratio.high == ratio.high);
+    imported_free(&imported);
+}
+
+static void a_direction_turns_words(void **state)
+{
+    (void)state;
+    struct imported imported = measured(0.5);
+    const struct stored_metric *metric = &imported.findings.catalogue.metrics[0];
+    assert_int_equal(metric->better, BETTER_UNKNOWN);
+    assert_string_equal(verdict_word(metric, VERDICT_FASTER), "lower");
+    assert_int_equal(verdict_tone(metric, VERDICT_FASTER), VERDICT_INCONCLUSIVE);
+    say(&imported, "better.rate.MB/s", "more");
+    metric = &imported.findings.catalogue.metrics[0];
+    assert_int_equal(metric->better, BETTER_MORE);
+    assert_string_equal(verdict_word(metric, VERDICT_FASTER), "worse");
+    assert_string_equal(verdict_word(metric, VERDICT_SLOWER), "better");
+    assert_int_equal(verdict_tone(metric, VERDICT_FASTER), VERDICT_SLOWER);
+    say(&imported, "better.rate.MB/s", "less");
+    metric = &imported.findings.catalogue.metrics[0];
+    assert_string_equal(verdict_word(metric, VERDICT_FASTER), "better");
+    assert_int_equal(verdict_tone(metric, VERDICT_INCONCLUSIVE), VERDICT_INCONCLUSIVE);
+    imported_free(&imported);
+}
+
+static void the_slowest_follow_the_direction(void **state)
+{
+    (void)state;
+    struct imported imported = measured(0.5);
+    choose(&imported, "trimmed_mean");
+    double without_largest = imported.findings.estimates[0].value;
+    say(&imported, "better.rate.MB/s", "more");
+    choose(&imported, "trimmed_mean");
+    assert_true(imported.findings.estimates[0].value > without_largest);
+    imported_free(&imported);
+}
+
+static struct judgement judge(struct imported *imported)
+{
+    static const struct judgement_rules rules = {.threshold = 0.02};
+    struct judgement judgement;
+    struct error error = {0};
+    assert_true(judge_campaign(&imported->arena, imported->store, &imported->findings, &rules,
+                               &judgement, &error));
+    return judgement;
+}
+
+static void a_drop_is_a_regression(void **state)
+{
+    (void)state;
+    struct imported imported = measured(0.5);
+    struct judgement judgement = judge(&imported);
+    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_FASTER);
+    assert_int_equal(judgement.contrasts[0].wins, 12);
+    say(&imported, "better.rate.MB/s", "more");
+    judgement = judge(&imported);
+    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_SLOWER);
+    assert_int_equal(judgement.contrasts[0].wins, 0);
+    assert_int_equal(judgement.contrasts[0].pairs, 12);
+    assert_int_equal(judgement.overall_count, 1);
+    imported_free(&imported);
+    imported = measured(2);
+    say(&imported, "better.rate.MB/s", "more");
+    judgement = judge(&imported);
+    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_FASTER);
+    assert_int_equal(judgement.contrasts[0].wins, 12);
+    imported_free(&imported);
+}
+
+// Of a rate a speedup is new over old.
+static void a_speedup_follows_the_direction(void **state)
+{
+    (void)state;
+    struct imported imported = measured(2);
+    say(&imported, "claim.1", "speedup(new, old) > 1.9");
+    assert_int_equal(imported.findings.claims[0].outcome, CLAIM_REFUTED);
+    say(&imported, "better.rate.MB/s", "more");
+    assert_int_equal(imported.findings.claims[0].outcome, CLAIM_SUPPORTED);
+    imported_free(&imported);
+}
+
+static void what_has_no_such_summary(void **state)
+{
+    (void)state;
+    struct imported imported =
+        imported_from("variant,block,value\nold,1,0\nold,2,1\nnew,1,2\nnew,2,3\n");
+    choose(&imported, "geometric_mean");
+    const struct findings *findings = &imported.findings;
+    assert_false(findings->estimates[0].defined || findings->estimates[0].range.known);
+    assert_true(findings->estimates[1].defined && findings->estimates[1].range.known);
+    assert_false(findings->comparisons[0].ratio.defined);
+    assert_string_equal(value_in_words(&imported.arena, findings, &findings->estimates[0]), "none");
+    struct text_list notes = cell_notes(&imported.arena, findings, 0);
+    bool said = false;
+    for (size_t i = 0; i < notes.count; i++)
+        said |= text_equal(notes.items[i],
+                           "no geometric mean of old in value: it needs values above 0");
+    assert_true(said);
+    imported_free(&imported);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(means_unless_asked),
+        cmocka_unit_test(by_experiment_and_benchmark),
+        cmocka_unit_test(the_same_numbers_again),
+        cmocka_unit_test(a_direction_turns_words),
+        cmocka_unit_test(the_slowest_follow_the_direction),
+        cmocka_unit_test(a_drop_is_a_regression),
+        cmocka_unit_test(a_speedup_follows_the_direction),
+        cmocka_unit_test(what_has_no_such_summary),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
