@@ -1,7 +1,7 @@
 # Means with their intervals, a row each.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import interval_words, limits
+from common.intervals import interval_words, limits, summary_words
 from common.panels import row_pictures
 from common.rows import Rows, cell_label
 from common.scales import value_axis
@@ -18,6 +18,8 @@ def interval_text(record, scale):
         return f"{mean}, no interval"
     if not record["mean"]:
         return mean
+    if record.get("summary", "mean") != "mean":
+        return f"{mean} [{scale.text(low)}, {scale.text(high)}]"
     half = (high - low) / 2 / abs(record["mean"]) * 100
     return f"{mean} ± {significant(half, 2)} %"
 
@@ -54,8 +56,8 @@ def row_picture(campaign, name, metric, records, title):
     panels = list(panels_of(records))
     heights = [Rows([(r["cell"], r["variant"]) for r in panel]).height() + 0.25
                for panel in panels]
-    picture = Picture(name, title, f"dot: mean; {interval_words(campaign, records, 'bar')}",
-                      heights)
+    picture = Picture(name, title, f"dot: {summary_words(records)}; "
+                      f"{interval_words(campaign, records, 'bar')}", heights)
     for axes, panel in zip(picture.axes.flat, panels):
         cells = {r["cell"] for r in panel}
         axes.set_title(wrapped(cell_label(panel[0]["cell"]) if len(cells) == 1
@@ -65,7 +67,7 @@ def row_picture(campaign, name, metric, records, title):
 
 
 def draw(campaign):
-    return row_pictures(campaign, "means", "estimates", "means with intervals", row_picture)
+    return row_pictures(campaign, "means", "summaries", "means with intervals", row_picture)
 
 
 PLOT = Plot("means", "Draw the means with their intervals.", draw)

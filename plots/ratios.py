@@ -3,7 +3,7 @@ import math
 
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import ratio_words
+from common.intervals import ratio_words, summary_words
 from common.panels import row_pictures
 from common.rows import ROWS_PER_PICTURE, Rows, place_words, several_benchmarks
 from common.scales import ratio_axis
@@ -120,7 +120,9 @@ def label(metric, records):
 def forest(campaign, name, metric, records, title):
     records = [judged(r, campaign.threshold) for r in records]
     rows = Rows([(r["cell"], r["variant"]) for r in records], several_benchmarks(records))
-    subtitle = f"{place_words(records)}dot: ratio; {ratio_words(campaign, records, 'bar')}"
+    summary = summary_words(records)
+    of = "" if summary == "mean" else f" ({summary})"
+    subtitle = f"{place_words(records)}dot: ratio{of}; {ratio_words(campaign, records, 'bar')}"
     picture = Picture(name, title, subtitle, [rows.height() + 0.2])
     axes = picture.axes[0, 0]
     known = [r[name] for r in records for name in ("time_ratio", "low", "high")]

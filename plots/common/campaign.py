@@ -14,8 +14,21 @@ COLUMNS = {
     "executions": {"phase": str, "machine": str, "block": index, "execution": index,
                    "order": index, "attempt": index, "start": timestamp},
 }
+# What campaigns of earlier versions do not have.
+ADDED = {
+    "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
+                  "value_high": optional_number},
+    "ratios": {"summary": str},
+}
 # Small tables in the order of the experiment file; they fix the order in every picture.
 ORDERING = ("estimates", "ratios", "variances", "dimensioning")
+
+
+def summarised(record):
+    if record.get("summary", "mean") == "mean":
+        return record
+    return record | {"mean": record["value"], "low": record["value_low"],
+                     "high": record["value_high"]}
 
 
 class Campaign:
@@ -39,9 +52,17 @@ class Campaign:
         return self._cached("samples", lambda: read_samples(self.folder, self.phase))
 
     def records(self, table):
-        """Rows of a small table; NotApplicable where it has none."""
+        """Rows of a small table; NotApplicable where it has none. "summaries" are the estimates with
+        what was asked for in place of their means."""
+        if table == "summaries":
+            estimates = map(summarised, self.records("estimates"))
+            found = [record for record in estimates if record["mean"] is not None]
+            if not found:
+                raise NotApplicable("no samples have the summary that was asked for")
+            return found
         records = self._cached(table,
-                               lambda: read_records(self.folder, table, COLUMNS[table]))
+                               lambda: read_records(self.folder, table, COLUMNS[table],
+                                                    ADDED.get(table, ())))
         if not records:
             raise NotApplicable(f"{table}.csv has no rows")
         return records

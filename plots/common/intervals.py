@@ -23,6 +23,12 @@ def limits(record):
     return (record["low"], record["high"]) if known else (record["mean"], record["mean"])
 
 
+def summary_words(records):
+    """'mean', 'trimmed mean'; 'summary' where records differ."""
+    names = {r.get("summary", "mean") for r in records}
+    return names.pop().replace("_", " ") if len(names) == 1 else "summary"
+
+
 def ratio_words(campaign, records, mark):
     """What the intervals of ratios are: of the means below them, which stand with the estimates."""
     cells = {(r["cell"], r["metric"]) for r in records}

@@ -104,6 +104,9 @@ class Reader:
         """Indices of the columns behind the axes (an axis may bear the same name)."""
         return [self._place(name, self._end) for name in columns]
 
+    def columns(self):
+        return self.header[self._end:]
+
     def cell(self, row):
         values = row[self._places[2] + 1:self._end]
         return Cell(row[self._places[1]], tuple(zip(self._axes, values)))
@@ -143,9 +146,11 @@ class Reader:
         raise AssertionError("no field of the row is garbage")
 
 
-def read_records(folder, table, columns):
-    """Rows of a small table as dicts: experiment, cell, variant and `columns` (name: converter)."""
+def read_records(folder, table, columns, added=()):
+    """Rows of a small table as dicts: experiment, cell, variant and `columns` (name: converter), and
+    those of `added` that the file has."""
     with Reader(folder, table) as reader:
+        columns = columns | {name: added[name] for name in added if name in reader.columns()}
         places = reader.places(columns)
         records = []
         for row in reader:

@@ -7,6 +7,7 @@ import unittest
 import xml.etree.ElementTree
 
 from plotting import KINDS, PLOTS, SWEPT, Experiment, PlotTest
+from test_summaries import Summaries  # noqa: F401
 from test_sweeps import Sweeps  # noqa: F401, one run for all
 
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
