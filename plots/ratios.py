@@ -97,9 +97,9 @@ def draw_row(axes, y, record, look, limits, dense):
               va="center", size=SMALL, color=INK)
 
 
-def sides(axes, metric):
+def sides(axes, time):
     """Says over the axes which side is which."""
-    less, more = ("faster", "slower") if "time" in metric else ("less", "more")
+    less, more = ("faster", "slower") if time else ("less", "more")
     low, high = axes.get_xlim()
     position = axes.transAxes.inverted().transform(axes.transData.transform((1.0, 0)))[0]
     for text, x, align in ((f"◂ {less}", position - 0.01, "right"),
@@ -133,7 +133,7 @@ def forest(campaign, name, metric, records, title):
         draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])), limits,
                  rows.dense)
     rows.apply(axes)
-    sides(axes, metric)
+    sides(axes, campaign.is_time(metric))
     axes.set_xlabel(label(metric, records))
     if any(is_pale(r) for r in records):
         picture.note("Pale: no change was found.")

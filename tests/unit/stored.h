@@ -41,7 +41,7 @@ static inline struct spec *stored_spec(struct arena *arena, size_t variants, siz
                 (struct target){.benchmark = "sort",
                                 .variant = spec->variants[v],
                                 .kind = TARGET_SOURCES,
-                                .sampling = {SAMPLING_ESWEXP, NULL, "s", 1}};
+                                .sampling = {SAMPLING_ESWEXP, NULL, "s", 1, BETTER_LESS}};
     }
     return spec;
 }
