@@ -28,8 +28,8 @@ struct side_column {
 };
 struct side_column side_column(const struct estimate *estimate, size_t index);
 
-// What summaries of a cell leave to say: few top units, a summary that is not defined.
-void note_summaries(struct arena *arena, const struct findings *findings, size_t cell,
+// What summaries of the cell `index` leave to say: few top units or samples, what is not defined.
+void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
                     struct text_list *notes);
 
 // How they came about, once for a campaign; nothing if all are means.

@@ -133,9 +133,9 @@ void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, b
                double *replicates, size_t count)
 {
     struct arena scratch = {0};
-    size_t values = hierarchy->count[0], room = 0;
+    size_t values = hierarchy->count[0], room = values;
     uint32_t *times = arena_new_array(&scratch, uint32_t, values);
-    double *drawn = NULL;
+    double *drawn = arena_new_array(&scratch, double, room);
     for (size_t r = 0; r < count; r++) {
         memset(times, 0, values * sizeof *times);
         draw_units(hierarchy, hierarchy->levels - 1, 0, hierarchy->count[hierarchy->levels - 1],
