@@ -63,8 +63,8 @@ const char *inspected_fact(const struct inspection *inspection, const char *key)
 
 static bool is_slower(const struct findings *findings, const struct comparison *comparison)
 {
-    return comparison->verdict == VERDICT_SLOWER &&
-           is_time(&findings->catalogue.metrics[comparison->new->metric]);
+    const struct stored_metric *metric = &findings->catalogue.metrics[comparison->new->metric];
+    return verdict_tone(metric, comparison->verdict) == VERDICT_SLOWER;
 }
 
 bool checklist_of(struct arena *arena, struct store *store, const struct findings *findings,

@@ -10,7 +10,7 @@ struct inspection {
     const struct findings *findings;
     const struct spec *spec; // NULL: unknown
     struct text_list benchmarks;
-    size_t slower; // comparisons of times
+    size_t slower; // comparisons that came out so, or worse
 };
 
 // The judge of one crime; its words live in the arena.

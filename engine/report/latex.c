@@ -123,7 +123,7 @@ static void print_cell(const struct table *table, size_t index)
         const struct comparison *comparison = comparison_of(table, index, estimate->variant);
         fprintf(table->out, "    %s & %s & %s \\\\\n",
                 literal(table, findings->catalogue.variants[estimate->variant]),
-                literal(table, mean_in_words(table->arena, findings, estimate)),
+                literal(table, value_in_words(table->arena, findings, estimate)),
                 comparison ? ratio_in_latex(table->arena, comparison) : "");
     }
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
@@ -161,17 +161,18 @@ static void print_caption(const struct table *table)
 {
     const struct findings *findings = table->findings;
     const struct catalogue *catalogue = &findings->catalogue;
-    fprintf(table->out, "  \\caption{%s%s: mean %s",
+    fprintf(table->out, "  \\caption{%s%s: %s %s",
             findings->quick ? "Quick run, not to be published. " : "",
-            literal(table, findings->experiment),
+            literal(table, findings->experiment), common_summary(table->arena, findings),
             literal(table, catalogue->metrics[table->metric].name));
     if (catalogue->cell_count == 1)
         fprintf(table->out, " of %s", literal(table, cell_name(table->arena, findings, 0)));
     fprintf(table->out, " with the %.4g\\,\\%% interval over %s.", findings->confidence * 100,
             units_in_words(table));
     if (catalogue->variant_count > 1)
-        fprintf(table->out, " Ratios to %s with Fieller's interval, bold where that excludes 1.",
-                literal(table, catalogue->variants[0]));
+        fprintf(table->out, " Ratios to %s with %s interval, bold where that excludes 1.",
+                literal(table, catalogue->variants[0]),
+                findings->replicates ? "bootstrap" : "Fieller's");
     if (!shows_all(table))
         fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
                 table->differing, catalogue->cell_count,
@@ -183,15 +184,17 @@ static void print_caption(const struct table *table)
 static void print_table(const struct table *table)
 {
     const char *metric = table->findings->catalogue.metrics[table->metric].name;
+    const char *summary = common_summary(table->arena, table->findings);
     fputs("\\begin{table}\n  \\centering\\footnotesize\n", table->out);
     print_caption(table);
     fprintf(table->out,
             "  \\label{tab:%s}\n"
             "  \\begin{tabular}{@{}lrl@{}}\n"
             "    \\toprule\n"
-            "    Variant & Mean & Ratio \\\\\n"
+            "    Variant & %c%s & Ratio \\\\\n"
             "    \\midrule\n",
-            label(table->arena, table->findings->experiment, metric));
+            label(table->arena, table->findings->experiment, metric), toupper(*summary),
+            summary + 1);
     for (size_t i = 0; i < table->cell_count; i++)
         print_cell(table, table->cells[i]);
     fputs("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n", table->out);

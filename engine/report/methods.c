@@ -19,6 +19,9 @@ static const struct {
               "755-760, 2000."},
     {"fieller", "E. C. Fieller. Some problems in interval estimation. Journal of the Royal "
                 "Statistical Society, Series B, 16(2):175-185, 1954."},
+    {"hesterberg", "T. C. Hesterberg. What teachers should know about the bootstrap: resampling in "
+                   "the undergraduate statistics curriculum. The American Statistician, "
+                   "69(4):371-386, 2015."},
 };
 
 // " [2]": the number of a work's reference, which is listed where it is first cited.
@@ -203,6 +206,11 @@ static void say_intervals(struct methods *methods, const struct repeated *repeat
                     ", those of ratios (variant over baseline) by Fieller's theorem%s",
                     methods_cite(methods, "fieller"));
     text_printf(methods->text, ".");
+    if (methods->findings->replicates)
+        text_printf(methods->text,
+                    " Where another summary than the mean is given, its interval and those of its "
+                    "ratios are by hierarchical bootstrap (%zu replicates)%s.",
+                    methods->findings->replicates, methods_cite(methods, "hesterberg"));
 }
 
 static void say_failures(struct methods *methods)

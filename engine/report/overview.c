@@ -91,15 +91,6 @@ static void add_range(struct arena *arena, const struct findings *findings,
                                   point_in_words(arena, findings, most->cell)));
 }
 
-// "mean", "median"; "value" where benchmarks differ.
-static const char *common_summary(struct arena *arena, const struct findings *findings)
-{
-    for (size_t i = 1; i < findings->estimate_count; i++)
-        if (!statistic_equal(&findings->estimates[i].summary, &findings->estimates[0].summary))
-            return "value";
-    return findings->estimate_count ? summary_in_words(arena, &findings->estimates[0]) : "mean";
-}
-
 static struct overview_part means_part(struct arena *arena, const struct findings *findings,
                                        size_t metric)
 {

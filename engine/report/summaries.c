@@ -17,6 +17,14 @@ const char *summary_in_words(struct arena *arena, const struct estimate *estimat
     return words;
 }
 
+const char *common_summary(struct arena *arena, const struct findings *findings)
+{
+    for (size_t i = 1; i < findings->estimate_count; i++)
+        if (!statistic_equal(&findings->estimates[i].summary, &findings->estimates[0].summary))
+            return "value";
+    return findings->estimate_count ? summary_in_words(arena, &findings->estimates[0]) : "mean";
+}
+
 const char *value_header(struct arena *arena, const struct findings *findings,
                          const struct estimate *estimate)
 {

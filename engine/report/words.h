@@ -17,6 +17,9 @@ const char *value_in_words(struct arena *arena, const struct findings *findings,
 // "trimmed mean", "percentile 95".
 const char *summary_in_words(struct arena *arena, const struct estimate *estimate);
 
+// "mean", "median"; "value" where benchmarks differ.
+const char *common_summary(struct arena *arena, const struct findings *findings);
+
 // What value_in_words() gives: "mean ± 95 %", "median [95 %]".
 const char *value_header(struct arena *arena, const struct findings *findings,
                          const struct estimate *estimate);

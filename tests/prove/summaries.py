@@ -101,6 +101,6 @@ def prove(arguments, proof, folder):
 
 if __name__ == "__main__":
     options = parser(__doc__)
-    options.add_argument("--draws", type=int, default=300)
+    options.add_argument("--draws", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     sys.exit(main(options.parse_args(), prove))

@@ -4,6 +4,7 @@
 #include "analysis/claims.h"
 #include "analysis/judgement.h"
 #include "analysis/summaries.h"
+#include "report/methods.h"
 #include "report/words.h"
 
 #include <string.h>
@@ -173,6 +174,21 @@ static void a_speedup_follows_the_direction(void **state)
     imported_free(&imported);
 }
 
+static void the_methods_paragraph_says_so(void **state)
+{
+    (void)state;
+    struct imported imported = measured(2);
+    struct text_list citations = {0};
+    struct error error = {0};
+    const char *text = NULL;
+    choose(&imported, "median");
+    assert_true(methods_in_words(&imported.arena, imported.store, &imported.findings, &text,
+                                 &citations, &error));
+    assert_non_null(strstr(text, "hierarchical bootstrap (2000 replicates) ["));
+    assert_non_null(strstr(citations.items[citations.count - 1], "Hesterberg"));
+    imported_free(&imported);
+}
+
 static void what_has_no_such_summary(void **state)
 {
     (void)state;
@@ -203,6 +219,7 @@ int main(void)
         cmocka_unit_test(the_slowest_follow_the_direction),
         cmocka_unit_test(a_drop_is_a_regression),
         cmocka_unit_test(a_speedup_follows_the_direction),
+        cmocka_unit_test(the_methods_paragraph_says_so),
         cmocka_unit_test(what_has_no_such_summary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
