@@ -3,17 +3,19 @@ import sys
 
 from common.command import run
 
+import autocorrelation
 import builds
 import curves
 import distributions
 import heat_maps
+import lags
 import means
 import ratios
 import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, means.PLOT, ratios.PLOT, curves.PLOT,
+PLOTS = (distributions.PLOT, run_sequence.PLOT, lags.PLOT, autocorrelation.PLOT, means.PLOT, ratios.PLOT, curves.PLOT,
          heat_maps.PLOT, builds.PLOT, variance_shares.PLOT, repetitions.PLOT)
 
 if __name__ == "__main__":

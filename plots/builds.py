@@ -2,10 +2,11 @@
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import interval_words
+from common.medium import fitting, side_by_side
 from common.panels import metrics, named
 from common.rows import cell_label
 from common.scales import few_ticks, outside_words, readable_limits
-from common.style import FAINT, INK, Look, Picture, plain, variant_handles, wrapped
+from common.style import FAINT, INK, PAPER, Look, Picture, plain, variant_handles, wrapped
 from common.tables import NotApplicable
 from common.units import scale_of
 
@@ -68,7 +69,7 @@ def draw_side(axes, place, side, beside, limits):
         axes.plot((x, x), side.interval, "_", color=side.look.colour, markersize=9,
                   markeredgewidth=1.8)
     axes.plot(x, side.mean, side.look.marker, markersize=8, color=side.look.colour,
-              markeredgecolor="white", markeredgewidth=0.8)
+              markeredgecolor=PAPER, markeredgewidth=0.8)
 
 
 def wins(baseline, side, metric):
@@ -109,7 +110,7 @@ def draw_cell(picture, axes, sides, metric, scale, columns):
 
 def draw_page(campaign, name, page, metric, unit):
     first = page[0][0]
-    columns = 1 if len(page) == 1 or max(len(cell) for cell in page) > 2 else 2
+    columns = 1 if len(page) == 1 or max(len(cell) for cell in page) > 2 else side_by_side(2)
     rows = -(-len(page) // columns)
     phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
     level = campaign.top_level(first.cell.benchmark)
@@ -137,7 +138,8 @@ def draw(campaign):
     drawn = False
     for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
         cells = [cell for cell in grouped(series, lambda s: s.cell).values() if len(cell) > 1]
-        pages = [cells[i:i + CELLS_PER_PICTURE] for i in range(0, len(cells), CELLS_PER_PICTURE)]
+        size = fitting(CELLS_PER_PICTURE)
+        pages = [cells[i:i + size] for i in range(0, len(cells), size)]
         for name, page in named(("builds", benchmark, metric), pages):
             drawn = True
             picture = draw_page(campaign, name, page, metric, unit)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import interval_words, limits, ratio_words
+from common.medium import fitting, side_by_side
 from common.panels import named
 from common.scales import ratio_axis, value_axis
-from common.style import Look, Picture, plain, variant_handles, wrapped
+from common.style import PAPER, Look, Picture, plain, variant_handles, wrapped
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
 from common.tables import NotApplicable
 from common.units import scale_of, words
@@ -59,13 +60,13 @@ def pages(name, metric, found):
     single = [group[0] for group in found.values() if len(group) == 1]
     shared = [group for group in grouped(single, lambda f: f.axis.name).values() if len(group) > 1]
     for group in shared:
-        size = PANELS_PER_PICTURE
+        size = fitting(PANELS_PER_PICTURE)
         parts = [group[start:start + size] for start in range(0, len(group), size)]
         for own, part in named((name, metric), parts):
             yield own, part, ""
     together = {family.benchmark for group in shared for family in group}
     for benchmark, group in found.items():
-        rests = few_points([family.rest for family in group], PANELS_PER_PICTURE)
+        rests = few_points([family.rest for family in group], fitting(PANELS_PER_PICTURE))
         shown = [family for family in group if family.rest in rests]
         note = (f"{len(shown)} of {len(group)} points of the other parameters are drawn, evenly "
                 "spaced." if len(shown) < len(group) else "")
@@ -76,7 +77,7 @@ def pages(name, metric, found):
 def frame(name, title, subtitle, families):
     """A picture with a panel a family, and its panels."""
     alone = len(families) == 1
-    columns = 1 if alone else 2
+    columns = 1 if alone else side_by_side(2)
     benchmarks = {family.benchmark for family in families}
     where = f"{plain(*benchmarks)} over {plain(families[0].axis.name, 30)}; " if (
         len(benchmarks) == 1) else f"over {plain(families[0].axis.name, 30)}; "
@@ -113,8 +114,8 @@ def draw_variant(axes, family, points, look, shift):
     size = 6 if len(x) <= 24 else 3.5
     for place, point in zip(x, found):
         axes.plot(place, point.value, look.marker, color=look.colour, markersize=size,
-                  markerfacecolor=look.colour if point.known else "white",
-                  markeredgecolor="white" if point.known else look.colour,
+                  markerfacecolor=look.colour if point.known else PAPER,
+                  markeredgecolor=PAPER if point.known else look.colour,
                   markeredgewidth=0.5 if point.known else 1.4)
         for marker, edge, beyond in (("^", top, point.high > top), ("v", bottom,
                                                                    point.low < bottom)):

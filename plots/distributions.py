@@ -1,12 +1,15 @@
 # Distribution of samples in each build: does the layout matter, are there humps and outliers?
 from common.command import Plot, main
-from common.panels import draw_points, pictures
+from common.evidence import evidence_of, has_humps, hump_lines, humps_words
+from common.medium import dots_of
+from common.panels import caption, draw_points, pictures
 from common.scales import few_ticks
+from common.style import INK, PAPER
 from common.units import counted
 
 import numpy
 
-POINTS_PER_PANEL = 2000
+DOTS_PER_PANEL = 2000
 LEAST_FOR_BOX = 5
 GOLDEN = 0.6180339887498949
 
@@ -32,14 +35,14 @@ def boxes(axes, builds, width):
         return
     quartiles = numpy.array([numpy.percentile(builds[x - 1], (25, 50, 75)) for x in places])
     axes.bar(places, quartiles[:, 2] - quartiles[:, 0], width, quartiles[:, 0], zorder=3,
-             facecolor="#FFFFFF60", edgecolor="#333333", linewidth=0.9)
+             facecolor=PAPER + "66", edgecolor=INK, linewidth=0.9)
     axes.hlines(quartiles[:, 1], numpy.array(places) - width / 2,
-                numpy.array(places) + width / 2, color="#111111", linewidth=1.6, zorder=4)
+                numpy.array(places) + width / 2, color=INK, linewidth=1.6, zorder=4)
 
 
-def draw_panel(picture, panel, level):
+def draw_panel(picture, panel, level, evidence):
     builds = builds_of(panel)
-    most = max(5, POINTS_PER_PANEL // len(builds))
+    most = max(5, dots_of(DOTS_PER_PANEL) // len(builds))
     drawn = [thinned(build, most) for build in builds]
     spread = min(0.62, 0.06 * len(builds[0]))
     x = numpy.concatenate([
@@ -48,8 +51,12 @@ def draw_panel(picture, panel, level):
     draw_points(panel, x, numpy.concatenate(drawn), marker="o",
                 markersize=3.2 if len(builds) < 50 else 2.4, alpha=0.55)
     boxes(panel.axes, builds, 0.72)
+    if has_humps(evidence):
+        caption(panel, humps_words(evidence, panel.scale, level))
+        hump_lines(panel, evidence)
+        picture.note("Dotted: the two humps.")
     mean = float(numpy.mean([build.mean() for build in builds]))
-    panel.axes.axhline(mean, color="#333333", linewidth=1, linestyle=(0, (4, 3)), zorder=2)
+    panel.axes.axhline(mean, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=2)
     middle, reach = (len(builds) + 1) / 2, max(len(builds), 3) / 2 + 0.2
     panel.axes.set_xlim(middle - reach, middle + reach)
     few_ticks(panel.axes.yaxis)
@@ -71,7 +78,8 @@ def draw(campaign):
     for picture, cells in pictures(campaign, "distributions", "distribution of samples",
                                    subtitle, columns=3, height=3.0):
         level = campaign.top_level(cells[0][0].series.cell.benchmark)
-        count = sum(draw_panel(picture, panel, level) for cell in cells for panel in cell)
+        count = sum(draw_panel(picture, panel, level, evidence_of(campaign, panel.series))
+                    for cell in cells for panel in cell)
         picture.note(f"{counted(count, 'sample')}. Box: quartiles and median of one {level} "
                      f"(from {LEAST_FOR_BOX} samples on). Dashed: mean of the {level}s' means.")
         yield picture

@@ -5,8 +5,10 @@ from typing import Callable, NamedTuple
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import ratio_words
+from common.medium import fitting, letters, medium, side_by_side
 from common.scales import is_binary
-from common.style import COLOURS, FAINT, INK, Picture, WIDTH, plain, wrapped
+from common.style import (COLOURS, DARK_ON_COLOUR, FAINT, GRID, LIGHT_ON_COLOUR, PAPER, Picture,
+                          plain, wrapped)
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
 from common.units import as_number, compact, scale_of, significant, words
 
@@ -28,9 +30,9 @@ BEYOND = 2
 # The range of the colours grows by this factor rather than leave cells beyond.
 NEARLY = 1.5
 SPAN = 30.0
-UNDECIDED, LINES, HATCH = "#F5F5F5", "#C4C4C4", "/////"
+HATCH = "/////"
 DIVERGING = LinearSegmentedColormap.from_list(
-    "ratio", (COLOURS[0], "#7FB8DA", "#FFFFFF", "#EDAD7E", COLOURS[1]))
+    "ratio", (COLOURS[0], "#7FB8DA", "#FAFAFA", "#EDAD7E", COLOURS[1]))
 SEQUENTIAL = LinearSegmentedColormap.from_list("mean", ("#EEF4F9", "#7FB8DA", COLOURS[0],
                                                         "#08304A"))
 
@@ -109,10 +111,10 @@ def labels(axis):
 
 
 def axis_ticks(axes, grid, columns):
-    step_x, step_y = (-(-len(axis.values) // (MOST_LABELS // part))
-                      for axis, part in ((grid.x, columns), (grid.y, 1)))
+    step_x, step_y = (-(-len(axis.values) // (most))
+                      for axis, most in ((grid.x, letters(MOST_LABELS) // columns), (grid.y, MOST_LABELS)))
     texts = labels(grid.x)[::step_x]
-    crowded = sum(len(text) + 2 for text in texts) > 84 / columns
+    crowded = sum(len(text) + 2 for text in texts) > letters(84) / columns
     axes.set_xticks(range(0, len(grid.x.values), step_x), texts, rotation=40 if crowded else 0,
                     ha="right" if crowded else "center", rotation_mode="anchor")
     axes.set_yticks(range(0, len(grid.y.values), step_y), labels(grid.y)[::step_y])
@@ -138,17 +140,17 @@ def draw_panel(axes, grid, marks, colours, with_text):
     placed = {(x_of[x], y_of[y]): mark for (x, y), mark in marks.items()}
     decided = {place: mark for place, mark in placed.items() if mark.decided}
     faces = [colours.map(colours.norm(mark.number)) for mark in decided.values()]
-    axes.add_collection(PolyCollection(squares(decided), facecolors=faces, edgecolors="white",
+    axes.add_collection(PolyCollection(squares(decided), facecolors=faces, edgecolors=PAPER,
                                        linewidths=0.6))
     axes.add_collection(PolyCollection(
-        squares(place for place in placed if place not in decided), facecolors=UNDECIDED,
-        edgecolors=LINES, linewidths=0.5, hatch=HATCH))
+        squares(place for place in placed if place not in decided), facecolors=PAPER,
+        edgecolors=GRID, linewidths=0.5, hatch=HATCH))
     for (x, y), mark in placed.items() if with_text else ():
         red, green, blue, _ = colours.map(colours.norm(mark.number))
         dark = mark.decided and 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
         axes.text(x, y, colours.text(mark.number), ha="center", va="center", size=7.5,
-                  color="white" if dark else INK if mark.decided else FAINT,
-                  bbox=None if mark.decided else {"color": UNDECIDED, "pad": 0.8})
+                  color=LIGHT_ON_COLOUR if dark else DARK_ON_COLOUR if mark.decided else FAINT,
+                  bbox=None if mark.decided else {"color": PAPER, "pad": 0.8})
 
 
 def handles_of(panels, grid):
@@ -156,26 +158,27 @@ def handles_of(panels, grid):
     marks = [mark for panel in panels for mark in panel.values()]
     found = []
     if any(not mark.decided for mark in marks):
-        found.append(Patch(facecolor=UNDECIDED, edgecolor=LINES, hatch=HATCH,
+        found.append(Patch(facecolor=PAPER, edgecolor=GRID, hatch=HATCH,
                            label="undecided: the interval includes 1"))
     if len(marks) < len(panels) * len(grid.x.values) * len(grid.y.values):
-        found.append(Patch(facecolor="white", edgecolor=LINES,
+        found.append(Patch(facecolor=PAPER, edgecolor=GRID,
                            label="blank: excluded, failed or not measured"))
     return found
 
 
 def size_of(grid, columns):
     """(inches of a panel, of a cell's width, of its height)."""
-    width = (WIDTH - 1.5) / columns - 0.6
+    scale = medium().scale
+    width = (medium().width - 1.5 * scale) / columns - 0.6 * scale
     rows = len(grid.y.values)
     height = min(max(0.27 * rows, 1.6), 7.0 if columns == 1 else 4.0)
-    return height + 0.8, width / len(grid.x.values), height / rows
+    return height + 0.8, width / len(grid.x.values), height * scale / rows
 
 
 def heat_map(name, title, subtitle, grid, panels, coloured, label):
     """`panels` are marks by (rest of the point)."""
-    shown = few_points(list(panels), PANELS_PER_PICTURE)
-    columns = 1 if len(shown) == 1 else 2
+    shown = few_points(list(panels), fitting(PANELS_PER_PICTURE))
+    columns = 1 if len(shown) == 1 else side_by_side(2)
     height, cell_width, cell_height = size_of(grid, columns)
     picture = Picture(name, title, subtitle, [height] * -(-len(shown) // columns), columns)
     marks = [mark for rest in shown for mark in panels[rest].values()]

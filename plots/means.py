@@ -3,9 +3,9 @@ from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import interval_words, limits, summary_words
 from common.panels import row_pictures
-from common.rows import Rows, cell_label
+from common.rows import Rows, cell_label, write_beside
 from common.scales import value_axis
-from common.style import INK, Look, Picture, SMALL, plain, wrapped
+from common.style import PAPER, Look, Picture, plain, wrapped
 from common.units import scale_of, significant
 
 SAME_AXIS = 3.0
@@ -33,9 +33,8 @@ def draw_rows(campaign, axes, records, metric):
         axes.plot((low, high), (y, y), color=look.colour, linewidth=2.4, solid_capstyle="butt")
         axes.plot((low, high), (y, y), "|", color=look.colour, markersize=9, markeredgewidth=1.8)
         axes.plot(record["mean"] * scale.factor, y, look.marker, color=look.colour, markersize=7,
-                  markeredgecolor="white", markeredgewidth=0.8)
-        axes.text(1.015, y, interval_text(record, scale), transform=axes.get_yaxis_transform(),
-                  va="center", size=SMALL, color=INK)
+                  markeredgecolor=PAPER, markeredgewidth=0.8)
+        write_beside(axes, y, interval_text(record, scale))
     ends = [end * scale.factor for record in records for end in limits(record)]
     value_axis(axes, "x", ends)
     rows.apply(axes)

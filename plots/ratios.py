@@ -4,10 +4,11 @@ import math
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import ratio_words, summary_words
+from common.medium import fitting
 from common.panels import row_pictures
-from common.rows import ROWS_PER_PICTURE, Rows, place_words, several_benchmarks
+from common.rows import ROWS_PER_PICTURE, Rows, place_words, several_benchmarks, write_beside
 from common.scales import ratio_axis
-from common.style import FAINT, INK, Look, Picture, SMALL, plain
+from common.style import FAINT, PAPER, Look, Picture, SMALL, plain
 from common.units import significant, words
 
 DENSE_ROWS_PER_PICTURE = 100
@@ -33,12 +34,12 @@ def worst_first(records):
     these fit one picture, else dense ones of a single variant each."""
     records = sorted(records, reverse=True, key=lambda r: (
         -math.inf if r["time_ratio"] is None else r["time_ratio"]))
-    if len(records) <= ROWS_PER_PICTURE:
+    if len(records) <= fitting(ROWS_PER_PICTURE):
         cells = grouped(records, lambda r: r["cell"]).values()
         return [[record for cell in cells for record in cell]] if records else []
     found = []
     for group in grouped(records, lambda r: r["variant"]).values():
-        size = -(-len(group) // -(-len(group) // DENSE_ROWS_PER_PICTURE))
+        size = -(-len(group) // -(-len(group) // fitting(DENSE_ROWS_PER_PICTURE)))
         found += [group[start:start + size] for start in range(0, len(group), size)]
     return found
 
@@ -90,11 +91,10 @@ def draw_row(axes, y, record, look, limits, dense):
                       clip_on=False, markeredgewidth=1.8 * size if marker == "|" else 0)
     if record["time_ratio"] is not None:
         axes.plot(record["time_ratio"], y, look.marker, markersize=7 * size, color=look.colour,
-                  markerfacecolor="white" if hollow else look.colour,
-                  markeredgecolor=look.colour if hollow else "white",
+                  markerfacecolor=PAPER if hollow else look.colour,
+                  markeredgecolor=look.colour if hollow else PAPER,
                   markeredgewidth=1.6 if hollow else 0.8)
-    axes.text(1.015, y, interval_text(record), transform=axes.get_yaxis_transform(),
-              va="center", size=SMALL, color=INK)
+    write_beside(axes, y, interval_text(record))
 
 
 def sides(axes, time):

@@ -1,9 +1,10 @@
 # How often each level is repeated: the paper's closed form beside the counts that were used.
 from common.campaign import grouped
 from common.command import Plot, main
+from common.medium import side_by_side
 from common.panels import row_pictures
-from common.rows import Rows, place_words, several_benchmarks
-from common.style import FAINT, INK, Look, Picture, SMALL, plain
+from common.rows import Rows, place_words, several_benchmarks, write_beside
+from common.style import FAINT, PAPER, Look, Picture, plain
 from common.tables import LEVELS
 from common.units import words
 
@@ -22,12 +23,11 @@ def draw_row(axes, y, record, look):
     if len(known) == 2:
         axes.plot(known, (y, y), color=look.colour, linewidth=1.4, alpha=0.6)
     if record["closed_form"] is not None:
-        axes.plot(record["closed_form"], y, "D", markersize=9, markerfacecolor="white",
+        axes.plot(record["closed_form"], y, "D", markersize=9, markerfacecolor=PAPER,
                   color=look.colour, markeredgewidth=1.5)
     if record["used"] is not None:
         axes.plot(record["used"], y, "o", markersize=5.5, color=look.colour)
-    axes.text(1.03, y, count_text(record), transform=axes.get_yaxis_transform(), va="center",
-              size=SMALL, color=INK)
+    write_beside(axes, y, count_text(record))
 
 
 def count_axis(axes, records):
@@ -43,7 +43,9 @@ def page_picture(campaign, name, metric, records, title):
     rows = Rows(list(groups), several_benchmarks(records))
     subtitle = (f"{place_words(records)}{plain(words(metric))}: repetitions in one unit of the "
                 "level above")
-    picture = Picture(name, title, subtitle, [rows.height() + 0.3], len(levels))
+    columns = side_by_side(len(levels))
+    picture = Picture(name, title, subtitle, [rows.height() + 0.3] * (len(levels) // columns),
+                      columns)
     for axes, level in zip(picture.axes.flat, levels):
         axes.set_title(f"{level}s")
         here = [r for r in records if r["level"] == level]
@@ -51,10 +53,10 @@ def page_picture(campaign, name, metric, records, title):
         for y, group in zip(rows.places, groups.values()):
             for record in (r for r in group if r["level"] == level):
                 draw_row(axes, y, record, Look(campaign.variant_order(record["variant"])))
-        rows.apply(axes, labels=level == levels[0])
+        rows.apply(axes, labels=level == levels[0] or columns == 1)
         axes.set_xlabel(f"{level}s (count)")
     picture.handles = [
-        Line2D([], [], linestyle="none", marker="D", markersize=9, markerfacecolor="white",
+        Line2D([], [], linestyle="none", marker="D", markersize=9, markerfacecolor=PAPER,
                color=FAINT, markeredgewidth=1.5, label="closed form"),
         Line2D([], [], linestyle="none", marker="o", markersize=5.5, color=FAINT, label="used")]
     picture.note("Numbers: closed form → used; – where the closed form has no answer, as for the "

@@ -1,23 +1,28 @@
 # Values in order of measurement: drift, warm-up, disturbances and what blocks share.
+from common.campaign import grouped
 from common.command import Plot, main
-from common.panels import draw_points, pictures
+from common.evidence import (OUTLIERS_LEAST, drift_words, evidence_of, has_drift, has_humps,
+                             hump_lines, humps_words, outliers_of, steadiness_words)
+from common.in_time import starts_of
+from common.medium import dots_of
+from common.panels import caption, draw_points, pictures
 from common.scales import few_ticks
-from common.style import BAND, FAINT, SMALL
-from common.tables import NotApplicable
+from common.style import BAND, FAINT, INK, SMALL
 
 import numpy
+from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator
 
 SPANS_PER_PANEL = 700
 MOST_BANDS = 150
 BLOCK_LABELS = 12
-
-
-def starts_of(campaign):
-    try:
-        return campaign.starts()
-    except NotApplicable:
-        return {}
+# Marks of a kind in one panel.
+MOST_MARKS = 300
+# Height of the strip with marks against that of the samples.
+STRIP = 0.25
+DISTURBANCES = {"migration": "x", "involuntary_switch": "|", "throttling": "*"}
+RING = {"markersize": 7.5, "markerfacecolor": "none", "markeredgecolor": INK,
+        "markeredgewidth": 1.1}
 
 
 def executions(panel, starts):
@@ -70,8 +75,8 @@ def bands(panels, blocks):
 
 
 def extremes(x, values):
-    """Lowest, middle and highest of each of SPANS_PER_PANEL runs of samples, and a run's length."""
-    length = -(-len(values) // SPANS_PER_PANEL)
+    """Lowest, middle and highest of each of some runs of samples, and a run's length."""
+    length = -(-len(values) // dots_of(SPANS_PER_PANEL))
     if length <= 3:
         return x, values, 1
     starts = range(0, len(values), length)
@@ -92,7 +97,7 @@ def draw_panel(picture, panel, total):
     means = numpy.add.reduceat(values, edges) / counts
     ends = x[numpy.append(edges[1:], len(x)) - 1]
     if len(edges) <= SPANS_PER_PANEL:
-        panel.axes.hlines(means, x[edges] - 0.5, ends + 0.5, color="#111111", linewidth=1.4,
+        panel.axes.hlines(means, x[edges] - 0.5, ends + 0.5, color=INK, linewidth=1.4,
                           zorder=4)
     panel.axes.set_xlim(0.5, total + 0.5)
     few_ticks(panel.axes.yaxis)
@@ -102,11 +107,104 @@ def draw_panel(picture, panel, total):
                      f"highest are dots; block means are of all samples.")
 
 
-def draw_cell(picture, panels, starts):
+def drift_line(panel):
+    """From the mean of the first tenth of the samples to that of the last."""
+    order = numpy.argsort(panel.x)
+    tenths = numpy.array_split(order, 10)
+    ends = [(panel.x[tenth].mean(), panel.values[tenth].mean()) for tenth in (tenths[0], tenths[-1])
+            if len(tenth)]
+    panel.axes.plot(*zip(*ends), color=INK, linewidth=1.6, linestyle=(0, (5, 2)), zorder=5)
+
+
+def outliers(panel):
+    """Which of the samples lie far beyond the others of their execution."""
+    series = panel.series
+    order = numpy.lexsort((series.execution, series.block, series.machine))
+    keys = numpy.array([series.machine, series.block, series.execution])[:, order]
+    edges = numpy.flatnonzero((numpy.diff(keys) != 0).any(axis=0)) + 1
+    found = [piece[outliers_of(panel.values[piece])] for piece in numpy.split(order, edges)
+             if len(piece) >= OUTLIERS_LEAST]
+    return numpy.concatenate([*found, numpy.array([], dtype=int)])
+
+
+def ring_outliers(panel):
+    """Returns the legend's handle, None where there is nothing to ring."""
+    found = outliers(panel)
+    if not len(found):
+        return None
+    far = numpy.argsort(-numpy.abs(panel.values[found] - numpy.median(panel.values)),
+                        kind="stable")
+    found = found[far[:MOST_MARKS]]
+    panel.axes.plot(panel.x[found], numpy.clip(panel.values[found], *panel.axes.get_ylim()), "o",
+                    clip_on=False, zorder=6, **RING)
+    return Line2D([], [], linestyle="none", marker="o", label="outlier in its execution", **RING)
+
+
+def disturbances(campaign, series):
+    """{kind: [(machine, block, execution)]} of what disturbed the series."""
+    rows = [row for row in campaign.optional("disturbances") if row["phase"] == campaign.phase
+            and row["cell"] == series.cell and row["variant"] == series.variant]
+    return {kind: [(row["machine"], row["block"], row["execution"]) for row in of_kind]
+            for kind, of_kind in grouped(rows, lambda row: row["kind"]).items()}
+
+
+def make_room(campaign, panels):
+    """A strip under the samples, if there is anything to mark in it."""
+    if any(disturbances(campaign, panel.series) for panel in panels):
+        for panel in panels:
+            low, high = panel.axes.get_ylim()
+            panel.axes.set_ylim(low - STRIP * (high - low), high)
+
+
+def mark_disturbances(campaign, panel, total):
+    """Marks under the samples of disturbed executions; returns the legend's handles."""
+    series, handles, found = panel.series, [], disturbances(campaign, panel.series)
+    firsts = {}
+    for x, machine, block, execution in zip(panel.x, series.machine, series.block,
+                                            series.execution):
+        key = (series.machines[machine], block, execution)
+        firsts[key] = min(x, firsts.get(key, x))
+    for place, (kind, marker) in enumerate(DISTURBANCES.items()):
+        here = [firsts[key] for key in found.get(kind, ()) if key in firsts]
+        if here:
+            # No more marks than can be told apart.
+            x = numpy.unique(numpy.round(numpy.array(here) / total * MOST_MARKS))
+            panel.axes.plot(x * total / MOST_MARKS, numpy.full(len(x), STRIP * (place + 0.5) / 4),
+                            marker, transform=panel.axes.get_xaxis_transform(), color=INK,
+                            markersize=5, zorder=6)
+            handles.append(Line2D([], [], linestyle="none", marker=marker, color=INK, markersize=6,
+                                  label=kind.replace("_", " ")))
+    return handles
+
+
+def annotate(campaign, picture, panel, total):
+    """What evidence.csv and disturbances.csv say of the panel's series; nothing without them."""
+    handles = mark_disturbances(campaign, panel, total)
+    record = evidence_of(campaign, panel.series)
+    if record:
+        level = campaign.top_level(panel.series.cell.benchmark)
+        if has_humps(record):
+            hump_lines(panel, record)
+            picture.note("Dotted: the two humps.")
+        if has_drift(record):
+            drift_line(panel)
+            picture.note("Dashed: the drift that was found, first to last tenth.")
+        caption(panel, "; ".join(words for words in (
+            steadiness_words(record), drift_words(record),
+            humps_words(record, panel.scale, level)) if words))
+        ring = ring_outliers(panel) if record["outliers"] else None
+        handles += [ring] if ring else []
+    known = {handle.get_label() for handle in picture.handles}
+    picture.handles += [handle for handle in handles if handle.get_label() not in known]
+
+
+def draw_cell(campaign, picture, panels, starts):
     blocks, timed = in_order(panels, starts)
+    make_room(campaign, panels)
     shaded = bands(panels, blocks)
     for panel in panels:
         draw_panel(picture, panel, len(blocks))
+        annotate(campaign, picture, panel, len(blocks))
         panel.axes.tick_params(labelbottom=panel is panels[-1])
     panels[-1].axes.set_xlabel("sample (number in order of measurement)")
     picture.note("Black: mean of a variant in a block. " + (
@@ -122,7 +220,7 @@ def draw(campaign):
                                    lambda _: "values in order of measurement", columns=1,
                                    height=2.1):
         for panels in cells:
-            draw_cell(picture, panels, starts)
+            draw_cell(campaign, picture, panels, starts)
         yield picture
 
 

@@ -3,7 +3,8 @@ from common.campaign import grouped
 from common.command import Plot, main
 from common.panels import row_pictures
 from common.rows import Rows, place_words, several_benchmarks
-from common.style import INK, LEVEL_COLOURS, Picture, SMALL, level_handles, plain
+from common.style import (DARK_ON_COLOUR, INK, LEVEL_COLOURS, LIGHT_ON_COLOUR, PAPER, Picture, SMALL,
+                          level_handles, plain)
 from common.tables import LEVELS
 from common.units import words
 
@@ -21,11 +22,11 @@ def draw_bar(axes, y, group):
     left = 0.0
     for level, share in shares(group).items():
         axes.barh(y, share * 100, left=left * 100, height=0.72, color=LEVEL_COLOURS[level],
-                  edgecolor="white", linewidth=1)
+                  edgecolor=PAPER, linewidth=1)
         if share >= WIDE_ENOUGH:
             light = level in ("iteration", "execution")
             axes.text((left + share / 2) * 100, y, f"{share * 100:.0f} %", ha="center",
-                      va="center", size=SMALL, color=INK if light else "white")
+                      va="center", size=SMALL, color=DARK_ON_COLOUR if light else LIGHT_ON_COLOUR)
         left += share
     if not left:
         axes.text(1, y, "no variance found", va="center", size=SMALL, color=INK)

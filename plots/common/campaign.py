@@ -1,6 +1,6 @@
 # One campaign as the plots see it: each table read once, one order of cells and variants for all.
-from .tables import (LEVELS, NotApplicable, Problem, index, level, number, optional_number,
-                     read_records, read_samples, timestamp)
+from .tables import (LEVELS, NotApplicable, Problem, index, level, number, optional_index,
+                     optional_number, read_records, read_samples, timestamp)
 from .units import SECONDS
 
 COLUMNS = {
@@ -13,6 +13,14 @@ COLUMNS = {
                "low": optional_number, "high": optional_number, "bounded": str, "verdict": str},
     "executions": {"phase": str, "machine": str, "block": index, "execution": index,
                    "order": index, "attempt": index, "start": timestamp},
+    "evidence": {"metric": str, "executions": index, "steady": index, "never_steady": index,
+                 "warmup": optional_index, "independent": str, "p": optional_number,
+                 "outliers": index, "hump_low": optional_number, "hump_high": optional_number,
+                 "hump_share": optional_number, "drift": optional_number,
+                 "drift_p": optional_number},
+    "autocorrelations": {"metric": str, "phase": str, "level": level, "lag": index, "r": optional_number},
+    "disturbances": {"phase": str, "machine": str, "block": index, "execution": index,
+                     "attempt": index, "kind": str},
 }
 # What campaigns of earlier versions do not have.
 ADDED = {

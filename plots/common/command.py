@@ -1,16 +1,23 @@
 # The command line that all plots share: a folder of CSV files in, pictures out.
 import argparse
+import io
 import os
 import re
 import sys
 from typing import Callable, NamedTuple
 
-from .campaign import Campaign
+from .campaign import Campaign, grouped
+from .inline import inline
+from .medium import COLUMN, SCREEN, WEB, use
 from .tables import NotApplicable, Problem, number
 
-FORMATS = ("png", "svg")
+# What each format is drawn for, and the end of its files' names.
+FORMATS = {"png": (SCREEN, "png"), "svg": (SCREEN, "svg"), "pdf": (COLUMN, "pdf"),
+           "inline": (WEB, "inline.svg")}
+USUAL = "png,svg"
 # No date and no version in a picture: equal data, equal bytes.
-METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": "eswexp"}}
+METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": "eswexp"},
+            "pdf": {"CreationDate": None, "Creator": "eswexp", "Producer": None}}
 
 
 class Plot(NamedTuple):
@@ -24,7 +31,7 @@ class Output:
     """Writes pictures into one folder under safe and distinct names."""
 
     def __init__(self, folder, formats):
-        self.folder, self.formats, self._used = folder, formats, set()
+        self.folder, self.formats, self.written, self._used = folder, formats, 0, set()
         try:
             os.makedirs(folder, exist_ok=True)
         except OSError as failure:
@@ -34,12 +41,23 @@ class Output:
         name = self._free_name("-".join(safe(part) for part in picture.name))
         figure = picture.finish()
         for kind in self.formats:
-            path = os.path.join(self.folder, f"{name}.{kind}")
+            path = os.path.join(self.folder, f"{name}.{FORMATS[kind][1]}")
             try:
-                figure.savefig(path, format=kind, metadata=METADATA[kind])
+                if kind == "inline":
+                    self._write_inline(path, picture, figure, name)
+                else:
+                    figure.savefig(path, format=kind, metadata=METADATA[kind])
             except OSError as failure:
                 raise Problem(f"{path}: {failure.strerror}") from None
             print(path, flush=True)
+            self.written += 1
+
+    @staticmethod
+    def _write_inline(path, picture, figure, name):
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="svg", metadata=METADATA["svg"], transparent=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(inline(drawn.getvalue(), name, f"{picture.title}. {picture.subtitle}"))
 
     def _free_name(self, name):
         free, count = name, 1
@@ -74,13 +92,25 @@ def arguments(summary):
     parser = argparse.ArgumentParser(description=summary)
     parser.add_argument("folder", metavar="CSVDIR", help="a campaign's folder of CSV files")
     parser.add_argument("--out", required=True, metavar="DIR", help="where pictures are written")
-    parser.add_argument("--format", type=formats, default=list(FORMATS), metavar="LIST",
-                        help="png, svg or both (default: png,svg)")
+    parser.add_argument("--format", type=formats, default=formats(USUAL), metavar="LIST",
+                        help=f"some of {', '.join(FORMATS)} (default: {USUAL}): pdf fits a "
+                             "paper's column, inline is SVG to put into a web page")
     parser.add_argument("--phase", choices=("real", "pilot"), default="real",
                         help="samples of the real experiment (default) or of the pilot")
     parser.add_argument("--threshold", type=threshold, default=0.0, metavar="PERCENT",
                         help="changes up to this do not matter: shaded around a ratio of 1")
     return parser.parse_args()
+
+
+def draw(plot, campaign, output, problems, reasons):
+    """Draws one plot, if it applies: adds to the problems and reasons why not (each once)."""
+    try:
+        for picture in plot.draw(campaign):
+            output.write(picture)
+    except NotApplicable as reason:
+        reasons.setdefault(f"{plot.name}: not drawn: {reason}")
+    except Problem as problem:
+        problems.setdefault(str(problem))
 
 
 def run(plots, summary):
@@ -89,21 +119,18 @@ def run(plots, summary):
     if not os.path.isdir(options.folder):
         return complain(f"there is no folder '{options.folder}'")
     campaign = Campaign(options.folder, options.phase, options.threshold)
-    problems, pictures = [], 0
-    try:
-        output = Output(options.out, options.format)
-    except Problem as problem:
-        return complain(problem)
-    for plot in plots:
+    problems, reasons, pictures = {}, {}, 0
+    for medium, kinds in grouped(options.format, lambda kind: FORMATS[kind][0]).items():
+        use(medium)
         try:
-            for picture in plot.draw(campaign):
-                output.write(picture)
-                pictures += 1
-        except NotApplicable as reason:
-            print(f"{plot.name}: not drawn: {reason}", file=sys.stderr)
+            output = Output(options.out, kinds)
         except Problem as problem:
-            if str(problem) not in problems:
-                problems.append(str(problem))
+            return complain(problem)
+        for plot in plots:
+            draw(plot, campaign, output, problems, reasons)
+        pictures += output.written
+    for reason in reasons:
+        print(reason, file=sys.stderr)
     for problem in problems:
         complain(problem)
     if not problems and not pictures:

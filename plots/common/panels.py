@@ -1,13 +1,16 @@
 # Pictures of one metric, paged so that each stays readable: rows of records, or small multiples of
 # raw samples with a panel per variant and cell.
-import numpy
+import textwrap
 
 from .campaign import grouped
+from .medium import fitting, letters, side_by_side
 from .rows import cell_label, ordered, page_name, pages
 from .scales import outside_words, readable_limits, same_scale
-from .style import Look, Picture, plain, wrapped
+from .style import SMALL, Look, Picture, plain, wrapped
 from .sweeps import few_cells
 from .units import scale_of
+
+import numpy
 
 PANELS_PER_PICTURE = 8
 MANY_OUTSIDE = 40
@@ -17,7 +20,7 @@ class Panel:
     """One Series on the axes where it is drawn, values scaled to the unit shown."""
 
     def __init__(self, campaign, series, scale):
-        self.series = series
+        self.series, self.scale = series, scale
         self.look = Look(campaign.variant_order(series.variant))
         self.values = numpy.array(series.value) * scale.factor
         self.blocks = numpy.array(series.block)
@@ -62,7 +65,7 @@ def cell_pages(series, columns):
     page, rows = [], 0
     for cell in grouped(series, lambda s: s.cell).values():
         height = -(-len(cell) // columns)
-        if page and (rows + height) * columns > PANELS_PER_PICTURE:
+        if page and (rows + height) * columns > fitting(PANELS_PER_PICTURE):
             yield page
             page, rows = [], 0
         page.append(cell)
@@ -72,6 +75,7 @@ def cell_pages(series, columns):
 
 def pictures(campaign, plot, title, subtitle, columns, height):
     """Yields (picture, cells): cells are lists of Panel, each already given its axes."""
+    columns = side_by_side(columns)
     for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
         phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
         for name, page in named((plot, benchmark, metric), cell_pages(series, columns)):
@@ -110,6 +114,17 @@ def place(campaign, picture, page, width, metric, unit):
 def panel_title(series):
     cell = f"  ·  {cell_label(series.cell, benchmark=False)}" if series.cell.axes else ""
     return plain(series.variant, 30) + cell
+
+
+def caption(panel, words):
+    """Adds plain words under a panel's title."""
+    columns = panel.axes.get_gridspec().ncols
+    lines = textwrap.wrap(words, letters(100) // columns)
+    if lines:
+        title = panel.axes.get_title(loc="left")
+        panel.axes.set_title(title + "\n " * len(lines), color=panel.look.colour)
+        panel.axes.set_title("\n".join(lines), loc="right", x=0, ha="left", size=SMALL,
+                             weight="normal")
 
 
 def shares_scale(panels):

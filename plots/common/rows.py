@@ -1,9 +1,12 @@
 # Rows of a forest: a line per variant, under a heading per cell where there are several of both.
 from .campaign import grouped
-from .style import SMALL, plain
+from .medium import fitting, narrow
+from .style import GRID, INK, PAPER, SMALL, plain
 from .units import parameter
 
 ROW, DENSE_ROW = 0.34, 0.2
+# A row grows by this where its numbers stand under it.
+UNDER = 1.45
 ROWS_PER_PICTURE = 36
 LONGEST_LABEL = 44
 
@@ -38,7 +41,7 @@ def pages(records):
     page, rows = [], 0
     for group in grouped(records, lambda r: r["cell"]).values():
         height = len({r["variant"] for r in group})
-        if page and rows + height > ROWS_PER_PICTURE:
+        if page and rows + height > fitting(ROWS_PER_PICTURE):
             yield page
             page, rows = [], 0
         page += group
@@ -76,7 +79,8 @@ class Rows:
 
     def height(self):
         """Inches for the axes with their x label."""
-        return (DENSE_ROW if self.dense else ROW) * self.span + 0.75
+        row = DENSE_ROW if self.dense else ROW
+        return (UNDER * row if narrow() else row) * self.span + 0.75
 
     def apply(self, axes, labels=True):
         axes.set_ylim(self.span - 0.4, -0.6)
@@ -85,7 +89,7 @@ class Rows:
         axes.spines["left"].set_visible(False)
         axes.set_yticks(self.places, self._labels if labels else [""] * len(self.places))
         for y in self.places:
-            axes.axhline(y, color="#EDEDED", linewidth=0.8, zorder=0)
+            axes.axhline(y, color=GRID, alpha=0.6, linewidth=0.8, zorder=0)
         if labels:
             self._write_headings(axes)
         # A heading may reach into the panel to the right, whose ground would hide it.
@@ -95,4 +99,12 @@ class Rows:
         for y, cell in self._headings:
             axes.text(0, y + 0.12, plain(cell, 90), transform=axes.get_yaxis_transform(),
                       va="center", size=SMALL, weight="bold",
-                      bbox={"color": "white", "pad": 1}).set_in_layout(False)
+                      bbox={"color": PAPER, "pad": 1}).set_in_layout(False)
+
+
+def write_beside(axes, y, text):
+    """A row's numbers, on its right; under it where the picture is narrow."""
+    under = narrow()
+    axes.text(0.995 if under else 1.015, y + 0.46 if under else y, text, va="center",
+              transform=axes.get_yaxis_transform(), ha="right" if under else "left", size=SMALL,
+              color=INK, bbox={"color": PAPER, "pad": 0.4} if under else None)

@@ -4,6 +4,7 @@ import math
 import numpy
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
+from .medium import letters
 from .style import BAND, INK, plain
 from .units import compact, significant
 
@@ -39,7 +40,7 @@ def is_geometric(values):
 def parameter_axis(axes, name, values):
     """An x axis over a swept parameter, logarithmic where it is geometric."""
     values = sorted(set(values))
-    most = MOST_TICKS // axes.get_gridspec().ncols
+    most = letters(MOST_TICKS) // axes.get_gridspec().ncols
     if is_geometric(values):
         axes.set_xscale("log")
         margin = (values[-1] / values[0]) ** MARGIN
@@ -65,8 +66,8 @@ def is_binary(values):
 def word_axis(axes, name, words):
     """An x axis over a swept parameter whose values are words, side by side."""
     columns = axes.get_gridspec().ncols
-    step = -(-len(words) // (24 // columns))
-    long = sum(min(len(word), 18) + 2 for word in words[::step]) > 90 / columns
+    step = -(-len(words) // (letters(24) // columns))
+    long = sum(min(len(word), 18) + 2 for word in words[::step]) > letters(90) / columns
     axes.set_xticks(range(0, len(words), step), [plain(word, 18) for word in words[::step]],
                     rotation=40 if long else 0, ha="right" if long else "center",
                     rotation_mode="anchor")

@@ -2,20 +2,26 @@
 import textwrap
 import warnings
 
+from .medium import SCREEN, letters, medium, narrow, use
+
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-# Okabe and Ito's palette, safe for the colour-blind; a marker each, so that grey print works too.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+# Okabe and Ito's palette with its light colours and black replaced, so that the colour-blind tell
+# them apart on white and on black paper; a marker each, so that grey print works too.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A5CF0", "#B2001E", "#DB9600")
 MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 # Levels are ordered and must not be taken for variants: one hue, from light to dark.
-LEVEL_COLOURS = {"iteration": "#D9DEE4", "execution": "#A5B1BE", "build": "#5F7183",
-                 "machine": "#28343F"}
-INK, FAINT, BAND = "#222222", "#767676", "#F1F1F1"
-WIDTH = 9.0
-SMALL, NORMAL, LARGE = 9.0, 10.5, 13.0
+LEVEL_COLOURS = {"iteration": "#CBD3DB", "execution": "#9AA8B6", "build": "#6C7E90",
+                 "machine": "#4A5D70"}
+# These four may change with the page that a picture stands in (inline.py).
+INK, FAINT, GRID, PAPER = "#222222", "#767676", "#E3E3E3", "#FFFFFF"
+BAND = GRID + "80"
+# On a coloured ground, which is the same on all pages.
+DARK_ON_COLOUR, LIGHT_ON_COLOUR = "#202020", "#FDFDFD"
+SMALL = "small"
 
 # Names may be in a script that the font lacks; the SVG shows them all the same.
 warnings.filterwarnings("ignore", message="Glyph .* missing from current font")
@@ -25,11 +31,8 @@ matplotlib.rcParams.update({
     "svg.hashsalt": "eswexp",
     "text.parse_math": False,
     "font.family": "DejaVu Sans",
-    "font.size": NORMAL,
-    "axes.titlesize": NORMAL,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
-    "axes.labelsize": NORMAL,
     "axes.edgecolor": FAINT,
     "axes.labelcolor": INK,
     "axes.spines.top": False,
@@ -38,8 +41,7 @@ matplotlib.rcParams.update({
     "axes.formatter.limits": (-9, 12),
     "axes.axisbelow": True,
     "axes.grid": True,
-    "grid.color": "#E3E3E3",
-    "grid.linewidth": 0.8,
+    "grid.color": GRID,
     "text.color": INK,
     "xtick.color": FAINT,
     "ytick.color": FAINT,
@@ -48,21 +50,23 @@ matplotlib.rcParams.update({
     "xtick.labelsize": SMALL,
     "ytick.labelsize": SMALL,
     "legend.frameon": False,
-    "legend.fontsize": NORMAL,
+    "pdf.fonttype": 42,
     "savefig.dpi": 150,
 })
+use(SCREEN)
 
 
 def plain(text, limit=60):
     """User text fit for a picture: no control characters, its middle left out if too long."""
     text = "".join(c if c.isprintable() else "\ufffd" for c in text)
+    limit = 2 * limit // 3 if narrow() else limit
     half = limit // 2
     return text if len(text) <= limit else f"{text[:half]}…{text[half + 1 - limit:]}"
 
 
 def wrapped(text, columns=1):
     """A panel's title in lines that its column can hold."""
-    return "\n".join(textwrap.wrap(text, 80 // columns))
+    return "\n".join(textwrap.wrap(text, letters(80) // columns))
 
 
 class Look:
@@ -92,8 +96,8 @@ class Picture:
     def __init__(self, name, title, subtitle, heights, columns=1, **grid):
         self.name, self.notes, self.handles = name, [], []
         self.title, self.subtitle, self.columns = title, subtitle, columns
-        self._body = sum(heights)
-        self.figure = Figure(figsize=(WIDTH, self._body))
+        self._body = sum(heights) * medium().scale
+        self.figure = Figure(figsize=(medium().width, self._body))
         self.axes = self.figure.subplots(len(heights), columns, squeeze=False,
                                          gridspec_kw={"height_ratios": heights}, **grid)
 
@@ -103,26 +107,46 @@ class Picture:
 
     def finish(self):
         """Adds title, legend and notes around the axes and returns the figure."""
-        subtitle = textwrap.wrap(self.subtitle, 105)
-        legend_columns = 4
+        title, subtitle = (textwrap.wrap(text, letters(size))
+                           for text, size in ((self.title, 76), (self.subtitle, 105)))
+        notes = [line for note in self.notes
+                 for line in textwrap.wrap(note, letters(132))]
+        legend_columns = 2 if narrow() else 4
         legend_rows = -(-len(self.handles) // legend_columns)
-        notes = [line for note in self.notes for line in textwrap.wrap(note, 132)]
-        head = 0.46 + 0.22 * len(subtitle) + 0.25 * legend_rows + 0.08
-        foot = 0.17 * len(notes) + 0.14
+        scale = medium().scale
+        under_title = (0.13 + 0.28 * len(title)) * scale
+        over_legend = under_title + (0.02 + 0.22 * len(subtitle)) * scale
+        head = over_legend + (0.11 + 0.25 * legend_rows) * scale
+        foot = (0.17 * len(notes) + 0.14) * scale
         height = head + self._body + foot
-        self.figure.set_size_inches(WIDTH, height)
+        self.figure.set_size_inches(medium().width, height)
         self.figure.set_layout_engine("constrained", rect=(
             0.008, foot / height, 0.984, self._body / height), hspace=0.04, wspace=0.03)
-        self._write(0.13, self.title, height, LARGE, weight="bold")
-        self._write(0.41, "\n".join(subtitle), height, NORMAL, color=FAINT)
+        for artist in self._drawn() if scale != 1 else ():
+            thin(artist, scale)
+        self._write(0.13 * scale, title, height, medium().large, weight="bold")
+        self._write(under_title, subtitle, height, medium().normal, color=FAINT)
         if self.handles:
-            top = 1 - (0.43 + 0.22 * len(subtitle)) / height
             self.figure.legend(handles=self.handles, loc="upper left", ncol=legend_columns,
-                               bbox_to_anchor=(0.014, top), borderaxespad=0, borderpad=0,
-                               handletextpad=0.5, columnspacing=1.8).set_in_layout(False)
-        self._write(height - foot + 0.06, "\n".join(notes), height, SMALL, color=FAINT)
+                               bbox_to_anchor=(0.014, 1 - over_legend / height), borderaxespad=0,
+                               borderpad=0, handletextpad=0.5,
+                               columnspacing=1.8).set_in_layout(False)
+        self._write(height - foot + 0.06 * scale, notes, height, medium().small, color=FAINT)
         return self.figure
 
-    def _write(self, inches, text, height, size, **how):
-        self.figure.text(0.014, 1 - inches / height, text, size=size, va="top", linespacing=1.3,
-                         **how).set_in_layout(False)
+    def _drawn(self):
+        for axes in self.figure.axes:
+            yield from (*axes.lines, *axes.collections, *axes.patches)
+        yield from self.handles
+
+    def _write(self, inches, lines, height, size, **how):
+        self.figure.text(0.014, 1 - inches / height, "\n".join(lines), size=size, va="top",
+                         linespacing=1.3, **how).set_in_layout(False)
+
+
+def thin(artist, scale):
+    """Lines and marks of an artist at the scale of its picture."""
+    artist.set_linewidth(artist.get_linewidth() * scale)
+    if isinstance(artist, Line2D):
+        artist.set_markersize(artist.get_markersize() * scale)
+        artist.set_markeredgewidth(artist.get_markeredgewidth() * scale)

@@ -15,6 +15,9 @@ AFTER_AXES = {
     "dimensioning": "metric",
     "estimates": "metric",
     "ratios": "baseline",
+    "evidence": "metric",
+    "autocorrelations": "metric",
+    "disturbances": "phase",
 }
 LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")
@@ -50,6 +53,10 @@ def index(text):
     return int(text) if text else 0
 
 
+def optional_index(text):
+    return int(text) if text else None
+
+
 def timestamp(text):
     """Seconds since 1970, None where nothing was started."""
     if not text:
@@ -63,7 +70,8 @@ def level(text):
     return text
 
 
-EXPECTED = {index: "a whole number", timestamp: "an ISO 8601 time",
+EXPECTED = {index: "a whole number", optional_index: "a whole number",
+            timestamp: "an ISO 8601 time",
             level: f"one of {', '.join(LEVELS)}"}
 
 

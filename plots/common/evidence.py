@@ -1,0 +1,69 @@
+# What was found about a series, in words; nothing where evidence.csv is missing.
+from .style import INK
+from .units import counted, significant
+
+import numpy
+
+# As the report judges it: a trend is one from this probability on.
+DRIFT_P = 0.01
+OUTLIERS_LEAST, OUTLIERS_DISTANCE = 10, 8
+
+
+def evidence_of(campaign, series):
+    """The record of evidence.csv about a Series, or None."""
+    found = [row for row in campaign.optional("evidence") if row["cell"] == series.cell
+             and row["variant"] == series.variant and row["metric"] == series.metric]
+    return found[0] if found else None
+
+
+def outliers_of(values):
+    """Which values lie far from the others, as the engine judges it (stats/outliers.h)."""
+    distance = numpy.abs(values - numpy.median(values))
+    spread = 1.4826 * numpy.median(distance) or 1.2533 * distance.mean()
+    return distance > OUTLIERS_DISTANCE * spread
+
+
+def has_drift(record):
+    return record["drift"] is not None and (record["drift_p"] or 0.0) <= DRIFT_P
+
+
+def steadiness_words(record):
+    looked = record["executions"]
+    if not looked:
+        return ""
+    if record["steady"]:
+        return (f"steady after {counted(record['warmup'] or 0, 'iteration')} in {record['steady']} of "
+                f"{counted(looked, 'execution')}")
+    return f"no steady state in {record['never_steady']} of {counted(looked, 'execution')}"
+
+
+def independence_words(record):
+    verdict = {"yes": "independent", "no": "not independent"}.get(record["independent"], "")
+    known = verdict and record["p"] is not None
+    return f"{verdict} (p = {record['p']:.2g})" if known else verdict
+
+
+def drift_words(record):
+    if not has_drift(record):
+        return ""
+    return f"drift {record['drift'] * 100:+.2g} % (p = {record['drift_p']:.2g})"
+
+
+def has_humps(record):
+    return record is not None and record["hump_low"] is not None and record["hump_high"] is not None
+
+
+def humps_words(record, scale, level):
+    """'two humps: 1.21 and 1.40 ms (30 % of the builds in the higher)'; '' where there is one."""
+    if not has_humps(record):
+        return ""
+    low, high, share = (record[f"hump_{name}"] for name in ("low", "high", "share"))
+    where = f" ({share * 100:.0f} % of the {level}s in the higher)" if share is not None else ""
+    return (f"two humps: {significant(low * scale.factor, 3)} and "
+            f"{significant(high * scale.factor, 3)} {scale.unit}{where}")
+
+
+def hump_lines(panel, record):
+    for name in ("hump_low", "hump_high"):
+        panel.axes.axhline(record[name] * panel.scale.factor, color=INK, linewidth=1.2,
+                           linestyle=(0, (1, 1.5)), zorder=3)
