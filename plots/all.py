@@ -15,8 +15,9 @@ import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, lags.PLOT, autocorrelation.PLOT, means.PLOT, ratios.PLOT, curves.PLOT,
-         heat_maps.PLOT, builds.PLOT, variance_shares.PLOT, repetitions.PLOT)
+PLOTS = (distributions.PLOT, run_sequence.PLOT, lags.PLOT, autocorrelation.PLOT, means.PLOT,
+         ratios.PLOT, curves.PLOT, heat_maps.PLOT, builds.PLOT, variance_shares.PLOT,
+         repetitions.PLOT)
 
 if __name__ == "__main__":
     sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

@@ -13,6 +13,7 @@ from common.units import scale_of
 import numpy
 
 CELLS_PER_PICTURE = 6
+MOST_SIDES = 8
 HEIGHT = 3.7
 # How far beside its builds a mean stands.
 BESIDE = 0.2
@@ -134,10 +135,18 @@ def draw_page(campaign, name, page, metric, unit):
     return picture
 
 
+def with_baseline(cell):
+    """The sides of a cell in parts that fit next to each other, each with the baseline."""
+    baseline, *others = cell
+    most = fitting(MOST_SIDES) - 1
+    return [[baseline, *others[start:start + most]] for start in range(0, len(others), most)]
+
+
 def draw(campaign):
     drawn = False
     for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
-        cells = [cell for cell in grouped(series, lambda s: s.cell).values() if len(cell) > 1]
+        cells = [part for cell in grouped(series, lambda s: s.cell).values()
+                 for part in with_baseline(cell)]
         size = fitting(CELLS_PER_PICTURE)
         pages = [cells[i:i + size] for i in range(0, len(cells), size)]
         for name, page in named(("builds", benchmark, metric), pages):

@@ -49,7 +49,7 @@ def draw_panel(picture, panel, level, evidence):
         number + spread * ((numpy.arange(1, len(build) + 1) * GOLDEN) % 1 - 0.5)
         for number, build in enumerate(drawn, 1)])
     draw_points(panel, x, numpy.concatenate(drawn), marker="o",
-                markersize=3.2 if len(builds) < 50 else 2.4, alpha=0.55)
+                markersize=3.2 if len(builds) < 50 else 2.4, alpha=0.7)
     boxes(panel.axes, builds, 0.72)
     if has_humps(evidence):
         caption(panel, humps_words(evidence, panel.scale, level))

@@ -112,7 +112,8 @@ def labels(axis):
 
 def axis_ticks(axes, grid, columns):
     step_x, step_y = (-(-len(axis.values) // (most))
-                      for axis, most in ((grid.x, letters(MOST_LABELS) // columns), (grid.y, MOST_LABELS)))
+                      for axis, most in ((grid.x, letters(MOST_LABELS) // columns),
+                                         (grid.y, MOST_LABELS)))
     texts = labels(grid.x)[::step_x]
     crowded = sum(len(text) + 2 for text in texts) > letters(84) / columns
     axes.set_xticks(range(0, len(grid.x.values), step_x), texts, rotation=40 if crowded else 0,
@@ -196,6 +197,8 @@ def heat_map(name, title, subtitle, grid, panels, coloured, label):
     bar = picture.figure.colorbar(ScalarMappable(colours.norm, colours.map), ax=spots,
                                   extend=colours.extend, aspect=30, pad=0.02, label=label)
     bar.outline.set_visible(False)
+    # Else it were an image inside the SVG.
+    bar.solids.set(rasterized=False, edgecolor="face")
     if colours.ticks is not None:
         bar.ax.yaxis.set_major_locator(FixedLocator(colours.ticks))
         bar.ax.yaxis.set_minor_locator(NullLocator())

@@ -31,15 +31,17 @@ def interval_text(record):
 
 def worst_first(records):
     """Splits records into pictures, the largest ratio on top: cells with all their variants while
-    these fit one picture, else dense ones of a single variant each."""
+    these fit one picture, else dense ones of a single variant each if there are several cells."""
     records = sorted(records, reverse=True, key=lambda r: (
         -math.inf if r["time_ratio"] is None else r["time_ratio"]))
     if len(records) <= fitting(ROWS_PER_PICTURE):
         cells = grouped(records, lambda r: r["cell"]).values()
         return [[record for cell in cells for record in cell]] if records else []
     found = []
-    for group in grouped(records, lambda r: r["variant"]).values():
-        size = -(-len(group) // -(-len(group) // fitting(DENSE_ROWS_PER_PICTURE)))
+    several = len({r["cell"] for r in records}) > 1
+    most = fitting(DENSE_ROWS_PER_PICTURE if several else ROWS_PER_PICTURE)
+    for group in grouped(records, lambda r: several and r["variant"]).values():
+        size = -(-len(group) // -(-len(group) // most))
         found += [group[start:start + size] for start in range(0, len(group), size)]
     return found
 

@@ -91,7 +91,7 @@ def draw_panel(picture, panel, total):
     x, values, blocks = panel.x[order], panel.values[order], panel.blocks[order]
     few = len(values) <= 600
     shown_x, shown, length = extremes(x, values)
-    draw_points(panel, shown_x, shown, marker="o", markersize=3.2 if few else 2.2, alpha=0.6)
+    draw_points(panel, shown_x, shown, marker="o", markersize=3.2 if few else 2.2, alpha=0.7)
     edges = numpy.concatenate(([0], numpy.flatnonzero(numpy.diff(blocks)) + 1))
     counts = numpy.diff(numpy.append(edges, len(blocks)))
     means = numpy.add.reduceat(values, edges) / counts
@@ -142,7 +142,7 @@ def ring_outliers(panel):
 
 def disturbances(campaign, series):
     """{kind: [(machine, block, execution)]} of what disturbed the series."""
-    rows = [row for row in campaign.optional("disturbances") if row["phase"] == campaign.phase
+    rows = [row for row in campaign.evidence("disturbances") if row["phase"] == campaign.phase
             and row["cell"] == series.cell and row["variant"] == series.variant]
     return {kind: [(row["machine"], row["block"], row["execution"]) for row in of_kind]
             for kind, of_kind in grouped(rows, lambda row: row["kind"]).items()}

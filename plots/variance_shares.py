@@ -3,8 +3,8 @@ from common.campaign import grouped
 from common.command import Plot, main
 from common.panels import row_pictures
 from common.rows import Rows, place_words, several_benchmarks
-from common.style import (DARK_ON_COLOUR, INK, LEVEL_COLOURS, LIGHT_ON_COLOUR, PAPER, Picture, SMALL,
-                          level_handles, plain)
+from common.style import (DARK_ON_COLOUR, INK, LEVEL_COLOURS, LIGHT_ON_COLOUR, PAPER, Picture,
+                          SMALL, level_handles, plain)
 from common.tables import LEVELS
 from common.units import words
 

@@ -18,7 +18,8 @@ COLUMNS = {
                  "outliers": index, "hump_low": optional_number, "hump_high": optional_number,
                  "hump_share": optional_number, "drift": optional_number,
                  "drift_p": optional_number},
-    "autocorrelations": {"metric": str, "phase": str, "level": level, "lag": index, "r": optional_number},
+    "autocorrelations": {"metric": str, "phase": str, "level": level, "lag": index,
+                         "r": optional_number},
     "disturbances": {"phase": str, "machine": str, "block": index, "execution": index,
                      "attempt": index, "kind": str},
 }
@@ -86,6 +87,13 @@ class Campaign:
                 attempts[key] = row["attempt"]
                 starts[key] = (row["start"], row["order"])
         return starts
+
+    def evidence(self, table):
+        """Rows of a table that need not be there, but that must be right if it is."""
+        try:
+            return self.records(table)
+        except NotApplicable:
+            return []
 
     def optional(self, table):
         """Rows of a table that a plot can do without."""

@@ -11,7 +11,7 @@ OUTLIERS_LEAST, OUTLIERS_DISTANCE = 10, 8
 
 def evidence_of(campaign, series):
     """The record of evidence.csv about a Series, or None."""
-    found = [row for row in campaign.optional("evidence") if row["cell"] == series.cell
+    found = [row for row in campaign.evidence("evidence") if row["cell"] == series.cell
              and row["variant"] == series.variant and row["metric"] == series.metric]
     return found[0] if found else None
 
@@ -32,8 +32,8 @@ def steadiness_words(record):
     if not looked:
         return ""
     if record["steady"]:
-        return (f"steady after {counted(record['warmup'] or 0, 'iteration')} in {record['steady']} of "
-                f"{counted(looked, 'execution')}")
+        return (f"steady after {counted(record['warmup'] or 0, 'iteration')} in "
+                f"{record['steady']} of {counted(looked, 'execution')}")
     return f"no steady state in {record['never_steady']} of {counted(looked, 'execution')}"
 
 

@@ -56,6 +56,10 @@ def rewrite(element, ids):
         own[key] = re.sub(r"url\(#([^)]+)\)", lambda found: f"url(#{ids[found[1]]})", value)
         if key in PLACES:
             own[key] = re.sub(r"-?\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", value)
+    # A variable may stand in a style only.
+    parts = [f"{key}: {own.pop(key)}" for key in ("fill", "stroke") if key in own]
+    if parts:
+        own["style"] = "; ".join([*parts, *([own["style"]] if "style" in own else [])])
     if "style" in own:
         own["style"] = "; ".join(restyled(*part.split(": ", 1))
                                  for part in own["style"].split("; ") if part)

@@ -61,15 +61,17 @@ def metrics(campaign):
 
 
 def cell_pages(series, columns):
-    """Lists of cells (each a list of Series) that fill a picture."""
-    page, rows = [], 0
+    """Lists of cells (each a list of Series) that fill a picture; a cell of very many takes
+    several."""
+    page, rows, most = [], 0, max(columns, fitting(PANELS_PER_PICTURE))
     for cell in grouped(series, lambda s: s.cell).values():
-        height = -(-len(cell) // columns)
-        if page and (rows + height) * columns > fitting(PANELS_PER_PICTURE):
-            yield page
-            page, rows = [], 0
-        page.append(cell)
-        rows += height
+        for part in (cell[start:start + most] for start in range(0, len(cell), most)):
+            height = -(-len(part) // columns)
+            if page and (rows + height) * columns > most:
+                yield page
+                page, rows = [], 0
+            page.append(part)
+            rows += height
     yield page
 
 

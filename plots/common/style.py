@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 
 # Okabe and Ito's palette with its light colours and black replaced, so that the colour-blind tell
 # them apart on white and on black paper; a marker each, so that grey print works too.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A5CF0", "#B2001E", "#DB9600")
+COLOURS = ("#147FC0", "#D55E00", "#009E73", "#CC79A7", "#8A5CF0", "#C01830", "#DB9600")
 MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 # Levels are ordered and must not be taken for variants: one hue, from light to dark.
 LEVEL_COLOURS = {"iteration": "#CBD3DB", "execution": "#9AA8B6", "build": "#6C7E90",
@@ -111,7 +111,8 @@ class Picture:
                            for text, size in ((self.title, 76), (self.subtitle, 105)))
         notes = [line for note in self.notes
                  for line in textwrap.wrap(note, letters(132))]
-        legend_columns = 2 if narrow() else 4
+        longest = max([len(handle.get_label()) for handle in self.handles], default=0)
+        legend_columns = min(4, max(1, letters(120) // (longest + 5)))
         legend_rows = -(-len(self.handles) // legend_columns)
         scale = medium().scale
         under_title = (0.13 + 0.28 * len(title)) * scale

@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 from datetime import datetime, timedelta
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
-KINDS = ("distributions", "run_sequence", "means", "ratios", "builds", "variance_shares",
+KINDS = ("distributions", "run_sequence", "lags", "autocorrelation", "means", "ratios", "builds", "variance_shares",
          "repetitions")
 SWEPT = ("curves", "heat_maps")  # only of a campaign that sweeps
 COLUMNS = {
@@ -19,6 +19,10 @@ COLUMNS = {
     "dimensioning": "metric level cost_s T2 closed_form used",
     "estimates": "metric unit mean low high confidence df builds median minimum",
     "ratios": "baseline metric time_ratio low high bounded speedup verdict",
+    "evidence": "metric phase executions steady never_steady warmup independent p outliers samples "
+                "hump_low hump_high hump_share drift drift_p migrated switched throttled",
+    "autocorrelations": "metric phase level lag r shuffled_low shuffled_high p",
+    "disturbances": "phase machine block execution attempt kind count",
 }
 
 
@@ -26,7 +30,7 @@ class Experiment:
     """Tables of a small campaign; a value is a plain formula, so that tests need no chance."""
 
     def __init__(self, benchmark="sort", variants=("O2", "O3"), axis=None, builds=5, unit="s",
-                 iterations=6):
+                 iterations=12):
         self.axis, self.tables = axis, {name: [] for name in COLUMNS}
         start = datetime(2024, 1, 1)
         for point in (axis[1] if axis else (None,)):

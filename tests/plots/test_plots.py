@@ -7,8 +7,10 @@ import unittest
 import xml.etree.ElementTree
 
 from plotting import KINDS, PLOTS, SWEPT, Experiment, PlotTest
+from test_evidence import Autocorrelation, Found, Lags  # noqa: F401, one run for all
+from test_media import Colours, Column, Inline, Many  # noqa: F401
 from test_summaries import Summaries  # noqa: F401
-from test_sweeps import Sweeps  # noqa: F401, one run for all
+from test_sweeps import Sweeps  # noqa: F401
 
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
 

@@ -77,27 +77,27 @@ class Sweeps(PlotTest):
 
     def test_missing_point_is_a_gap(self):
         Sweep({"n": POWERS}).write(self.csv)
-        self.assertEqual((self.lines("#0072b2"), self.lines("#d55e00")), (1, 2))
+        self.assertEqual((self.lines("#147fc0"), self.lines("#d55e00")), (1, 2))
         Sweep({"n": POWERS}, missing=lambda variant, point: point == ("256",)
               and variant == "O3").write(self.csv)
-        self.assertEqual((self.lines("#0072b2"), self.lines("#d55e00")), (1, 4))
+        self.assertEqual((self.lines("#147fc0"), self.lines("#d55e00")), (1, 4))
         self.assertIn("Gaps: points that were excluded, failed or not measured yet.",
                       self.texts("curves"))
 
     def test_point_where_all_failed_is_a_gap(self):
         Sweep({"n": POWERS}, missing=lambda _, point: point == ("256",)).write(self.csv)
-        self.assertEqual((self.lines("#0072b2"), self.lines("#d55e00")), (2, 4))
+        self.assertEqual((self.lines("#147fc0"), self.lines("#d55e00")), (2, 4))
 
     def test_words_stand_side_by_side(self):
         Sweep({"allocator": ("glibc", "jemalloc", "<b>$x$")}).write(self.csv)
         texts = self.texts("curves")
         self.assertTrue({"glibc", "jemalloc", "<b>$x$", "allocator (parameter's value)"}
                         <= set(texts))
-        self.assertEqual(self.lines("#0072b2"), 0)
+        self.assertEqual(self.lines("#147fc0"), 0)
 
     def test_binary_suffixes_are_numbers(self):
         Sweep({"size": ("1Ki", "64Ki", "1Mi", "64Mi")}).write(self.csv)
-        self.assertEqual(self.lines("#0072b2"), 1)
+        self.assertEqual(self.lines("#147fc0"), 1)
         self.assertIn("64Mi", self.texts("curves"))
 
     def test_benchmarks_share_a_picture(self):

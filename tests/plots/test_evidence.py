@@ -1,0 +1,142 @@
+# What pictures show of evidence: order in time, lags, and what the report found.
+import os
+
+from plotting import Experiment, PlotTest
+
+LAG_TEXTS = ("lag 1: r = −0.92", "lag 2: r = 0.83", "lag 3: r = −0.75", "lag 4: r = 0.67")
+
+
+def alternating(iterations=12, **how):
+    """Values that jump up and down around a mean that differs between executions: r at lag k is
+    (-1)^k (n - k) / n."""
+    rows = Experiment(iterations=iterations, **how)
+    for row in rows.tables["samples"]:
+        block, execution, iteration = row[5:8]
+        row[-1] = repr(0.012 + 0.001 * (3 * block + execution) + 1e-5 * (-1) ** iteration)
+    return rows
+
+
+class Lags(PlotTest):
+    def test_lag_plots_show_original_beside_reordered(self):
+        alternating().write(self.csv)
+        texts = self.texts("lags")
+        for text in LAG_TEXTS:
+            self.assertEqual(texts.count(f"original, {text}"), 2)
+        self.assertEqual(len([text for text in texts if text.startswith("reordered, lag")]), 8)
+        for text in ("difference (µs)", "1 before (µs)", "4 before (µs)", "O2", "O3"):
+            self.assertIn(text, texts)
+        self.assertIn("sort, iterations within executions: difference of wall time", " ".join(texts))
+
+    def test_builds_in_the_order_they_were_measured(self):
+        rows = alternating(builds=12, iterations=1)
+        for row in rows.tables["samples"]:
+            row[-1] = repr(0.012 + 1e-5 * (-1) ** row[5])
+        # Measured in another order than that of the numbers: the even ones first.
+        for row in rows.tables["executions"]:
+            row[9] = f"2024-01-01T{row[5] % 2 * 6 + row[5] // 2:02}:00:00Z"
+        rows.write(self.csv)
+        texts = self.texts("lags")
+        self.assertIn("means of builds in the order they were measured", " ".join(texts))
+        # Six low and six high values: 9/12, 6/12, 3/12, 0.
+        for lag, r in enumerate(("0.75", "0.50", "0.25", "0.00"), 1):
+            self.assertIn(f"original, lag {lag}: r = {r}", texts)
+        self.assertIn("lag (builds)", self.texts("autocorrelation"))
+
+    def test_too_few_values_are_not_drawn(self):
+        Experiment(builds=9, iterations=9).write(self.csv)
+        for kind in ("lags", "autocorrelation"):
+            done = self.run_plot(kind)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{kind}: not drawn: it takes 10 iterations in an execution, or 10 "
+                          "builds\n", done.stderr)
+
+    def test_dots_are_bounded(self):
+        Experiment(iterations=2000).write(self.csv)
+        for path in self.drawn("lags", "--format", "svg"):
+            self.assertLess(os.path.getsize(path), 3_000_000)
+        self.assertIn("Thinned drawing: 700 evenly spaced values a panel; r is of all.",
+                      self.texts("lags"))
+
+    def test_many_variants_take_several_pictures(self):
+        Experiment(variants=tuple("abcde")).write(self.csv)
+        self.assertEqual(len(self.drawn("lags", "--format", "png")), 3)
+        self.assertEqual(len(self.drawn("autocorrelation", "--format", "png")), 2)
+
+
+class Autocorrelation(PlotTest):
+    def write(self, level="iteration", phase="real"):
+        rows = alternating()
+        rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "no", .001,
+                 0, 100, "", "", "", "", "", 0, 0, 0)
+        for lag in range(1, 5):
+            rows.add("autocorrelations", ["demo", "sort", "O2"], "wall_time", phase, level, lag,
+                     (-1)**lag * (12 - lag) / 12, -.1, .1, .001)
+        rows.write(self.csv)
+
+    def test_report_is_shown_beside(self):
+        self.write()
+        texts = self.texts("autocorrelation")
+        for text in ("lag (iterations)", "r (no unit)", "95 % of shuffled copies",
+                     "r in the report", "O3, original", "O2, reordered"):
+            self.assertIn(text, texts)
+        self.assertIn("O2, original: not independent (p = 0.001)", " ".join(texts))
+
+    def test_report_of_other_rows_is_not_shown(self):
+        for how in ({"level": "build"}, {"phase": "pilot"}):
+            self.write(**how)
+            texts = self.texts("autocorrelation")
+            self.assertNotIn("r in the report", texts)
+            self.assertIn("O2, original", texts)
+
+
+class Found(PlotTest):
+    """O2 drifts and was disturbed, O3 has two humps."""
+
+    def setUp(self):
+        super().setUp()
+        self.rows = rows = Experiment()
+        rows.tables["samples"][3][-1] = "0.02"
+        rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "yes", .4,
+                 1, 120, "", "", "", .024, .0001, 1, 0, 1)
+        rows.add("evidence", ["demo", "sort", "O3"], "wall_time", "real", 9, 0, 9, 0, "yes", .4,
+                 0, 120, .0121, .0124, .3, .01, .5, 0, 0, 0)
+        rows.add("disturbances", ["demo", "sort", "O2"], "real", "m", 1, 1, 1, "migration", 2)
+        rows.add("disturbances", ["demo", "sort", "O2"], "pilot", "m", 1, 1, 1, "throttling", 2)
+        rows.add("disturbances", ["demo", "sort", "O2"], "real", "m", 7, 1, 1,
+                 "involuntary_switch", 2)
+
+    def test_run_sequence_says_what_was_found(self):
+        self.rows.write(self.csv)
+        texts = self.texts("run_sequence")
+        self.assertIn("steady after 12 iterations in 8 of 9 executions; drift +2.4 % (p = 0.0001)",
+                      texts)
+        self.assertIn("no steady state in 9 of 9 executions; two humps: 12.1 and 12.4 ms (30 % of "
+                      "the builds in the higher)", " ".join(texts))
+        for text in ("migration", "outlier in its execution", "Dotted: the two humps."):
+            self.assertIn(text, texts)
+        # Of another phase, and of an execution that is not there.
+        for text in ("throttling", "involuntary switch"):
+            self.assertNotIn(text, texts)
+
+    def test_distributions_name_humps(self):
+        self.rows.write(self.csv)
+        self.assertIn("two humps: 12.1 and 12.4 ms (30 % of the builds in the higher)",
+                      " ".join(self.texts("distributions")))
+
+    def test_without_the_files_nothing_is_said(self):
+        self.rows.write(self.csv, ["samples", "executions", "estimates", "variances"])
+        texts = " ".join(self.texts("run_sequence") + self.texts("distributions"))
+        for word in ("steady", "drift", "humps", "migration", "outlier"):
+            self.assertNotIn(word, texts)
+
+    def test_outliers_are_ringed_as_the_report_counts_them(self):
+        for value, shown in (("0.02", True), ("0.0121", False)):
+            self.rows.tables["samples"][3][-1] = value
+            self.rows.write(self.csv)
+            self.assertEqual("outlier in its execution" in self.texts("run_sequence"), shown)
+
+    def test_garbage_in_evidence_is_shown_with_its_place(self):
+        self.rows.write(self.csv)
+        self.damage("evidence", "0.024", "much")
+        self.refused("run_sequence", f"{self.csv}/evidence.csv:2: drift 'much' is not a finite "
+                                     "number")

@@ -1,0 +1,152 @@
+# Pictures for a paper's column and for a web page: sizes, fonts, ids, and nothing from elsewhere.
+import itertools
+import os
+import re
+import sys
+import xml.etree.ElementTree
+import zlib
+
+from plotting import KINDS, PLOTS, Experiment, PlotTest
+from test_sweeps import POWERS, Sweep
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVIL = "<script>1</script> url(#x) #222222"
+
+
+def streams(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    found = re.findall(rb"stream\n(.*?)\nendstream", data, re.S)
+    return data, [zlib.decompress(part) for part in found if part.startswith(b"x")]
+
+
+def luminance(colour):
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+class Column(PlotTest):
+    def test_pdf_is_a_column_wide_with_small_fonts_inside(self):
+        Experiment().write(self.csv)
+        paths = self.drawn("all", "--format", "pdf")
+        self.assertTrue(len(paths) >= len(KINDS))
+        for path in paths:
+            data, parts = streams(path)
+            width, = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+)", data)
+            self.assertAlmostEqual(float(width), 84 / 25.4 * 72, delta=0.01)
+            self.assertIn(b"/FontFile2", data)
+            self.assertNotIn(b"/Type3", data)
+            sizes = {float(size) for part in parts
+                     for size in re.findall(rb"/F\S+ ([\d.]+) Tf", part)}
+            self.assertTrue(sizes and min(sizes) > 6.99 and max(sizes) < 8.01, (path, sizes))
+
+    def test_sweeps_fit_too(self):
+        Sweep({"n": POWERS, "size": ("1", "2"), "mode": ("fast", "safe")}).write(self.csv)
+        for kind in ("curves", "heat_maps"):
+            for path in self.drawn(kind, "--format", "pdf"):
+                self.assertIn(b"/MediaBox [ 0 0 238.11", streams(path)[0])
+
+    def test_equal_data_gives_equal_bytes(self):
+        Experiment().write(self.csv)
+        first, second = (self.drawn("means", "--format", "pdf", out=self.out + n) for n in "12")
+        for one, other in zip(first, second):
+            self.assertEqual(streams(one)[0], streams(other)[0])
+
+
+class Inline(PlotTest):
+    def pictures(self, *plots):
+        """{name: text} of the inline pictures."""
+        found = {}
+        for path in itertools.chain(*(self.drawn(plot, "--format", "inline") for plot in plots)):
+            self.assertTrue(path.endswith(".inline.svg"))
+            with open(path, encoding="utf-8") as file:
+                found[os.path.basename(path)[:-len(".inline.svg")]] = file.read()
+        return found
+
+    def check(self, name, text):
+        self.assertTrue(text.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="100%" '))
+        root = xml.etree.ElementTree.fromstring(text)
+        self.assertEqual(root.get("role"), "img")
+        self.assertTrue(root.get("aria-label") and root.get("viewBox"))
+        self.assertIsNone(root.get("height"))
+        tags = {element.tag for element in root.iter()}
+        self.assertTrue(tags <= {SVG + tag for tag in ("svg", "g", "defs", "path", "use", "text",
+                                                       "clipPath", "rect", "pattern")}, tags)
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        self.assertEqual(len(ids), len(set(ids)))
+        self.assertTrue(all(own.startswith(name + "-") for own in ids))
+        values = [(key, value) for element in root.iter() for key, value in element.attrib.items()
+                  if key != "aria-label"]
+        for key, value in values:
+            self.assertFalse(key.startswith("on"))
+            self.assertNotIn("://", value)
+            wanted = re.findall(r"url\((.*?)\)", value) + [value] * key.endswith("href")
+            self.assertTrue({reference[1:] for reference in wanted} <= set(ids), value)
+        bare = re.sub(r"var\(--\w+, #\w+\)", "", " ".join(value for _, value in values)).lower()
+        for colour in ("#222222", "#767676", "#e3e3e3", "#ffffff"):
+            self.assertNotIn(colour, bare)
+        return ids, root
+
+    def test_pictures_stand_together_in_one_page(self):
+        Experiment().write(self.csv)
+        found = self.pictures("all")
+        self.assertEqual(len(found), len(KINDS))
+        ids = list(itertools.chain(*(self.check(*item)[0] for item in found.items())))
+        self.assertEqual(len(ids), len(set(ids)))
+        for variable in ("ink, #222222", "faint, #767676", "grid, #E3E3E3", "paper, #FFFFFF"):
+            self.assertIn(f"var(--{variable})", "".join(found.values()))
+
+    def test_sweeps_have_no_images_inside(self):
+        Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda point: 0.8 + 0.1 * int(point[1]),
+              missing=lambda _, point: point == ("64", "2")).write(self.csv)
+        for item in self.pictures("curves", "heat_maps").items():
+            self.check(*item)
+
+    def test_user_text_stays_text(self):
+        Experiment(benchmark=EVIL, variants=("a&b", "\"c\"")).write(self.csv)
+        for item in self.pictures("all").items():
+            texts = " ".join(e.text or "" for e in self.check(*item)[1].iter(SVG + "text"))
+            self.assertIn(EVIL, texts)
+
+    def test_text_is_text_in_the_pages_font(self):
+        Experiment().write(self.csv)
+        for text in self.pictures("all").values():
+            self.assertTrue(re.search(r"font: 9px sans-serif", text))
+            self.assertNotIn("DejaVu", text)
+
+    def test_equal_data_gives_equal_bytes(self):
+        Experiment().write(self.csv)
+        self.assertEqual(self.pictures("lags", "means"), self.pictures("lags", "means"))
+
+    def test_formats_go_together(self):
+        Experiment().write(self.csv)
+        paths = self.drawn("means", "--format", "inline,png,pdf")
+        self.assertEqual([os.path.basename(path) for path in paths],
+                         [f"means-wall_time.{end}" for end in ("inline.svg", "png", "pdf")])
+
+
+class Colours(PlotTest):
+    def test_colours_of_data_are_seen_on_white_and_on_black_paper(self):
+        sys.path.insert(0, PLOTS)
+        from common.style import COLOURS, LEVEL_COLOURS
+        for colour in COLOURS:
+            self.assertGreater(min(contrast(colour, "#FFFFFF"), contrast(colour, "#111111")), 2.5)
+        for colour in LEVEL_COLOURS.values():
+            self.assertGreater(min(contrast(colour, "#FFFFFF"), contrast(colour, "#111111")), 1.5)
+
+
+class Many(PlotTest):
+    def test_forty_variants_fill_several_pictures(self):
+        variants = [f"a_rather_long_name_of_a_variant_{i}" for i in range(40)]
+        Experiment(variants=variants, builds=3, iterations=2).write(self.csv)
+        for kind, count in (("distributions", 5), ("run_sequence", 5), ("ratios", 2),
+                            ("builds", 1)):
+            self.assertEqual(len(self.drawn(kind, "--format", "svg")), count, kind)
+        texts = self.texts("builds")
+        self.assertEqual(texts.count("baseline"), 6)
