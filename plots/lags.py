@@ -29,7 +29,7 @@ def pairs(matrices, lag):
 
 
 def correlation(r):
-    return f"r = {r:.2f}".replace("-", "−")
+    return f"r = {round(r, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def limits_of(values):
@@ -63,7 +63,7 @@ def draw_series(campaign, picture, spots, series, rows):
             axes = spots[copy, lag - 1]
             if draw_panel(axes, copies[copy], lag, look, limits):
                 picture.note(f"Thinned drawing: {dots_of(DOTS_PER_PANEL)} evenly spaced values a "
-                             "panel; r is of all.")
+                             "panel.")
             axes.set_title(f"{name}, lag {lag}: {correlation(r[lag - 1])}", loc="right", size=SMALL,
                            weight="normal")
             axes.set_xlabel(f"{lag} before ({plain(scale.unit, 16) or 'no unit'})")

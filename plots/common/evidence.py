@@ -7,13 +7,17 @@ import numpy
 # As the report judges it: a trend is one from this probability on.
 DRIFT_P = 0.01
 OUTLIERS_LEAST, OUTLIERS_DISTANCE = 10, 8
+NOTHING_MORE = {"outliers": 0, "hump_low": None, "drift": None}
 
 
 def evidence_of(campaign, series):
-    """The record of evidence.csv about a Series, or None."""
+    """The record of evidence.csv about a Series, or None. Of a pilot beside a real experiment it
+    says no more than where it became steady."""
     found = [row for row in campaign.evidence("evidence") if row["cell"] == series.cell
              and row["variant"] == series.variant and row["metric"] == series.metric]
-    return found[0] if found else None
+    if not found:
+        return None
+    return found[0] if campaign.phase == "real" else {**found[0], **NOTHING_MORE}
 
 
 def outliers_of(values):

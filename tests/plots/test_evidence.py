@@ -1,7 +1,7 @@
 # What pictures show of evidence: order in time, lags, and what the report found.
 import os
 
-from plotting import Experiment, PlotTest
+from plotting import Experiment, PlotTest, main
 
 LAG_TEXTS = ("lag 1: r = −0.92", "lag 2: r = 0.83", "lag 3: r = −0.75", "lag 4: r = 0.67")
 
@@ -54,7 +54,7 @@ class Lags(PlotTest):
         Experiment(iterations=2000).write(self.csv)
         for path in self.drawn("lags", "--format", "svg"):
             self.assertLess(os.path.getsize(path), 3_000_000)
-        self.assertIn("Thinned drawing: 700 evenly spaced values a panel; r is of all.",
+        self.assertIn("Thinned drawing: 700 evenly spaced values a panel.",
                       self.texts("lags"))
 
     def test_many_variants_take_several_pictures(self):
@@ -123,6 +123,16 @@ class Found(PlotTest):
         self.assertIn("two humps: 12.1 and 12.4 ms (30 % of the builds in the higher)",
                       " ".join(self.texts("distributions")))
 
+    def test_pilot_says_where_it_became_steady(self):
+        for row in self.rows.tables["samples"] + self.rows.tables["executions"]:
+            row[3] = "pilot"
+        self.rows.write(self.csv)
+        texts = self.texts("run_sequence", "--phase", "pilot")
+        self.assertIn("steady after 12 iterations in 8 of 9 executions", texts)
+        self.assertIn("throttling", texts)
+        for word in ("drift", "humps", "outlier", "migration"):
+            self.assertNotIn(word, " ".join(texts))
+
     def test_without_the_files_nothing_is_said(self):
         self.rows.write(self.csv, ["samples", "executions", "estimates", "variances"])
         texts = " ".join(self.texts("run_sequence") + self.texts("distributions"))
@@ -140,3 +150,7 @@ class Found(PlotTest):
         self.damage("evidence", "0.024", "much")
         self.refused("run_sequence", f"{self.csv}/evidence.csv:2: drift 'much' is not a finite "
                                      "number")
+
+
+if __name__ == "__main__":
+    main()

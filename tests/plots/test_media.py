@@ -6,7 +6,7 @@ import sys
 import xml.etree.ElementTree
 import zlib
 
-from plotting import KINDS, PLOTS, Experiment, PlotTest
+from plotting import KINDS, PLOTS, Experiment, PlotTest, main
 from test_sweeps import POWERS, Sweep
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -150,3 +150,7 @@ class Many(PlotTest):
             self.assertEqual(len(self.drawn(kind, "--format", "svg")), count, kind)
         texts = self.texts("builds")
         self.assertEqual(texts.count("baseline"), 6)
+
+
+if __name__ == "__main__":
+    main()
