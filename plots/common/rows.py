@@ -37,15 +37,17 @@ def ordered(campaign, records):
 
 
 def pages(records):
-    """Splits ordered records between cells into pictures that stay readable."""
-    page, rows = [], 0
+    """Splits ordered records between cells into pictures that stay readable; a cell of very many
+    variants takes several."""
+    page, rows, most = [], 0, fitting(ROWS_PER_PICTURE)
     for group in grouped(records, lambda r: r["cell"]).values():
-        height = len({r["variant"] for r in group})
-        if page and rows + height > fitting(ROWS_PER_PICTURE):
-            yield page
-            page, rows = [], 0
-        page += group
-        rows += height
+        variants = list(grouped(group, lambda r: r["variant"]).values())
+        for part in (variants[start:start + most] for start in range(0, len(variants), most)):
+            if page and rows + len(part) > most:
+                yield page
+                page, rows = [], 0
+            page += [record for variant in part for record in variant]
+            rows += len(part)
     if page:
         yield page
 

@@ -4,7 +4,7 @@ import math
 import numpy
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from .medium import letters
+from .medium import letters, narrow
 from .style import BAND, INK, plain
 from .units import compact, significant
 
@@ -84,7 +84,7 @@ def ratio_axis(axes, which, known, threshold):
     if LINEAR[0] <= low and high <= LINEAR[1]:
         margin = max(0.08 * (high - low), 0.002)
         limits = (low - margin, high + margin)
-        axis.set_major_locator(MaxNLocator(6, steps=(1, 2, 5, 10)))
+        axis.set_major_locator(MaxNLocator(4 if narrow() else 6, steps=(1, 2, 5, 10)))
     else:
         getattr(axes, f"set_{which}scale")("log")
         margin = (high / low) ** 0.08
@@ -114,7 +114,7 @@ def value_axis(axes, which, ends):
 
 
 def few_ticks(axis, count=6):
-    axis.set_major_locator(MaxNLocator(count))
+    axis.set_major_locator(MaxNLocator(min(count, 4) if narrow() else count))
 
 
 def readable_limits(values):

@@ -112,7 +112,7 @@ class Picture:
         notes = [line for note in self.notes
                  for line in textwrap.wrap(note, letters(132))]
         longest = max([len(handle.get_label()) for handle in self.handles], default=0)
-        legend_columns = min(4, max(1, letters(120) // (longest + 5)))
+        legend_columns = min(4, max(1, letters(105) // (longest + 7)))
         legend_rows = -(-len(self.handles) // legend_columns)
         scale = medium().scale
         under_title = (0.13 + 0.28 * len(title)) * scale
@@ -123,6 +123,8 @@ class Picture:
         self.figure.set_size_inches(medium().width, height)
         self.figure.set_layout_engine("constrained", rect=(
             0.008, foot / height, 0.984, self._body / height), hspace=0.04, wspace=0.03)
+        for axes in self.figure.axes if narrow() else ():
+            axes.set_xlabel("\n".join(textwrap.wrap(axes.get_xlabel(), 30)))
         for artist in self._drawn() if scale != 1 else ():
             thin(artist, scale)
         self._write(0.13 * scale, title, height, medium().large, weight="bold")

@@ -146,7 +146,7 @@ class Many(PlotTest):
         variants = [f"a_rather_long_name_of_a_variant_{i}" for i in range(40)]
         Experiment(variants=variants, builds=3, iterations=2).write(self.csv)
         for kind, count in (("distributions", 5), ("run_sequence", 5), ("ratios", 2),
-                            ("builds", 1)):
+                            ("builds", 1), ("means", 2)):
             self.assertEqual(len(self.drawn(kind, "--format", "svg")), count, kind)
         texts = self.texts("builds")
         self.assertEqual(texts.count("baseline"), 6)
