@@ -10,8 +10,8 @@ import xml.etree.ElementTree
 from datetime import datetime, timedelta
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "plots")
-KINDS = ("distributions", "run_sequence", "lags", "autocorrelation", "means", "ratios", "builds", "variance_shares",
-         "repetitions")
+KINDS = ("distributions", "run_sequence", "lags", "autocorrelation", "means", "ratios", "builds",
+         "variance_shares", "repetitions")
 SWEPT = ("curves", "heat_maps")  # only of a campaign that sweeps
 COLUMNS = {
     "samples": "phase machine block execution iteration metric unit value",

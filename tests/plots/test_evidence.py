@@ -25,7 +25,8 @@ class Lags(PlotTest):
         self.assertEqual(len([text for text in texts if text.startswith("reordered, lag")]), 8)
         for text in ("difference (µs)", "1 before (µs)", "4 before (µs)", "O2", "O3"):
             self.assertIn(text, texts)
-        self.assertIn("sort, iterations within executions: difference of wall time", " ".join(texts))
+        self.assertIn("sort, iterations within executions: difference of wall time",
+                      " ".join(texts))
 
     def test_builds_in_the_order_they_were_measured(self):
         rows = alternating(builds=12, iterations=1)
