@@ -37,6 +37,11 @@ bool folder_exists(const char *path);
 // Makes the folder and its parents.
 NODISCARD bool folder_make(const char *path, struct error *error);
 
+// Paths of all in a tree (files, links, folders; other kinds too), relative to it, sorted by their
+// bytes: a folder comes before what is in it. Links are not followed.
+NODISCARD bool tree_list(struct arena *arena, const char *folder, struct text_list *names,
+                         struct error *error);
+
 // Removes a file or a whole tree, read-only folders too; a missing one is fine.
 NODISCARD bool tree_remove(const char *path, struct error *error);
 
@@ -55,6 +60,12 @@ char *path_join(struct arena *arena, const char *folder, const char *name);
 
 // The absolute path, links resolved; need not exist (it is resolved as far as it does).
 char *path_absolute(struct arena *arena, const char *path);
+
+// An absolute path without "." and "..", taken out by name: links are not looked at.
+char *path_normal(struct arena *arena, const char *path);
+
+// What follows the folder in an absolute path, by their names: "" for itself, NULL outside of it.
+const char *path_within(const char *path, const char *folder);
 
 // The folder part ("." for a bare name).
 char *path_folder(struct arena *arena, const char *path);

@@ -44,6 +44,21 @@ static void normalise(char *path)
     *out = '\0';
 }
 
+char *path_normal(struct arena *arena, const char *path)
+{
+    char *normal = arena_strdup(arena, path);
+    normalise(normal);
+    return normal;
+}
+
+const char *path_within(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    length -= length > 0 && folder[length - 1] == '/';
+    bool inside = strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
+    return inside ? path + length + (path[length] == '/') : NULL;
+}
+
 // The path up to `end`, its links resolved (the caller frees it); NULL where it does not exist.
 static char *resolve(char *path, char *end)
 {

@@ -18,7 +18,8 @@ struct command_line {
         *on, *partition, *nodes, *sbatch_options;
     bool plain, no_plot, bars_apart;
     const char *column, *delimiters, *confidence, *width;
-    struct text_list set;
+    const char *tolerance, *mean_tolerance, *within;
+    struct text_list set, add;
     struct text_list words; // positional arguments
 
     struct arena *arena;
@@ -39,7 +40,7 @@ struct command {
 
 extern const struct command command_status, command_resume, command_sweep, command_task,
     command_compare, command_run, command_check, command_report, command_plot, command_init,
-    command_list, command_ministat;
+    command_list, command_ministat, command_bundle, command_repeat;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

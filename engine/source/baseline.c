@@ -18,7 +18,8 @@ bool revision_merge_base(struct repository *repository, struct arena *arena,
                          struct error *error)
 {
     git_oid id, of_a, of_b;
-    if (!revision_id(a, &of_a, error) || !revision_id(b, &of_b, error))
+    if (!has_git(repository, error) || !revision_id(a, &of_a, error) ||
+        !revision_id(b, &of_b, error))
         return false;
     int code = git_merge_base(&id, repository->git, &of_a, &of_b);
     if (code) {
@@ -62,6 +63,8 @@ bool revision_default(struct repository *repository, struct arena *arena, struct
                       struct error *error)
 {
     git_repository *git = repository->git;
+    if (!has_git(repository, error))
+        return false;
     return take_reference(git, arena, "refs/remotes/origin/HEAD", revision) ||
            take_configured(git, arena, revision) || take_branch(git, arena, "main", revision) ||
            take_branch(git, arena, "master", revision) ||

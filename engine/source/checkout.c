@@ -2,6 +2,7 @@
 #include "base/files.h"
 #include "source/checkout_working_tree.h"
 #include "source/growing_path.h"
+#include "source/packed.h"
 #include "source/submodules.h"
 
 #include <dirent.h>
@@ -177,14 +178,35 @@ static bool check_empty(const char *path, struct error *error)
            failed(error, EXIT_FAILED, "'%s' is not empty: it is to hold a checkout", path);
 }
 
+static bool checkout_packed(const struct repository *repository, const struct revision *revision,
+                            const char *folder, struct error *error)
+{
+    struct arena scratch = {0};
+    struct packed_revision packed;
+    const char *name = revision->worktree ? worktree_name : revision->commit;
+    bool filled =
+        packed_find(&scratch, repository->folder, name, &packed, error) &&
+        tree_copy(path_join(&scratch, repository->folder, packed.folder), folder, NULL, error);
+    arena_release(&scratch);
+    return filled;
+}
+
+static bool checkout(struct repository *repository, const struct revision *revision,
+                     const char *folder, struct error *error)
+{
+    git_oid id;
+    if (!repository->git)
+        return checkout_packed(repository, revision, folder, error);
+    if (revision->worktree)
+        return checkout_working_tree(repository->git, "", folder, error);
+    return revision_id(revision, &id, error) && checkout_commit(repository, &id, folder, error);
+}
+
 bool revision_checkout(struct repository *repository, const struct revision *revision,
                        const char *folder, struct error *error)
 {
-    git_oid id;
     bool filled = folder_make(folder, error) && check_empty(folder, error) &&
-                  (revision->worktree ? checkout_working_tree(repository->git, folder, error)
-                                      : revision_id(revision, &id, error) &&
-                                            checkout_commit(repository, &id, folder, error));
+                  checkout(repository, revision, folder, error);
     if (filled)
         return true;
     error->code = EXIT_FAILED;

@@ -10,12 +10,12 @@
 struct copy {
     struct arena *arena; // of one entry
     git_repository *git;
-    const char *folder;
+    const char *within, *folder;
     const struct stat *except;
 };
 
-static bool copy_all(git_repository *git, const char *folder, const struct stat *except,
-                     struct error *error);
+static bool copy_all(git_repository *git, const char *within, const char *folder,
+                     const struct stat *except, struct error *error);
 
 static bool copy_link(const char *from, const char *to, off_t size, struct arena *arena,
                       struct error *error)
@@ -36,14 +36,26 @@ static bool copy_repository(const struct copy *copy, const char *from, const cha
     if (!git_open(from, GIT_REPOSITORY_OPEN_NO_SEARCH, &inner, error))
         return false;
     return git_repository_is_worktree(inner) ||
-           (folder_make(to, error) && copy_all(inner, to, copy->except, error));
+           (folder_make(to, error) && copy_all(inner, "", to, copy->except, error));
+}
+
+// What of a path follows the folder that is copied; NULL: it lies outside.
+static const char *inside(const struct copy *copy, const char *path)
+{
+    size_t length = strlen(copy->within);
+    if (!length)
+        return path;
+    return text_starts(path, copy->within) && path[length] == '/' ? path + length + 1 : NULL;
 }
 
 static bool copy_entry(const struct copy *copy, const char *path, const struct stat *status,
                        struct error *error)
 {
+    const char *name = inside(copy, path);
+    if (!name)
+        return true;
     const char *from = path_join(copy->arena, git_repository_workdir(copy->git), path);
-    const char *to = path_join(copy->arena, copy->folder, path);
+    const char *to = path_join(copy->arena, copy->folder, name);
     if (S_ISDIR(status->st_mode))
         return copy_repository(copy, from, to, error);
     return folder_make(path_folder(copy->arena, to), error) &&
@@ -61,16 +73,17 @@ static bool visit(void *context, const char *path, const struct stat *status, st
     return copied;
 }
 
-static bool copy_all(git_repository *git, const char *folder, const struct stat *except,
-                     struct error *error)
+static bool copy_all(git_repository *git, const char *within, const char *folder,
+                     const struct stat *except, struct error *error)
 {
-    struct copy copy = {.git = git, .folder = folder, .except = except};
+    struct copy copy = {.git = git, .within = within, .folder = folder, .except = except};
     return working_tree_walk(git, except, visit, &copy, error);
 }
 
-bool checkout_working_tree(git_repository *git, const char *folder, struct error *error)
+bool checkout_working_tree(git_repository *git, const char *within, const char *folder,
+                           struct error *error)
 {
     struct stat status;
-    return stat(folder, &status) == 0 ? copy_all(git, folder, &status, error)
+    return stat(folder, &status) == 0 ? copy_all(git, within, folder, &status, error)
                                       : failed_errno(error, "cannot read the folder '%s'", folder);
 }

@@ -3,4 +3,6 @@
 
 #include "source/handles.h"
 
-NODISCARD bool checkout_working_tree(git_repository *git, const char *folder, struct error *error);
+// Of its folder `within`; "": of all.
+NODISCARD bool checkout_working_tree(git_repository *git, const char *within, const char *folder,
+                                     struct error *error);

@@ -10,10 +10,13 @@
 #endif
 
 struct repository {
-    struct arena arena; // this struct too
-    git_repository *git;
+    struct arena arena;  // this struct too
+    git_repository *git; // NULL: revisions as a bundle has them (source/packed.h)
     const char *folder;
 };
+
+// False, with a message, where there is no git repository but a bundle's revisions.
+NODISCARD bool has_git(const struct repository *repository, struct error *error);
 
 #define FREEING(type)                                                                              \
     static inline void free_git_##type(git_##type **handle)                                        \

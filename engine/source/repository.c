@@ -1,6 +1,7 @@
 // Opening a repository.
 #include "base/files.h"
 #include "source/handles.h"
+#include "source/packed.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -23,8 +24,11 @@ struct repository *repository_open(const char *folder, struct error *error)
 {
     struct arena arena = {0};
     struct repository *repository = arena_new(&arena, struct repository);
+    repository->folder = packed_near(&arena, folder);
     repository->arena = arena;
     git_begin();
+    if (repository->folder)
+        return repository;
     if (git_open(folder, 0, &repository->git, error) && resolve_folder(repository, error))
         return repository;
     repository_close(repository);
@@ -53,5 +57,17 @@ const char *repository_folder(const struct repository *repository)
 
 bool repository_is_bare(const struct repository *repository)
 {
-    return git_repository_workdir(repository->git) == NULL;
+    return repository->git && git_repository_workdir(repository->git) == NULL;
+}
+
+bool repository_is_packed(const struct repository *repository)
+{
+    return !repository->git;
+}
+
+bool has_git(const struct repository *repository, struct error *error)
+{
+    return repository->git ||
+           failed(error, EXIT_USAGE, "'%s' is unpacked from a bundle: it has revisions, but no git",
+                  repository->folder);
 }

@@ -17,6 +17,8 @@ void repository_cleanup(struct repository **repository);
 // own folder.
 const char *repository_folder(const struct repository *repository);
 bool repository_is_bare(const struct repository *repository);
+// Revisions that were unpacked from a bundle, without git (source/packed.h).
+bool repository_is_packed(const struct repository *repository);
 
 // What "WORKTREE" names: the tracked files as they are now, and untracked ones that are not
 // ignored.
@@ -70,3 +72,12 @@ NODISCARD bool revision_files(struct repository *repository, struct arena *arena
 // call anew. The repository is not written to. EXIT_FAILED; the folder is then to be removed.
 NODISCARD bool revision_checkout(struct repository *repository, const struct revision *revision,
                                  const char *folder, struct error *error);
+
+// Fills `folder` (made) with what WORKTREE takes of the folder `within` the working tree ("": all).
+NODISCARD bool worktree_copy(struct repository *repository, const char *within, const char *folder,
+                             struct error *error);
+
+// Adds what leads from HEAD to the tracked files in the folder `within` as they are now, as `git
+// apply` reads it; nothing where none is modified.
+NODISCARD bool worktree_patch(struct repository *repository, const char *within, struct text *patch,
+                              struct error *error);

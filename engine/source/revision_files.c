@@ -75,6 +75,8 @@ static bool read_from_disk(struct repository *repository, const char *path, stru
 bool revision_read(struct repository *repository, const struct revision *revision, const char *path,
                    struct text *bytes, bool *found, struct error *error)
 {
+    if (!has_git(repository, error))
+        return false;
     return revision->worktree ? read_from_disk(repository, path, bytes, found, error)
                               : read_from_commit(repository, revision, path, bytes, found, error);
 }
@@ -127,6 +129,8 @@ bool revision_files(struct repository *repository, struct arena *arena,
                     struct error *error)
 {
     struct listing listing = {arena, name, paths};
+    if (!has_git(repository, error))
+        return false;
     bool listed = revision->worktree
                       ? working_tree_walk(repository->git, NULL, list_file, &listing, error)
                       : list_commit(repository, revision, &listing, error);

@@ -1,6 +1,8 @@
 // Which commit a name means.
 #include "source/handles.h"
+#include "source/packed.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char worktree_name[] = "WORKTREE";
@@ -190,9 +192,22 @@ static bool resolve_name(git_repository *git, struct arena *arena, const char *n
     return true;
 }
 
+static bool resolve_packed(struct repository *repository, struct arena *arena, const char *name,
+                           struct revision *revision, struct error *error)
+{
+    struct packed_revision packed;
+    if (!packed_find(arena, repository->folder, name, &packed, error))
+        return false;
+    *revision = (struct revision){.name = name, .worktree = packed.worktree, .summary = ""};
+    snprintf(revision->commit, sizeof revision->commit, "%s", packed.commit);
+    return true;
+}
+
 bool revision_resolve(struct repository *repository, struct arena *arena, const char *name,
                       struct revision *revision, struct error *error)
 {
+    if (!repository->git)
+        return resolve_packed(repository, arena, name, revision, error);
     return text_equal(name, worktree_name)
                ? resolve_worktree(repository, revision, error)
                : resolve_name(repository->git, arena, name, revision, error);

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "source/growing_path.h"
+#include "source/packed.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -177,10 +178,23 @@ bool status_is_modified(git_repository *git, unsigned flags, bool *modified)
     return git_status_foreach_ext(git, &options, stop_at_first, modified) >= 0;
 }
 
+static bool packed_is_modified(const struct repository *repository, bool *modified,
+                               struct error *error)
+{
+    struct arena scratch = {0};
+    struct packed_revision packed;
+    bool found = packed_find(&scratch, repository->folder, worktree_name, &packed, error);
+    *modified = found && packed.modified;
+    arena_release(&scratch);
+    return found;
+}
+
 bool worktree_is_modified(struct repository *repository, bool *modified, struct error *error)
 {
     GIT_CLEANUP(index) *index = NULL;
     *modified = false;
+    if (!repository->git)
+        return packed_is_modified(repository, modified, error);
     if (repository_is_bare(repository))
         return true;
     return read_index(repository->git, &index, error) &&

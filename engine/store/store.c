@@ -156,6 +156,11 @@ void store_close(struct store *store)
     free(store);
 }
 
+bool store_copy(struct store *store, const char *path, struct error *error)
+{
+    return RUN(store, error, "VACUUM INTO ?", bound_text(path));
+}
+
 void store_cleanup(struct store **store)
 {
     store_close(*store);

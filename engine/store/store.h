@@ -30,6 +30,9 @@ void store_close(struct store *store);
 #define STORE_CLEANUP __attribute__((cleanup(store_cleanup)))
 void store_cleanup(struct store **store);
 
+// The same store as a file of its own, which must not be there: equal stores give equal bytes.
+NODISCARD bool store_copy(struct store *store, const char *path, struct error *error);
+
 // Whether the file `path` was written after everything in the store.
 bool store_older_than(const struct store *store, const char *path);
 

@@ -26,7 +26,7 @@ FLOORS = [
 SIDEWAYS = {("run", "randomizers"), ("meters", "run"), ("build", "spec")}
 # The only users of a library.
 ONLY_USER = {"yaml.h": "spec", "git2.h": "source", "sqlite3.h": "store", "gelf.h": "build",
-             "libelf.h": "build"}
+             "libelf.h": "build", "archive.h": "base", "archive_entry.h": "base"}
 LONGEST = 400
 
 

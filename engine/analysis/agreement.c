@@ -1,0 +1,252 @@
+// Judging whether a repetition agrees.
+#include "analysis/agreement.h"
+
+#include "stats/holm.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+const struct agreement_rules agreement_defaults = {
+    .ratio_tolerance = 0.01, .mean_tolerance = 0.05, .within = 0.1, .same_machine = true};
+
+// ---- The change and its error, on a logarithmic scale
+
+// log(new / old), its variance, and what its degrees of freedom come from: Σv and Σv²/df.
+struct change {
+    double log, variance, freedom;
+    const char *gap;
+};
+
+static void add_mean(struct change *change, const struct estimate *estimate, int sign,
+                     double confidence)
+{
+    const struct interval *interval = &estimate->interval;
+    double mean = estimate->components.mean;
+    if (!interval->known)
+        change->gap = "a mean rests on fewer than two units";
+    else if (!(mean > 0))
+        change->gap = "a mean is not above 0";
+    if (change->gap)
+        return;
+    double error = interval->half_width / student_t(confidence, interval->df) / mean;
+    double variance = error * error;
+    change->log += sign * log(mean);
+    change->variance += variance;
+    change->freedom += variance * variance / (double)interval->df;
+}
+
+// The chance that a true change of `tolerance` at most looks as large as this one.
+static double p_of(const struct change *change, double tolerance)
+{
+    double size = fabs(change->log), limit = log1p(tolerance);
+    if (!(change->variance > 0))
+        return size > limit ? 0 : 1;
+    double error = sqrt(change->variance);
+    double df = change->variance * change->variance / change->freedom;
+    return fmin(gsl_cdf_tdist_Q((size - limit) / error, df) +
+                    gsl_cdf_tdist_Q((size + limit) / error, df),
+                1);
+}
+
+static void set_change(struct agreement_item *item, const struct change *change, double tolerance,
+                       double confidence)
+{
+    item->gap = change->gap;
+    if (item->gap)
+        return;
+    double half = 0;
+    if (change->variance > 0)
+        half = sqrt(change->variance) *
+               gsl_cdf_tdist_Qinv((1 - confidence) / 2,
+                                  change->variance * change->variance / change->freedom);
+    item->change = exp(change->log);
+    item->low = exp(change->log - half);
+    item->high = exp(change->log + half);
+    item->p = p_of(change, tolerance);
+}
+
+// ---- The items
+
+struct judging {
+    struct arena *arena;
+    const struct findings *old, *new;
+    struct agreement *agreement;
+};
+
+static size_t find_name(const char *const *names, size_t count, const char *name)
+{
+    size_t i = 0;
+    while (i < count && !text_equal(names[i], name))
+        i++;
+    return i;
+}
+
+static bool same_point(const struct findings *old, size_t old_cell, const struct findings *new,
+                       size_t new_cell)
+{
+    const struct catalogue *a = &old->catalogue, *b = &new->catalogue;
+    bool same = a->axis_count == b->axis_count &&
+                text_equal(a->cells[old_cell].benchmark, b->cells[new_cell].benchmark);
+    for (size_t axis = 0; same && axis < a->axis_count; axis++) {
+        size_t other = find_name(b->axes, b->axis_count, a->axes[axis]);
+        same = other < b->axis_count &&
+               text_equal(a->cells[old_cell].point[axis], b->cells[new_cell].point[other]);
+    }
+    return same;
+}
+
+// The same quantity in the other campaign; NULL: it has none.
+static const struct estimate *counterpart(const struct judging *judging,
+                                          const struct estimate *estimate)
+{
+    const struct catalogue *a = &judging->old->catalogue, *b = &judging->new->catalogue;
+    for (size_t i = 0; i < judging->new->estimate_count; i++) {
+        const struct estimate *other = &judging->new->estimates[i];
+        if (text_equal(a->variants[estimate->variant], b->variants[other->variant]) &&
+            text_equal(a->metrics[estimate->metric].name, b->metrics[other->metric].name) &&
+            text_equal(a->metrics[estimate->metric].unit, b->metrics[other->metric].unit) &&
+            same_point(judging->old, estimate->cell, judging->new, other->cell))
+            return other;
+    }
+    return NULL;
+}
+
+static const char *series_name(const struct judging *judging, const struct estimate *estimate)
+{
+    const struct catalogue *catalogue = &judging->old->catalogue;
+    const char *name = catalogue->cells[estimate->cell].benchmark;
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        name = arena_printf(judging->arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
+                            catalogue->cells[estimate->cell].point[i]);
+    return arena_printf(judging->arena, "%s: %s of %s", name,
+                        catalogue->metrics[estimate->metric].name,
+                        catalogue->variants[estimate->variant]);
+}
+
+static struct agreement_item *add_item(const struct judging *judging, enum agreement_kind kind)
+{
+    struct agreement_item *item = &judging->agreement->items[judging->agreement->count++];
+    *item = (struct agreement_item){
+        .kind = kind, .judged = true, .high = INFINITY, .p = 1, .outcome = UNDECIDED};
+    return item;
+}
+
+static void add_ratio_item(const struct judging *judging, const struct comparison *comparison)
+{
+    const struct findings *new = judging->new;
+    struct agreement_item *item = add_item(judging, AGREEMENT_RATIO);
+    const struct estimate *baseline = counterpart(judging, comparison->old);
+    const struct estimate *variant = counterpart(judging, comparison->new);
+    item->old_ratio = comparison;
+    item->name =
+        arena_printf(judging->arena, "%s against %s", series_name(judging, comparison->new),
+                     judging->old->catalogue.variants[comparison->old->variant]);
+    for (size_t i = 0; i < new->comparison_count; i++)
+        if (new->comparisons[i].old == baseline &&new->comparisons[i].new == variant)
+            item->new_ratio = &new->comparisons[i];
+    struct change change = {.gap = item->new_ratio ? NULL : "the repetition has no such ratio"};
+    if (item->new_ratio) {
+        add_mean(&change, comparison->new, -1, judging->old->confidence);
+        add_mean(&change, comparison->old, 1, judging->old->confidence);
+        add_mean(&change, variant, 1, new->confidence);
+        add_mean(&change, baseline, -1, new->confidence);
+    }
+    set_change(item, &change, judging->agreement->rules.ratio_tolerance,
+               judging->agreement->confidence);
+}
+
+static void add_mean_item(const struct judging *judging, const struct estimate *estimate)
+{
+    struct agreement_item *item = add_item(judging, AGREEMENT_MEAN);
+    item->old_mean = estimate;
+    item->new_mean = counterpart(judging, estimate);
+    item->name = series_name(judging, estimate);
+    item->judged = judging->agreement->rules.same_machine;
+    struct change change = {.gap = item->new_mean ? NULL : "the repetition did not measure it"};
+    if (item->new_mean) {
+        add_mean(&change, estimate, -1, judging->old->confidence);
+        add_mean(&change, item->new_mean, 1, judging->new->confidence);
+    }
+    set_change(item, &change, judging->agreement->rules.mean_tolerance,
+               judging->agreement->confidence);
+}
+
+// Outcomes, not numbers, are compared; the same "undecided" twice is the same answer.
+static void add_claim_item(const struct judging *judging, const struct judged_claim *claim)
+{
+    struct agreement_item *item = add_item(judging, AGREEMENT_CLAIM);
+    item->old_claim = claim;
+    item->name = arena_printf(judging->arena, "claim '%s'", claim->text);
+    for (size_t i = 0; i < judging->new->claim_count; i++)
+        if (text_equal(judging->new->claims[i].text, claim->text))
+            item->new_claim = &judging->new->claims[i];
+    if (!item->new_claim)
+        item->gap = "the repetition does not claim it";
+    else if (item->new_claim->outcome == claim->outcome)
+        item->outcome = AGREES;
+    else if (item->new_claim->outcome != CLAIM_UNDECIDED && claim->outcome != CLAIM_UNDECIDED)
+        item->outcome = DISAGREES;
+}
+
+static void add_items(const struct judging *judging)
+{
+    const struct findings *old = judging->old;
+    judging->agreement->items =
+        arena_new_array(judging->arena, struct agreement_item,
+                        old->claim_count + old->comparison_count + old->estimate_count);
+    for (size_t i = 0; i < old->claim_count; i++)
+        add_claim_item(judging, &old->claims[i]);
+    for (size_t i = 0; i < old->comparison_count; i++)
+        add_ratio_item(judging, &old->comparisons[i]);
+    for (size_t i = 0; i < old->estimate_count; i++)
+        add_mean_item(judging, &old->estimates[i]);
+}
+
+// ---- Verdicts
+
+static void adjust(struct arena *arena, struct agreement *agreement)
+{
+    size_t family = 0;
+    double **p = arena_new_array(arena, double *, agreement->count);
+    for (size_t i = 0; i < agreement->count; i++) {
+        struct agreement_item *item = &agreement->items[i];
+        if (item->kind != AGREEMENT_CLAIM && item->judged && !item->gap)
+            p[family++] = &item->p;
+    }
+    holm_adjust(p, family);
+}
+
+static enum agreement_outcome decide(const struct agreement *agreement,
+                                     const struct agreement_item *item)
+{
+    const struct agreement_rules *rules = &agreement->rules;
+    bool is_mean = item->kind == AGREEMENT_MEAN;
+    double tolerance = 1 + (is_mean ? rules->mean_tolerance : rules->ratio_tolerance);
+    double within = fmax(1 + rules->within, tolerance);
+    if (item->p <= 1 - agreement->confidence)
+        return DISAGREES;
+    return item->low <= tolerance && item->high >= 1 / tolerance && item->low >= 1 / within &&
+                   item->high <= within
+               ? AGREES
+               : UNDECIDED;
+}
+
+struct agreement agreement_of(struct arena *arena, const struct findings *old,
+                              const struct findings *new, const struct agreement_rules *rules)
+{
+    struct agreement agreement = {.rules = *rules, .confidence = old->confidence};
+    struct judging judging = {arena, old, new, &agreement};
+    add_items(&judging);
+    adjust(arena, &agreement);
+    for (size_t i = 0; i < agreement.count; i++) {
+        struct agreement_item *item = &agreement.items[i];
+        if (item->kind != AGREEMENT_CLAIM && item->judged && !item->gap)
+            item->outcome = decide(&agreement, item);
+        if (!item->judged)
+            continue;
+        agreement.agreeing += item->outcome == AGREES;
+        agreement.disagreeing += item->outcome == DISAGREES;
+        agreement.undecided += item->outcome == UNDECIDED;
+    }
+    return agreement;
+}

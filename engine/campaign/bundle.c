@@ -1,0 +1,284 @@
+// Gathering what an experiment is made from.
+#include "campaign/bundle.h"
+
+#include "base/files.h"
+#include "base/installation.h"
+#include "build/dependencies.h"
+#include "build/sha256.h"
+#include "campaign/origin.h"
+
+#include <string.h>
+
+// A place that is nowhere: what the experiment names relative to itself is then found below it.
+#define NOWHERE "/eswexp-bundle-nowhere"
+
+// What is to be packed, absolute, by the names that the experiment has for it.
+struct wanted {
+    struct bundle *bundle;
+    const char *headers; // folder of eswexp.h
+    struct text_list files, trees;
+    const struct target **revised;
+    size_t revised_count;
+};
+
+static void add_once(struct text_list *list, struct arena *arena, const char *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (text_equal(list->items[i], item))
+            return;
+    text_list_add(list, arena, item);
+}
+
+// ---- What the text names
+
+static const struct spec *read_nowhere(struct arena *arena, const struct spec *spec,
+                                       struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    struct spec_overrides overrides = spec_overrides_of(arena, spec->text);
+    overrides.elsewhere = true;
+    return spec_parse(arena, arena_printf(arena, NOWHERE "%s", path_absolute(arena, spec->path)),
+                      spec->text, strlen(spec->text), &overrides, &report, error);
+}
+
+// The path as it is here; NULL: the text has it as an absolute one, or as a program of PATH.
+static const char *relative(const char *path)
+{
+    return path_within(path, NOWHERE) ? path + strlen(NOWHERE) : NULL;
+}
+
+static bool is_absolute(const char *path, struct error *error)
+{
+    return failed(error, EXIT_USAGE,
+                  "the experiment names '%s' by its absolute path, which other machines do not "
+                  "have: name it relative to the experiment file, and run it again",
+                  path);
+}
+
+static bool want_sources(struct wanted *wanted, const struct target *target, struct error *error)
+{
+    struct arena *arena = wanted->bundle->arena;
+    struct target here = *target;
+    struct text_list read = {0};
+    here.sources = (struct text_list){0};
+    for (size_t i = 0; i < target->sources.count; i++) {
+        const char *path = relative(target->sources.items[i]);
+        if (!path)
+            return is_absolute(target->sources.items[i], error);
+        text_list_add(&here.sources, arena, path);
+    }
+    here.directory = relative(target->directory);
+    if (!sources_dependencies(arena, &here, wanted->headers, &read, error))
+        return failed(error, EXIT_USAGE, "%s", error->text);
+    for (size_t i = 0; i < read.count; i++)
+        if (!path_within(read.items[i], wanted->headers))
+            add_once(&wanted->files, arena, read.items[i]);
+    return true;
+}
+
+static void want_named(struct wanted *wanted, const char *path)
+{
+    char hex[65];
+    struct arena *arena = wanted->bundle->arena;
+    struct manifest *manifest = &wanted->bundle->manifest;
+    if (!sha256_file(path, hex))
+        return;
+    size_t before = manifest->named.count;
+    add_once(&manifest->named, arena, arena_printf(arena, "%s %s", path, hex));
+    if (manifest->named.count > before)
+        bundle_note(wanted->bundle, arena_printf(arena,
+                                                 "'%s' is named by the experiment, but not packed: "
+                                                 "a machine that repeats it needs its own",
+                                                 path));
+}
+
+// A program beside the experiment, and files that stand in the command.
+static void want_command(struct wanted *wanted, const struct target *target, const char *folder)
+{
+    struct arena *arena = wanted->bundle->arena;
+    for (size_t i = 0; i < target->command.count; i++) {
+        const char *word = target->command.items[i];
+        if (strstr(word, "${") || !*word || (i == 0 && target->kind != TARGET_COMMAND))
+            continue;
+        const char *path = i ? path_normal(arena, path_join(arena, folder, word)) : relative(word);
+        bool is_named = !path || (i && *word == '/');
+        if (is_named && file_exists(word))
+            want_named(wanted, word);
+        else if (!is_named && file_exists(path))
+            add_once(&wanted->files, arena, path);
+        else if (!is_named && i && folder_exists(path) && !path_within(folder, path))
+            add_once(&wanted->trees, arena, path);
+    }
+}
+
+// `named`: the same target as it is read nowhere.
+static bool want_target(struct wanted *wanted, const struct target *target,
+                        const struct target *named, const char *folder, struct error *error)
+{
+    if (target->kind != TARGET_PROJECT)
+        want_command(wanted, named, folder);
+    if (target->commit) {
+        wanted->revised[wanted->revised_count++] = target;
+        return true;
+    }
+    if (target->kind == TARGET_SOURCES)
+        return want_sources(wanted, named, error);
+    if (target->kind == TARGET_COMMAND)
+        return true;
+    if (!relative(named->directory))
+        return is_absolute(named->directory, error);
+    add_once(&wanted->trees, wanted->bundle->arena, relative(named->directory));
+    return true;
+}
+
+static bool want_added(struct wanted *wanted, const char *folder, struct error *error)
+{
+    struct bundle *bundle = wanted->bundle;
+    for (size_t i = 0; i < bundle->added->count; i++) {
+        const char *path =
+            path_normal(bundle->arena, path_join(bundle->arena, folder, bundle->added->items[i]));
+        if (!file_exists(path) && !folder_exists(path))
+            return failed(error, EXIT_USAGE, "there is no '%s' to add (looked for %s)",
+                          bundle->added->items[i], path);
+        add_once(folder_exists(path) ? &wanted->trees : &wanted->files, bundle->arena, path);
+    }
+    return true;
+}
+
+static bool want_all(struct wanted *wanted, const struct spec *spec, struct error *error)
+{
+    struct arena *arena = wanted->bundle->arena;
+    const struct spec *nowhere = read_nowhere(arena, spec, error);
+    char *headers = NULL;
+    if (!nowhere || !installation_data(arena, "kernels", &headers, error))
+        return false;
+    wanted->headers = path_absolute(arena, headers);
+    wanted->revised =
+        arena_new_array(arena, const struct target *, spec->cell_count * spec->variant_count);
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        size_t cell = i / spec->variant_count, variant = i % spec->variant_count;
+        if (!want_target(wanted, &spec->cells[cell].targets[variant],
+                         &nowhere->cells[cell].targets[variant], spec->folder, error))
+            return false;
+    }
+    return want_added(wanted, spec->folder, error);
+}
+
+// ---- Packing it
+
+// The deepest folder that both lie in.
+static const char *common(struct arena *arena, const char *folder, const char *path)
+{
+    while (!path_within(path, folder))
+        folder = path_folder(arena, folder);
+    return folder;
+}
+
+static void find_root(struct wanted *wanted, const struct spec *spec)
+{
+    struct arena *arena = wanted->bundle->arena;
+    const char *root = path_folder(arena, path_absolute(arena, spec->path));
+    for (size_t i = 0; i < wanted->files.count; i++)
+        root = common(arena, root, path_folder(arena, wanted->files.items[i]));
+    for (size_t i = 0; i < wanted->trees.count; i++)
+        root = common(arena, root, wanted->trees.items[i]);
+    for (size_t i = 0; i < wanted->revised_count; i++)
+        root = common(arena, root, wanted->revised[i]->repository);
+    wanted->bundle->root = root;
+}
+
+static bool pack_file(struct bundle *bundle, const char *path, struct error *error)
+{
+    const char *to = bundle_place(bundle, path);
+    return folder_make(path_folder(bundle->arena, to), error) && file_copy(path, to, error) &&
+           bundle_origin(bundle, path_folder(bundle->arena, path), error);
+}
+
+static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct error *error)
+{
+    const char *path = path_absolute(bundle->arena, spec->path);
+    bundle->spec_path = bundle_place(bundle, path);
+    bundle->manifest.experiment = spec->name;
+    bundle->manifest.spec = bundle->spec_path + strlen(bundle->folder) + 1;
+    return folder_make(path_folder(bundle->arena, bundle->spec_path), error) &&
+           file_write(bundle->spec_path, spec->text, strlen(spec->text), error) &&
+           bundle_origin(bundle, spec->folder, error);
+}
+
+static bool pack_all(const struct wanted *wanted, const struct spec *spec, struct error *error)
+{
+    struct bundle *bundle = wanted->bundle;
+    bool good = true;
+    for (size_t i = 0; good && i < wanted->trees.count; i++)
+        good = bundle_tree(bundle, wanted->trees.items[i], error) &&
+               bundle_origin(bundle, wanted->trees.items[i], error);
+    for (size_t i = 0; good && i < wanted->files.count; i++)
+        good = pack_file(bundle, wanted->files.items[i], error);
+    for (size_t i = 0; good && i < wanted->revised_count; i++)
+        good = bundle_revision(bundle, wanted->revised[i], error) &&
+               bundle_origin(bundle, wanted->revised[i]->repository, error);
+    return good && pack_spec(bundle, spec, error);
+}
+
+// A branch may have moved on since then: what was measured counts.
+static void take_measured_revisions(struct arena *arena, const struct spec *spec,
+                                    struct store *store)
+{
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        struct target *target =
+            &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
+        const char *was =
+            store_get(store, arena, arena_printf(arena, "revision.%s", target->variant));
+        if (target->commit && was && strlen(was) == strlen(target->commit))
+            target->commit = was;
+    }
+}
+
+bool bundle_gather(struct bundle *bundle, struct spec *spec, struct store *store,
+                   struct error *error)
+{
+    struct wanted wanted = {.bundle = bundle};
+    take_measured_revisions(bundle->arena, spec, store);
+    if (!want_all(&wanted, spec, error))
+        return false;
+    find_root(&wanted, spec);
+    return pack_all(&wanted, spec, error);
+}
+
+// ---- Looking whether it is what was measured
+
+static bool is_the_same(const struct bundle *bundle, const struct changes *changes,
+                        struct error *error)
+{
+    bool same = true;
+    for (size_t i = 0; i < changes->texts.count; i++) {
+        bool is_program = text_starts(changes->texts.items[i], "program, ");
+        if (is_program || text_starts(changes->texts.items[i], "toolchain, "))
+            log_error(bundle->log, "changed since it was measured: %s", changes->texts.items[i]);
+        same = same && !is_program;
+    }
+    return same || failed(error, EXIT_USAGE,
+                          "what would be bundled is not what was measured: bring it back as it "
+                          "was, or run it again; --force bundles it all the same");
+}
+
+bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct store *store,
+                   struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    struct text_list missing = {0};
+    struct changes changes;
+    struct spec_overrides overrides = spec_overrides_of(bundle->arena, spec->text);
+    struct spec *packed = spec_parse(bundle->arena, bundle->spec_path, spec->text,
+                                     strlen(spec->text), &overrides, &report, error);
+    if (!packed)
+        return failed(error, EXIT_USAGE, "the bundle would not be whole: %s", report.bytes);
+    packed->path = spec->path; // so that it is built where it was: some programs know their folder
+    struct workbench workbench = {
+        .arena = bundle->arena, .spec = packed, .log = bundle->log, .stop = bundle->stop};
+    bool same = workbench_open(&workbench, &missing, error) &&
+                origin_changes(&workbench, store, &changes, error) &&
+                is_the_same(bundle, &changes, error);
+    workbench_close(&workbench);
+    return same;
+}

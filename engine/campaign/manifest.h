@@ -1,0 +1,35 @@
+// manifest.json of a bundle: what is in it, with the SHA-256 of every file, and where it is from.
+#pragma once
+
+#include "base/text.h"
+#include "store/store.h"
+
+#define MANIFEST_FILE "manifest.json"
+
+// A repository that sources came from.
+struct manifest_origin {
+    const char *folder; // as the bundle has it, relative to its top
+    const char *commit; // or "" before the first
+    const char *patch;  // file with what was not committed, or NULL
+    const char *real;   // absolute, where it was; not written
+};
+
+struct manifest {
+    const char *experiment, *spec; // the spec's path, relative to the bundle's top
+    struct manifest_origin *origins;
+    size_t origin_count;
+    struct text_list
+        named; // programs and files that are only named, with their hashes: "PATH HASH"
+    struct text_list notes;
+};
+
+// Hashes all of `folder` and writes the manifest into it, with the store's facts on machine, tools,
+// programs and revisions.
+NODISCARD bool manifest_write(struct arena *arena, const char *folder,
+                              const struct manifest *manifest, struct store *store,
+                              struct error *error);
+
+// Reads it; EXIT_USAGE: `folder` is no bundle, or one of a newer eswexp. `differences` receives a
+// line for each file that is not as it was bundled: "… is not the one that was bundled".
+NODISCARD bool manifest_read(struct arena *arena, const char *folder, struct manifest *manifest,
+                             struct text_list *differences, struct error *error);

@@ -1,0 +1,125 @@
+// From a repetition's folder to the verdict on it.
+#include "commands/agreement.h"
+
+#include "base/files.h"
+#include "campaign/kinship.h"
+#include "campaign/manifest.h"
+#include "commands/results.h"
+#include "spec/values.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool read_share(const char *name, const char *word, double *share, struct error *error)
+{
+    if (!word || (value_fraction(word, share) && *share < 1))
+        return true;
+    return failed(error, EXIT_USAGE, "--%s '%s' is not a share below 1, such as 2%% or 0.02", name,
+                  word);
+}
+
+bool agreement_options(const struct command_line *line, struct agreement_rules *rules,
+                       struct error *error)
+{
+    *rules = agreement_defaults;
+    return read_share("tolerance", line->tolerance, &rules->ratio_tolerance, error) &&
+           read_share("mean-tolerance", line->mean_tolerance, &rules->mean_tolerance, error) &&
+           read_share("within", line->within, &rules->within, error);
+}
+
+// One of the two campaigns.
+struct side {
+    struct store *store;
+    struct findings findings;
+};
+
+static bool load(struct arena *arena, const char *folder, struct side *side, struct error *error)
+{
+    side->store = store_open(path_join(arena, folder, "campaign.db"), error);
+    return side->store && findings_load(arena, side->store, &side->findings, error);
+}
+
+// Programs by name: their hashes say nothing to a reader.
+static bool find_kinship(struct arena *arena, const struct side *old, const struct side *new,
+                         struct text_list *kinship, struct error *error)
+{
+    struct text_list programs = {0};
+    if (!kinship_facts(arena, old->store, new->store, "machine", kinship, error) ||
+        !kinship_facts(arena, old->store, new->store, "toolchain", kinship, error) ||
+        !kinship_facts(arena, old->store, new->store, "program", &programs, error))
+        return false;
+    for (size_t i = 0; i < programs.count; i++) {
+        const char *key = programs.items[i] + strlen("program, ");
+        text_list_add(kinship, arena,
+                      arena_printf(arena, "program %.*s is not the same, byte by byte",
+                                   (int)(strstr(key, ": '") - key), key));
+    }
+    return true;
+}
+
+static bool write_json(const struct agreement *agreement, const struct agreement_frame *frame,
+                       const char *path, struct error *error)
+{
+    struct file_writer writer;
+    if (!file_begin(&writer, path, error))
+        return false;
+    if (agreement_json(agreement, frame, writer.stream, error))
+        return file_commit(&writer, error);
+    file_abandon(&writer);
+    return false;
+}
+
+static bool tell(struct command_line *line, const struct agreement *agreement,
+                 const struct agreement_frame *frame, struct error *error)
+{
+    if (line->json)
+        return agreement_json(agreement, frame, stdout, error);
+    agreement_text(agreement, frame, stdout, results_columns(),
+                   line->log.colour && isatty(STDOUT_FILENO));
+    return true;
+}
+
+static bool judge(struct command_line *line, const struct agreement_rules *asked,
+                  const char *folder, const struct side *old, const struct side *new,
+                  struct agreement *agreement, struct error *error)
+{
+    struct arena *arena = line->arena;
+    struct manifest manifest;
+    struct text_list changed = {0}, kinship = {0};
+    struct agreement_rules rules = *asked;
+    const char *cpu = store_get(old->store, arena, "machine.cpu");
+    rules.same_machine = cpu && text_equal(cpu, store_get(new->store, arena, "machine.cpu"));
+    if (!manifest_read(arena, path_join(arena, folder, "bundle"), &manifest, &changed, error) ||
+        !find_kinship(arena, old, new, &kinship, error))
+        return false;
+    *agreement = agreement_of(arena, &old->findings, &new->findings, &rules);
+    struct agreement_frame frame = {.old = &old->findings,
+                                    .new = &new->findings,
+                                    .folder = folder,
+                                    .changed = &changed,
+                                    .kinship = &kinship,
+                                    .finished = store_get(new->store, arena, "finished") ||
+                                                new->findings.failure_count > 0};
+    return tell(line, agreement, &frame, error) &&
+           results_files(arena, new->store, &new->findings, folder, error) &&
+           write_json(agreement, &frame, path_join(arena, folder, "agreement.json"), error);
+}
+
+enum exit_code agreement_judge(struct command_line *line, const struct agreement_rules *asked,
+                               const char *folder, struct error *error)
+{
+    struct arena *arena = line->arena;
+    struct side old = {0}, new = {0};
+    struct agreement agreement;
+    bool judged = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
+                  load(arena, folder, &new, error) &&
+                  judge(line, asked, folder, &old, &new, &agreement, error);
+    store_close(old.store);
+    store_close(new.store);
+    if (!judged)
+        return error->code;
+    if (agreement.disagreeing)
+        return EXIT_REGRESSION;
+    return line->strict && (agreement.undecided || !agreement.agreeing) ? EXIT_UNDECIDED
+                                                                        : EXIT_FINE;
+}

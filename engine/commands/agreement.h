@@ -1,0 +1,14 @@
+// Judging a repetition by the bundle in its folder.
+#pragma once
+
+#include "commands/command.h"
+#include "report/agreement.h"
+
+// What --tolerance and the like say.
+NODISCARD bool agreement_options(const struct command_line *line, struct agreement_rules *rules,
+                                 struct error *error);
+
+// Compares the campaign in `folder` with the one in its bundle/: brings its CSV files and reports
+// up to date, prints the agreement, writes agreement.json. EXIT_REGRESSION: does not agree.
+enum exit_code agreement_judge(struct command_line *line, const struct agreement_rules *asked,
+                               const char *folder, struct error *error);
