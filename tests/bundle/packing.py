@@ -1,0 +1,148 @@
+"""What is in a bundle, and that it needs nothing else."""
+import json
+import tarfile
+
+from yard import BUILDS, FINE, NUMBERS, PROGRAM, SAMPLES, Repository, means
+
+MAKEFILE = """prog: prog.o extra.o
+\t$(CC) -o $@ prog.o extra.o
+%.o: %.c
+\t$(CC) -O1 -ffunction-sections -c -o $@ $<
+"""
+EXTRA = "int extra(int x);\nint extra(int x) { return x; }\n"
+PROJECT = f"""experiment: project
+benchmarks:
+  prog:
+    directory: ../code/prog
+    build: make prog
+    command: ./prog "${{seed}}"
+    {SAMPLES}
+variants:
+  now: {{}}
+  old: {{revision: v1}}
+  branch: {{revision: topic}}
+  tree: {{revision: WORKTREE}}
+{BUILDS}"""
+SCRIPT = f"""experiment: script
+benchmarks:
+  shell:
+    command: sh lib/bench.sh ../data/number.txt
+    {SAMPLES}
+  script:
+    command: ./own.sh
+    {SAMPLES}
+repeat: {{real: {{executions: 6}}}}
+"""
+
+
+def bytes_of(yard):
+    """The same campaign gives the same bytes, of nobody and no time."""
+    campaign, one = yard.made()
+    two = yard.bundle(campaign)
+    yard.check(one.read_bytes() == two.read_bytes(), "two bundles of one campaign", "compared",
+               "the same bytes")
+    with tarfile.open(one) as archive:
+        entries = archive.getmembers()
+    about = {(entry.uid, entry.gid, entry.uname, entry.mtime) for entry in entries}
+    yard.check(about == {(0, 0, "", 315532800)}, "  owners and times", about)
+    names = {entry.name for entry in entries if entry.isfile()}
+    expected = {"README.txt", "manifest.json", "campaign.db", "report.md", "csv/ratios.csv",
+                "sources/exp/own.yaml", "sources/kernels/number.c", "sources/kernels/inc/number.h"}
+    yard.check({f"own/{name}" for name in expected} <= names, "  files",
+               sorted(name for name in names if "sources" in name))
+    text = (yard.unpacked(one) / "sources/exp/own.yaml").read_text()
+    mine = (yard.here / "exp/own.yaml").read_text()
+    yard.check(text.startswith(mine) and "# eswexp --seed " in text[len(mine):],
+               "  the experiment", text[len(mine):].strip(), "as written, then its seed")
+
+
+def project(yard):
+    """A project in git, with revisions, changes that are not committed, and files of no use."""
+    repository = Repository(yard.here / "code", yard.here / "home")
+    repository.folder.mkdir()
+    repository.git("init", "--quiet")
+    for path, text in {"prog/prog.c": PROGRAM, "prog/inc/number.h": NUMBERS,
+                       "prog/extra.c": EXTRA, "prog/Makefile": MAKEFILE,
+                       ".gitignore": "*.o\nprog/prog\n/ignored\n", "other/big": "not needed\n"}.items():
+        repository.write(path, text)
+    repository.commit("First", "v1")
+    repository.branch("topic", "v1", ("prog/inc/number.h", "100", "120"))
+    repository.write("prog/inc/number.h", '#include "../new.h"\n')  # modified
+    repository.write("prog/new.h", "#define NUMBER 130\n")          # untracked
+    repository.write("ignored", "of no use\n")
+    spec = yard.write("exp/project.yaml", PROJECT)
+    campaign = yard.campaign(spec)
+    numbers = {"now": 130, "old": 100, "branch": 120, "tree": 130}
+    yard.check(means(campaign) == numbers, "project: measured", means(campaign))
+    topic = repository.id("topic")
+    repository.git("checkout", "--quiet", "-f", "topic", "--")  # keeps the untracked file
+    repository.edit("prog/inc/number.h", "120", "190")
+    repository.commit("Moved on")
+    repository.git("checkout", "--quiet", "main")
+    repository.write("prog/inc/number.h", '#include "../new.h"\n')
+    repository.write("prog/new.h", "#define NUMBER 130\n")
+    bundle = yard.bundle(campaign)
+    repository.folder.rename(yard.here / "code-gone")
+    place = yard.elsewhere()
+    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
+    yard.check_exit("project, without its repository", done, FINE, "verdict: agrees")
+    yard.check(means(place / "out") == numbers, "  repeated", means(place / "out"))
+    inside = place / "out/bundle"
+    manifest = json.loads((inside / "manifest.json").read_text())
+    (origin,) = manifest["origins"]
+    patch = (inside / origin["patch"]).read_text()
+    yard.check(origin["commit"] == repository_head(yard) and '+#include "../new.h"' in patch,
+               "  its commit and patch", origin)
+    yard.check(manifest["revision"]["branch"] == topic, "  a branch that has moved on",
+               manifest["revision"]["branch"], "the commit that was measured")
+    left = sorted(str(path.relative_to(inside / "sources"))
+                  for path in (inside / "sources").rglob("*") if path.is_file())
+    yard.check("code/ignored" not in left and "code/other/big" not in left, "  sources", left)
+    again = yard.run("bundle", place / "out", "--out", place / "again.tar.gz", elsewhere=place)
+    yard.check_exit("a bundle of the repetition", again, FINE)
+    (yard.here / "code-gone").rename(yard.here / "code")
+
+
+def repository_head(yard):
+    return Repository(yard.here / "code-gone", yard.here / "home").id("main")
+
+
+def script(yard):
+    """Scripts and data that stand in commands are packed, programs of PATH are not."""
+    yard.write("exp/lib/bench.sh", 'echo "took $(cat "$1") ms"\n')
+    yard.write("data/number.txt", "42\n")
+    yard.write("exp/hidden.txt", "43\n")
+    yard.write("exp/own.sh", '#!/bin/sh\necho "took $(cat hidden.txt) ms"\n').chmod(0o755)
+    campaign = yard.campaign(yard.write("exp/script.yaml", SCRIPT))
+    done = yard.run("bundle", campaign, "--out", yard.here / "script.tar.gz")
+    yard.check_exit("commands", done, FINE, "warning: '/\\S*/sh' is named by the experiment, but")
+    place = yard.elsewhere()
+    bundle = yard.bundle(campaign, "--add", "hidden.txt")
+    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
+    yard.check_exit("  with what they name and --add", done, FINE, "verdict: agrees")
+    yard.write("data/number.txt", "44\n")
+    done = yard.run("bundle", campaign, "--out", yard.here / "changed.tar.gz")
+    yard.check_exit("  data that has changed", done, 2, "program, shell.\\S+, ../data/number.txt",
+                    "not what was measured")
+
+
+def tree(yard):
+    """A folder outside of git: links that lead out are left out, products of builds too."""
+    folder = yard.here / "plain"
+    for path, text in {"prog.c": PROGRAM, "inc/number.h": NUMBERS, "extra.c": EXTRA,
+                       "Makefile": MAKEFILE, "old.o": "stale\n"}.items():
+        yard.write(folder / path, text)
+    (folder / "inside").symlink_to("inc/number.h")
+    (folder / "outside").symlink_to("/etc/passwd")
+    text = PROJECT.replace("../code/prog", "../plain").split("  old:")[0] + BUILDS
+    campaign = yard.campaign(yard.write("exp/plain.yaml", text))
+    done = yard.run("bundle", campaign, "--out", yard.here / "plain.tar.gz")
+    yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' leads out")
+    place = yard.elsewhere()
+    done = yard.run("repeat", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
+    yard.check_exit("  repeated", done, FINE, "verdict: agrees")
+    left = sorted(path.name for path in (place / "out/bundle/sources/plain").iterdir())
+    yard.check(left == ["Makefile", "extra.c", "inc", "inside", "prog.c"], "  files", left)
+
+
+TESTS = [bytes_of, project, script, tree]

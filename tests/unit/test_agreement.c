@@ -1,0 +1,325 @@
+// Does a repetition agree? On findings made by hand.
+#include "testing.h"
+
+#include "analysis/agreement.h"
+#include "base/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VARIANTS = 3, UNITS = 10 };
+
+// One cell of one metric: variants "a" (the baseline), "b", "c".
+struct made {
+    struct arena arena;
+    struct findings findings;
+};
+
+static struct made *make(size_t variants)
+{
+    static const char *names[] = {"a", "b", "c"};
+    struct made *made = calloc(1, sizeof *made);
+    struct arena *arena = &made->arena;
+    struct findings *findings = &made->findings;
+    findings->confidence = 0.95;
+    findings->catalogue = (struct catalogue){.variants = names,
+                                             .variant_count = variants,
+                                             .cells = arena_new(arena, struct stored_cell),
+                                             .cell_count = 1,
+                                             .metrics = arena_new(arena, struct stored_metric),
+                                             .metric_count = 1};
+    findings->catalogue.cells[0].benchmark = "sort";
+    findings->catalogue.metrics[0] = (struct stored_metric){"wall_time", "s"};
+    findings->estimates = arena_new_array(arena, struct estimate, variants);
+    findings->estimate_count = variants;
+    findings->comparisons = arena_new_array(arena, struct comparison, variants);
+    return made;
+}
+
+static void unmake(struct made *made)
+{
+    arena_release(&made->arena);
+    free(made);
+}
+
+// A mean with the standard error given, over `units` top units.
+static void set(struct made *made, size_t variant, double mean, double error, size_t units)
+{
+    double half = units > 1 ? error * student_t(0.95, units - 1) : INFINITY;
+    made->findings.estimates[variant] =
+        (struct estimate){.variant = variant,
+                          .components = {.levels = 1, .top_units = units, .mean = mean},
+                          .interval = {.known = units > 1,
+                                       .low = mean - half,
+                                       .high = mean + half,
+                                       .half_width = half,
+                                       .df = units - 1}};
+}
+
+static void compare(struct made *made)
+{
+    struct findings *findings = &made->findings;
+    findings->comparison_count = 0;
+    for (size_t v = 1; v < findings->estimate_count; v++)
+        findings->comparisons[findings->comparison_count++] =
+            (struct comparison){.old = &findings->estimates[0],
+                                .new = &findings->estimates[v],
+                                .ratio = {.defined = true}};
+}
+
+// All variants at 1 s but for these factors, with a relative standard error.
+static struct made *measured(const double *factors, double error)
+{
+    struct made *made = make(VARIANTS);
+    for (size_t v = 0; v < VARIANTS; v++)
+        set(made, v, factors[v], factors[v] * error, UNITS);
+    compare(made);
+    return made;
+}
+
+static struct agreement agreed(struct arena *arena, const struct made *old, const struct made *new)
+{
+    return agreement_of(arena, &old->findings, &new->findings, &agreement_defaults);
+}
+
+static enum agreement_outcome outcome(const struct agreement *agreement, const char *name)
+{
+    for (size_t i = 0; i < agreement->count; i++)
+        if (strcmp(agreement->items[i].name, name) == 0)
+            return agreement->items[i].outcome;
+    fail_msg("no item '%s'", name);
+    return UNDECIDED;
+}
+
+static void the_same_agrees(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *one = measured((double[]){1, 0.8, 0.5}, 0.005);
+    struct agreement agreement = agreed(&arena, one, one);
+    assert_int_equal(agreement.count, 5); // two ratios, three means
+    assert_int_equal(agreement.agreeing, 5);
+    assert_close(agreement.items[0].change, 1, 1e-15);
+    unmake(one);
+    arena_release(&arena);
+}
+
+static void one_that_is_slower(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005);
+    struct made *new = measured((double[]){1, 0.88, 0.5}, 0.005);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.disagreeing, 2);
+    assert_int_equal(agreement.agreeing, 3);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b"), DISAGREES);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of c against a"), AGREES);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+static void all_that_are_slower(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005);
+    struct made *new = measured((double[]){1.1, 0.88, 0.55}, 0.005);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.disagreeing, 3);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of a"), DISAGREES);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), AGREES);
+    // on another machine only the ratios count
+    struct agreement_rules rules = agreement_defaults;
+    rules.same_machine = false;
+    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
+    assert_int_equal(agreement.disagreeing, 0);
+    assert_int_equal(agreement.agreeing, 2);
+    assert_int_equal(agreement.undecided, 0);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+static void wide_intervals_decide_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *one = measured((double[]){1, 0.8, 0.5}, 0.05);
+    struct agreement agreement = agreed(&arena, one, one);
+    assert_int_equal(agreement.undecided, 5);
+    struct agreement_rules rules = agreement_defaults;
+    rules.within = 0.9;
+    agreement = agreement_of(&arena, &one->findings, &one->findings, &rules);
+    assert_int_equal(agreement.agreeing, 5);
+    unmake(one);
+    arena_release(&arena);
+}
+
+// Equal errors and units on both sides: Student's t with 18 degrees of freedom. Of R:
+// qt(0.975, 18), and pt(x, 18, lower.tail = FALSE) for x = 1, 2, 3.
+static void change_and_p(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    double error = 0.01, both = sqrt(2) * error;
+    struct made *old = make(1), *new = make(1);
+    struct agreement_rules rules = {.mean_tolerance = 0, .within = 1, .same_machine = true};
+    set(old, 0, 1, error, UNITS);
+    set(new, 0, exp(2 * both), exp(2 * both) * error, UNITS);
+    struct agreement agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(log(agreement.items[0].change), 2 * both, 1e-12);
+    assert_close(log(agreement.items[0].high), (2 + 2.10092204024104) * both, 1e-9);
+    assert_close(log(agreement.items[0].low), (2 - 2.10092204024104) * both, 1e-9);
+    assert_close(agreement.items[0].p, 2 * 0.0304107328347, 1e-9);
+    // half of it tolerated: one error beyond the limit on this side, three on the other
+    rules.mean_tolerance = expm1(both);
+    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(agreement.items[0].p, 0.165282465639 + 0.00384270607016, 1e-9);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+static void exact_values(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = make(2), *new = make(2);
+    for (size_t v = 0; v < 2; v++) {
+        set(old, v, 2, 0, UNITS);
+        set(new, v, v ? 2.001 : 2, 0, UNITS);
+    }
+    compare(old);
+    compare(new);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.agreeing, 3);
+    set(new, 1, 2.1, 0, UNITS);
+    agreement = agreed(&arena, old, new);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+static void nothing_to_compare_with(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005), *new = make(2);
+    set(new, 0, 1, 0.005, UNITS);
+    set(new, 1, 0.8, 0, 1); // one unit: no interval
+    compare(new);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.agreeing, 1);
+    assert_int_equal(agreement.undecided, 4);
+    assert_string_equal(agreement.items[0].gap, "a mean rests on fewer than two units");
+    assert_string_equal(agreement.items[1].gap, "the repetition has no such ratio");
+    assert_string_equal(agreement.items[4].gap, "the repetition did not measure it");
+    set(new, 1, 0, 0.1, UNITS);
+    agreement = agreed(&arena, old, new);
+    assert_string_equal(agreement.items[3].gap, "a mean is not above 0");
+    new->findings.catalogue.metrics[0].unit = "bytes";
+    agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.undecided, 5);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+static void claims_by_their_outcome(void **state)
+{
+    (void)state;
+    static const enum agreement_outcome expected[3][3] = {
+        [CLAIM_UNDECIDED] = {AGREES, UNDECIDED, UNDECIDED},
+        [CLAIM_SUPPORTED] = {UNDECIDED, AGREES, DISAGREES},
+        [CLAIM_REFUTED] = {UNDECIDED, DISAGREES, AGREES},
+    };
+    struct arena arena = {0};
+    struct judged_claim was = {"mean(a) < 3 ms", CLAIM_UNDECIDED, ""}, is = was;
+    struct made *old = make(0), *new = make(0);
+    old->findings.claims = &was;
+    new->findings.claims = &is;
+    old->findings.claim_count = new->findings.claim_count = 1;
+    for (int i = 0; i < 9; i++) {
+        was.outcome = (enum claim_outcome)(i / 3);
+        is.outcome = (enum claim_outcome)(i % 3);
+        struct agreement agreement = agreed(&arena, old, new);
+        assert_int_equal(agreement.items[0].outcome, expected[was.outcome][is.outcome]);
+    }
+    new->findings.claim_count = 0;
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.undecided, 1);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+// ---- Many repetitions of a campaign
+
+static double normal(struct stream *stream)
+{
+    double u = ((double)(stream_next(stream) >> 11) + 1) * 0x1p-53;
+    double v = (double)(stream_next(stream) >> 11) * 0x1p-53;
+    return sqrt(-2 * log(u)) * cos(2 * M_PI * v);
+}
+
+// Means of UNITS drawings around 1 (variant "b": `factor`) with a spread of 1 %.
+static struct made *drawn(struct stream *stream, double factor)
+{
+    struct made *made = make(VARIANTS);
+    for (size_t v = 0; v < VARIANTS; v++) {
+        double sum = 0, squares = 0, values[UNITS];
+        for (size_t i = 0; i < UNITS; i++)
+            sum += values[i] = (v == 1 ? factor : 1) * (1 + 0.01 * normal(stream));
+        for (size_t i = 0; i < UNITS; i++)
+            squares += (values[i] - sum / UNITS) * (values[i] - sum / UNITS);
+        set(made, v, sum / UNITS, sqrt(squares / (UNITS - 1) / UNITS), UNITS);
+    }
+    compare(made);
+    return made;
+}
+
+// So many of 1000 campaigns disagree with their repetitions, in which "b" is slower by a factor.
+static int disagreeing(double factor, const struct agreement_rules *rules)
+{
+    struct stream stream = stream_from(7);
+    int count = 0;
+    for (int i = 0; i < 1000; i++) {
+        struct arena arena = {0};
+        struct made *old = drawn(&stream, 0.9), *new = drawn(&stream, 0.9 * factor);
+        count += agreement_of(&arena, &old->findings, &new->findings, rules).disagreeing > 0;
+        unmake(old);
+        unmake(new);
+        arena_release(&arena);
+    }
+    return count;
+}
+
+static void false_alarms_and_power(void **state)
+{
+    (void)state;
+    struct agreement_rules strict = {.within = 0.1, .same_machine = true};
+    assert_in_range(disagreeing(1, &strict), 1, 60); // of all five quantities together: 5 %
+    assert_in_range(disagreeing(1.01, &agreement_defaults), 0, 60); // as much as is tolerated
+    assert_int_equal(disagreeing(1.1, &agreement_defaults), 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_agrees),
+        cmocka_unit_test(one_that_is_slower),
+        cmocka_unit_test(all_that_are_slower),
+        cmocka_unit_test(wide_intervals_decide_nothing),
+        cmocka_unit_test(change_and_p),
+        cmocka_unit_test(exact_values),
+        cmocka_unit_test(nothing_to_compare_with),
+        cmocka_unit_test(claims_by_their_outcome),
+        cmocka_unit_test(false_alarms_and_power),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
