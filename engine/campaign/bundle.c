@@ -55,6 +55,24 @@ static bool is_absolute(const char *path, struct error *error)
                   path);
 }
 
+static void add_named(struct bundle *bundle, const char *path)
+{
+    char hex[65];
+    if (sha256_file(path, hex))
+        add_once(&bundle->manifest.named, bundle->arena,
+                 arena_printf(bundle->arena, "%s %s", path, hex));
+}
+
+// eswexp.h, which is wherever eswexp is, unless the sources are beside it.
+static bool is_installed(const struct wanted *wanted, const char *path,
+                         const struct text_list *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        if (path_within(sources->items[i], wanted->headers))
+            return false;
+    return text_equal(path_within(path, wanted->headers), "eswexp.h");
+}
+
 static bool want_sources(struct wanted *wanted, const struct target *target, struct error *error)
 {
     struct arena *arena = wanted->bundle->arena;
@@ -71,25 +89,21 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
     if (!sources_dependencies(arena, &here, wanted->headers, &read, error))
         return failed(error, EXIT_USAGE, "%s", error->text);
     for (size_t i = 0; i < read.count; i++)
-        if (!path_within(read.items[i], wanted->headers))
+        if (is_installed(wanted, read.items[i], &here.sources))
+            add_named(wanted->bundle, read.items[i]);
+        else
             add_once(&wanted->files, arena, read.items[i]);
     return true;
 }
 
 static void want_named(struct wanted *wanted, const char *path)
 {
-    char hex[65];
     struct arena *arena = wanted->bundle->arena;
-    struct manifest *manifest = &wanted->bundle->manifest;
-    if (!sha256_file(path, hex))
-        return;
-    size_t before = manifest->named.count;
-    add_once(&manifest->named, arena, arena_printf(arena, "%s %s", path, hex));
-    if (manifest->named.count > before)
-        bundle_note(wanted->bundle, arena_printf(arena,
-                                                 "'%s' is named by the experiment, but not packed: "
-                                                 "a machine that repeats it needs its own",
-                                                 path));
+    add_named(wanted->bundle, path);
+    bundle_note(wanted->bundle, arena_printf(arena,
+                                             "'%s' is named by the experiment, but not packed: a "
+                                             "machine that repeats it needs its own",
+                                             path));
 }
 
 // A program beside the experiment, and files that stand in the command.
@@ -234,10 +248,25 @@ static void take_measured_revisions(struct arena *arena, const struct spec *spec
     }
 }
 
+// On a cluster every task has programs of its own.
+static bool note_unknown(struct bundle *bundle, struct store *store, struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count;
+    if (!store_facts(store, bundle->arena, "program.", &facts, &count, error))
+        return false;
+    if (!count)
+        bundle_note(bundle, "the campaign does not say which programs it measured: nobody can tell "
+                            "whether what is bundled makes the same");
+    return true;
+}
+
 bool bundle_gather(struct bundle *bundle, struct spec *spec, struct store *store,
                    struct error *error)
 {
     struct wanted wanted = {.bundle = bundle};
+    if (!note_unknown(bundle, store, error))
+        return false;
     take_measured_revisions(bundle->arena, spec, store);
     if (!want_all(&wanted, spec, error))
         return false;

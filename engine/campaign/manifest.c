@@ -47,15 +47,18 @@ static json_t *hash_tree(struct arena *arena, const char *folder, struct error *
     if (!tree_list(arena, folder, &names, error))
         return NULL;
     json_t *files = json_object();
-    for (size_t i = 0; i < names.count; i++) {
-        if (!hash_entry(arena, folder, names.items[i], hex, error)) {
-            json_decref(files);
-            return NULL;
-        }
-        if (*hex)
-            json_object_set_new(files, names.items[i], json_string(hex));
+    bool good = true;
+    for (size_t i = 0; good && i < names.count; i++) {
+        good = hash_entry(arena, folder, names.items[i], hex, error);
+        if (good && *hex && json_object_set_new(files, names.items[i], json_string(hex)))
+            good =
+                failed(error, EXIT_USAGE,
+                       "the name '%s' is not UTF-8, as those in a bundle must be", names.items[i]);
     }
-    return files;
+    if (good)
+        return files;
+    json_decref(files);
+    return NULL;
 }
 
 // ---- Writing

@@ -63,6 +63,9 @@ static bool fill_and_pack(struct command_line *line, struct bundle *bundle, cons
         campaign_spec(line->arena, path_join(line->arena, campaign, "campaign.db"), &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
+    if (!store_get(store, line->arena, "finished"))
+        bundle_note(bundle, "the campaign is not finished, or some of it failed: what is there is "
+                            "bundled");
     return spec && bundle_gather(bundle, spec, store, error) &&
            (line->force || bundle_verify(bundle, spec, store, error)) && not_stopped(line, error) &&
            add_results(bundle, campaign, store, error) &&

@@ -8,10 +8,10 @@
 
 static const char exits[][2][72] = {
     {"0", "fine"},
-    {"1", "a side of a comparison is slower, or a claim is refuted"},
+    {"1", "a side is slower, a claim refuted, or a repetition does not agree"},
     {"2", "mistake in the command line or the experiment file"},
     {"3", "a build or an execution failed for good, or a file cannot be written"},
-    {"4", "a comparison or claim is undecided (only with --strict)"},
+    {"4", "a comparison, claim or repetition is undecided (only with --strict)"},
     {"5", "this machine is measuring already (--no-wait) or busy (--wait-idle)"},
     {"75", "the deadline came: 'eswexp resume' goes on"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},

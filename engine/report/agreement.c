@@ -122,6 +122,8 @@ void agreement_text(const struct agreement *agreement, const struct agreement_fr
     fputc('\n', out);
     notes(&scratch, frame->changed, out, columns);
     notes(&scratch, frame->kinship, out, columns);
+    if (frame->new->quick)
+        wrap(out, columns, "- ", QUICK_NOTE);
     if (!frame->finished)
         wrap(out, columns, "- ",
              arena_printf(&scratch,
