@@ -10,7 +10,9 @@ static bool list_folder(struct arena *arena, const char *folder, const char *rel
                         struct text_list *names, struct error *error)
 {
     DIR *entries = opendir(folder);
-    bool listed = entries || failed_errno(error, "cannot read the folder '%s'", folder);
+    if (!entries)
+        return failed_errno(error, "cannot read the folder '%s'", folder);
+    bool listed = true;
     for (struct dirent *entry; listed && (entry = readdir(entries));) {
         struct stat status;
         if (text_equal(entry->d_name, ".") || text_equal(entry->d_name, ".."))
@@ -22,8 +24,7 @@ static bool list_folder(struct arena *arena, const char *folder, const char *rel
         if (listed && S_ISDIR(status.st_mode))
             listed = list_folder(arena, path, name, names, error);
     }
-    if (entries)
-        closedir(entries);
+    closedir(entries);
     return listed;
 }
 

@@ -5,7 +5,6 @@
 #include "base/installation.h"
 #include "build/dependencies.h"
 #include "build/sha256.h"
-#include "campaign/origin.h"
 
 #include <string.h>
 
@@ -272,42 +271,4 @@ bool bundle_gather(struct bundle *bundle, struct spec *spec, struct store *store
         return false;
     find_root(&wanted, spec);
     return pack_all(&wanted, spec, error);
-}
-
-// ---- Looking whether it is what was measured
-
-static bool is_the_same(const struct bundle *bundle, const struct changes *changes,
-                        struct error *error)
-{
-    bool same = true;
-    for (size_t i = 0; i < changes->texts.count; i++) {
-        bool is_program = text_starts(changes->texts.items[i], "program, ");
-        if (is_program || text_starts(changes->texts.items[i], "toolchain, "))
-            log_error(bundle->log, "changed since it was measured: %s", changes->texts.items[i]);
-        same = same && !is_program;
-    }
-    return same || failed(error, EXIT_USAGE,
-                          "what would be bundled is not what was measured: bring it back as it "
-                          "was, or run it again; --force bundles it all the same");
-}
-
-bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct store *store,
-                   struct error *error)
-{
-    TEXT_CLEANUP struct text report = {0};
-    struct text_list missing = {0};
-    struct changes changes;
-    struct spec_overrides overrides = spec_overrides_of(bundle->arena, spec->text);
-    struct spec *packed = spec_parse(bundle->arena, bundle->spec_path, spec->text,
-                                     strlen(spec->text), &overrides, &report, error);
-    if (!packed)
-        return failed(error, EXIT_USAGE, "the bundle would not be whole: %s", report.bytes);
-    packed->path = spec->path; // so that it is built where it was: some programs know their folder
-    struct workbench workbench = {
-        .arena = bundle->arena, .spec = packed, .log = bundle->log, .stop = bundle->stop};
-    bool same = workbench_open(&workbench, &missing, error) &&
-                origin_changes(&workbench, store, &changes, error) &&
-                is_the_same(bundle, &changes, error);
-    workbench_close(&workbench);
-    return same;
 }

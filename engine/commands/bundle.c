@@ -145,21 +145,21 @@ const struct command command_bundle = {
     .name = "bundle",
     .arguments = "DIR",
     .summary = "pack a campaign with all it was made from",
-    .details =
-        "Writes one archive from which anybody can run the campaign in DIR again with\n"
-        "'eswexp repeat', without its repositories and without a network: the experiment, the\n"
-        "sources it builds with the headers they include, folders of projects (of a git\n"
-        "repository what git would take, with the commit and the uncommitted changes), the\n"
-        "files of revisions, scripts and files that stand in commands, the store, CSV files and\n"
-        "reports, and what is known of machine and tools. The same campaign gives the same\n"
-        "bytes.\n\n"
-        "First the programs are built from what was gathered. If they, or a file in a command,\n"
-        "are not what was measured, they are named and nothing is written; --force bundles\n"
-        "what is there now.\n\n"
-        "Paths in the experiment stay as they are, so they must be relative to it. A program or\n"
-        "file that is named by its absolute path, or found on PATH, is not packed, which is\n"
-        "said; its SHA-256 is in the manifest. What a program reads without being told in its\n"
-        "command is not seen: --add PATH, relative to the experiment file, packs it.",
+    .details = "Writes one archive from which anybody can run the campaign in DIR again with\n"
+               "'eswexp repeat', without its repositories and without a network: the experiment,\n"
+               "the sources it builds with the headers they include, folders of projects (of a\n"
+               "git repository what git would take, with the commit and the uncommitted\n"
+               "changes), the files of revisions, scripts and files that stand in commands, the\n"
+               "store, CSV files and reports, and what is known of machine and tools. The same\n"
+               "campaign gives the same bytes.\n\n"
+               "First the programs are built from what was gathered. If they, or a file in a\n"
+               "command, are not what was measured, they are named and nothing is written;\n"
+               "--force bundles what is there now.\n\n"
+               "Paths in the experiment stay as they are, so they must be relative to it. A\n"
+               "program or file that is named by its absolute path, or found on PATH, is not\n"
+               "packed, which is said; its SHA-256 is in the manifest. What a program reads\n"
+               "without being told in its command is not seen: --add PATH, relative to the\n"
+               "experiment file, packs it.",
     .options = options,
     .words_least = 1,
     .words_most = 1,

@@ -21,11 +21,16 @@ static bool name_of(struct arena *arena, const char *bundle, const char **name, 
     char top[256];
     struct manifest manifest;
     struct text_list ignored = {0};
-    bool known = folder_exists(bundle) ? manifest_read(arena, bundle, &manifest, &ignored, error)
-                                       : archive_top(bundle, top, error);
-    if (known)
-        *name = folder_exists(bundle) ? manifest.experiment : arena_strdup(arena, top);
-    return known;
+    if (folder_exists(bundle)) {
+        if (!manifest_read(arena, bundle, &manifest, &ignored, error))
+            return false;
+        *name = manifest.experiment;
+        return true;
+    }
+    if (!archive_top(bundle, top, error))
+        return false;
+    *name = arena_strdup(arena, top);
+    return true;
 }
 
 static bool unpack(struct command_line *line, const char *bundle, const char *to,
@@ -201,22 +206,22 @@ const struct command command_repeat = {
     .name = "repeat",
     .arguments = "BUNDLE|DIR",
     .summary = "run a bundled campaign again: does it agree?",
-    .details =
-        "Unpacks BUNDLE (an archive of 'eswexp bundle', or such an archive's folder) into\n"
-        "bundle/ of results/NAME/ID (or --out), names every file that is not as it was\n"
-        "bundled, runs the same experiment with new memory layouts, and compares: every claim,\n"
-        "every ratio, and, on the same model of CPU, every mean. Neither root nor a network is\n"
-        "needed. To repeat is to build and run what is in BUNDLE, as with any source: trust\n"
-        "whom it is from.\n\n"
-        "A ratio or mean does not agree if no change up to the tolerance explains the\n"
-        "difference, at the experiment's confidence, Holm-adjusted over all that is compared.\n"
-        "It agrees if such a change may explain it and one of --within is excluded; otherwise\n"
-        "it is undecided: more repetitions would tell. A claim agrees if it comes out the\n"
-        "same, and does not if what was supported is refuted, or the other way round.\n\n"
-        "Exit code 0: agrees, or is undecided (with --strict: 4); 1: does not agree; else as\n"
-        "'eswexp run'. A repetition that was interrupted goes on with 'eswexp resume DIR', and\n"
-        "'eswexp repeat DIR' judges what is in its folder, at any time. agreement.json there\n"
-        "has it for programs.",
+    .details = "Unpacks BUNDLE (an archive of 'eswexp bundle', or such an archive's folder) into\n"
+               "bundle/ of results/NAME/ID (or --out), names every file that is not as it was\n"
+               "bundled, runs the same experiment with new memory layouts, and compares: every\n"
+               "claim, every ratio, and, on the same model of CPU, every mean. Neither root nor\n"
+               "a network is needed. To repeat is to build and run what is in BUNDLE, as with\n"
+               "any source: trust whom it is from.\n\n"
+               "A ratio or mean does not agree if no change up to the tolerance explains the\n"
+               "difference, at the experiment's confidence, Holm-adjusted over all that is\n"
+               "compared. It agrees if such a change may explain it and one of --within is\n"
+               "excluded; otherwise it is undecided: more repetitions would tell. A claim agrees\n"
+               "if it comes out the same, and does not if what was supported is refuted, or the\n"
+               "other way round.\n\n"
+               "Exit code 0: agrees, or is undecided (with --strict: 4); 1: does not agree; else\n"
+               "as 'eswexp run'. A repetition that was interrupted goes on with 'eswexp resume\n"
+               "DIR', and 'eswexp repeat DIR' judges what is in its folder, at any time.\n"
+               "agreement.json there has it for programs.",
     .options = options,
     .words_least = 1,
     .words_most = 1,
