@@ -175,13 +175,7 @@ static const struct command_option
                      OPTION_TEXT,
                      "10%",
                      "to agree, a change of this must be excluded",
-                     offsetof(struct command_line, within)},
-    option_strict = {"strict",
-                     0,
-                     OPTION_FLAG,
-                     NULL,
-                     "undecided is exit code 4",
-                     offsetof(struct command_line, strict)};
+                     offsetof(struct command_line, within)};
 
 static const struct command_option *const options[] = {
     &option_out,

@@ -50,12 +50,12 @@ static void item_lines(struct arena *arena, const struct agreement_frame *frame,
     const char *sides = arena_printf(arena, "%s, then %s", quantity(arena, frame->old, item, false),
                                      quantity(arena, frame->new, item, true));
     const char *more = item->gap                       ? item->gap
-                       : item->kind == AGREEMENT_CLAIM ? NULL
+                       : item->kind == AGREEMENT_CLAIM ? item->new_claim->reason
                                                        : change_of(arena, item);
     wrap(out, columns, arena_printf(arena, "  %-14s  ", outcome_of(item)),
          plain_name(arena, item->name));
     wrap(out, columns, arena_printf(arena, "%18s", ""),
-         more ? arena_printf(arena, "%s: %s", sides, more) : sides);
+         plain_name(arena, arena_printf(arena, "%s: %s", sides, more)));
 }
 
 // "a, b and 3 more".

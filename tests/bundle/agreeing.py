@@ -3,13 +3,16 @@ import json
 
 from yard import DISAGREES, FINE, NUMBERS, UNDECIDED, USAGE, column, means
 
+CLAIM = "claim 'speedup(fast, plain) > 1.2'"
+
 
 def agrees(yard):
     """The bundle as it was made, by a user without root, in another folder."""
     (campaign, bundle), place = yard.made(), yard.elsewhere()
     done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
     yard.check_exit("repeated as it was", done, FINE, "verdict: agrees",
-                    "agrees number: wall_time of fast against plain")
+                    "agrees number: wall_time of fast against plain",
+                    r"agrees claim 'speedup\(fast, plain\) > 1.2' supported, then supported")
     yard.check(means(place / "out") == {"plain": 100, "fast": 80}, "  means",
                means(place / "out"))
     seeds = [json.loads(yard.run("report", folder, "--json").stdout)["seed"]
@@ -57,7 +60,8 @@ def changed(yard, what, old, new, *words):
 
 def slower_in_one(yard):
     done, differing, _ = changed(yard, "one variant 10 % slower", "NUMBER 80", "NUMBER 88")
-    yard.check(differing == ["number: wall_time of fast against plain", "number: wall_time of fast"],
+    yard.check(differing == [CLAIM, "number: wall_time of fast against plain",
+                             "number: wall_time of fast"],
                "  does not agree", "; ".join(differing))
     yard.check_exit("  ", done, DISAGREES, '"verdict": "does not agree"')
 
@@ -81,20 +85,20 @@ def tolerated(yard):
     words = ("--tolerance", "2%", "--mean-tolerance", "20%", "--set", "repeat.confidence=95%")
     done, differing, found = changed(yard, "12 % slower, mean tolerance 20 %", "NUMBER 80",
                                      "NUMBER 89.6", *words)
-    yard.check(differing == ["number: wall_time of fast against plain"] and
+    yard.check(differing == [CLAIM, "number: wall_time of fast against plain"] and
                found["number: wall_time of fast"] == "agrees", "  does not agree", differing)
 
 
 def missing(yard):
     """What the repetition does not measure is undecided; with --strict that is exit code 4."""
     _, bundle = yard.made()
-    words = ("--set", "variants={plain: {}}")
+    words = ("--set", "variants={plain: {}}", "--set", "claims=[]")
     for strict, code in (((), FINE), (("--strict",), UNDECIDED)):
         place = yard.elsewhere()
         done = yard.run("repeat", bundle, "--out", place / "out", *words, *strict,
                         elsewhere=place)
-        yard.check_exit(f"one variant alone {' '.join(strict)}", done, code, "verdict: undecided: "
-                        "number: wall_time of fast against plain; number: wall_time of fast",
+        yard.check_exit(f"one variant alone {' '.join(strict)}", done, code, "verdict: undecided: claim "
+                        ".*; number: wall_time of fast against plain; number: wall_time of fast",
                         "agrees number: wall_time of plain")
 
 

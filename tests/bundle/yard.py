@@ -53,6 +53,8 @@ benchmarks:
 variants:
   plain: {{}}
   fast: {{cflags: -DFAST}}
+claims:
+  - speedup(fast, plain) > 1.2
 {BUILDS}"""
 
 
