@@ -6,6 +6,7 @@
 #include "build/dependencies.h"
 #include "build/sha256.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // A place that is nowhere: what the experiment names relative to itself is then found below it.
@@ -218,10 +219,18 @@ static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct err
            bundle_origin(bundle, spec->folder, error);
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// A folder before those in it, which may be such as git ignores.
 static bool pack_all(const struct wanted *wanted, const struct spec *spec, struct error *error)
 {
     struct bundle *bundle = wanted->bundle;
     bool good = true;
+    if (wanted->trees.count)
+        qsort((void *)wanted->trees.items, wanted->trees.count, sizeof(char *), by_name);
     for (size_t i = 0; good && i < wanted->trees.count; i++)
         good = bundle_tree(bundle, wanted->trees.items[i], error) &&
                bundle_origin(bundle, wanted->trees.items[i], error);

@@ -112,7 +112,7 @@ bool bundle_tree(struct bundle *bundle, const char *folder, struct error *error)
     bool by_git;
     const char *to = bundle_place(bundle, folder);
     const char *real = path_absolute(bundle->arena, folder);
-    return folder_make(path_folder(bundle->arena, to), error) &&
+    return tree_remove(to, error) && folder_make(path_folder(bundle->arena, to), error) &&
            copy_by_git(real, to, &by_git, error) &&
            (by_git || tree_copy(real, to, skip_git, error)) && prune(bundle, to, !by_git, error);
 }

@@ -133,10 +133,12 @@ def tree(yard):
                        "Makefile": MAKEFILE, "old.o": "stale\n"}.items():
         yard.write(folder / path, text)
     (folder / "inside").symlink_to("inc/number.h")
+    (folder / "inc/again.h").symlink_to("number.h")
     (folder / "outside").symlink_to("/etc/passwd")
     text = PROJECT.replace("../code/prog", "../plain").split("  old:")[0] + BUILDS
     campaign = yard.campaign(yard.write("exp/plain.yaml", text))
-    done = yard.run("bundle", campaign, "--out", yard.here / "plain.tar.gz")
+    done = yard.run("bundle", campaign, "--out", yard.here / "plain.tar.gz",
+                    "--add", "../plain/inc")  # which is in it already
     yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' leads out")
     place = yard.elsewhere()
     done = yard.run("repeat", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
