@@ -144,6 +144,41 @@ static void all_that_are_slower(void **state)
     arena_release(&arena);
 }
 
+// 4 % are too much of a ratio, and not of a mean.
+static void tolerances_of_their_own(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0.8, 0.5}, 0.001);
+    struct made *new = measured((double[]){1, 0.8 * 1.04, 0.5}, 0.001);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.disagreeing, 1);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
+    assert_int_equal(outcome(&agreement, "sort: wall_time of b"), AGREES);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+// What the tolerance may explain, but also a change that matters, upwards or downwards.
+static void one_limit_too_far(void **state)
+{
+    (void)state;
+    static const double factors[] = {1.07, 1 / 1.07};
+    for (size_t i = 0; i < 2; i++) {
+        struct arena arena = {0};
+        struct made *old = make(1), *new = make(1);
+        set(old, 0, 1, 0.015, UNITS);
+        set(new, 0, factors[i], factors[i] * 0.015, UNITS);
+        struct agreement agreement = agreed(&arena, old, new);
+        assert_true(agreement.items[0].low < 1.05 && agreement.items[0].high > 1 / 1.05);
+        assert_int_equal(agreement.items[0].outcome, UNDECIDED);
+        unmake(old);
+        unmake(new);
+        arena_release(&arena);
+    }
+}
+
 static void wide_intervals_decide_nothing(void **state)
 {
     (void)state;
@@ -314,6 +349,8 @@ int main(void)
         cmocka_unit_test(the_same_agrees),
         cmocka_unit_test(one_that_is_slower),
         cmocka_unit_test(all_that_are_slower),
+        cmocka_unit_test(tolerances_of_their_own),
+        cmocka_unit_test(one_limit_too_far),
         cmocka_unit_test(wide_intervals_decide_nothing),
         cmocka_unit_test(change_and_p),
         cmocka_unit_test(exact_values),

@@ -63,6 +63,7 @@ static void same_bytes(void **state)
     assert_true(file_read(packed(scratch, "two", "2.tar.gz"), 1 << 20, &two, &error));
     assert_int_equal(one.length, two.length);
     assert_memory_equal(one.bytes, two.bytes, one.length);
+    assert_memory_equal(one.bytes + 4, "\0\0\0\0", 4); // of gzip, when it was made
     text_release(&one);
     text_release(&two);
 }
@@ -152,6 +153,7 @@ static void leads_out(void **state)
     REFUSED("leads out of its folder", A_FILE("top//out", "x"));
     REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("out", "x"));
     REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("topmost/out", "x"));
+    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("to/out", "x"));
     REFUSED("is no folder", A_FILE("top", "x"));
 }
 
