@@ -13,31 +13,6 @@
 
 enum { FIXED_TIME = 315532800 }; // as SOURCE_DATE_EPOCH in builds: make sees nothing out of date
 
-bool path_is_plain(const char *path)
-{
-    for (const char *part = path;; part += *part == '/') {
-        size_t length = strcspn(part, "/");
-        if (length == 0 || (length <= 2 && strspn(part, ".") >= length))
-            return false;
-        part += length;
-        if (!*part)
-            return true;
-    }
-}
-
-bool link_stays_inside(const char *path, const char *target)
-{
-    size_t depth = 0;
-    for (const char *slash = path; (slash = strchr(slash, '/')); slash++)
-        depth++;
-    while (strncmp(target, "..", 2) == 0 && (target[2] == '/' || !target[2])) {
-        if (depth-- == 0)
-            return false;
-        target += 2 + (target[2] == '/');
-    }
-    return !*target || path_is_plain(target);
-}
-
 // One archive under way.
 struct packing {
     struct arena *arena;

@@ -25,10 +25,3 @@ NODISCARD bool archive_top(const char *path, char top[static 256], struct error 
 // and links alone, none of which leads out of it; anything else is EXIT_USAGE, and nothing is left.
 NODISCARD bool archive_unpack(const char *path, const char *folder,
                               const struct archive_limits *limits, struct error *error);
-
-// Whether a path is relative, without "." or "..", or doubled slashes.
-bool path_is_plain(const char *path);
-
-// Whether a link at `path` of a tree stays in it, whatever other links of that kind there are: its
-// target is relative, and goes up first and only so far.
-bool link_stays_inside(const char *path, const char *target);

@@ -67,6 +67,13 @@ char *path_normal(struct arena *arena, const char *path);
 // What follows the folder in an absolute path, by their names: "" for itself, NULL outside of it.
 const char *path_within(const char *path, const char *folder);
 
+// Whether a path is relative, without "." or "..", or doubled slashes.
+bool path_is_plain(const char *path);
+
+// Whether a link at `path` of a tree stays in it, whatever other links of that kind there are: its
+// target is relative, and goes up first and only so far.
+bool link_stays_inside(const char *path, const char *target);
+
 // The folder part ("." for a bare name).
 char *path_folder(struct arena *arena, const char *path);
 

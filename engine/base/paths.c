@@ -86,6 +86,31 @@ char *path_absolute(struct arena *arena, const char *path)
     return result;
 }
 
+bool path_is_plain(const char *path)
+{
+    for (const char *part = path;; part += *part == '/') {
+        size_t length = strcspn(part, "/");
+        if (length == 0 || (length <= 2 && strspn(part, ".") >= length))
+            return false;
+        part += length;
+        if (!*part)
+            return true;
+    }
+}
+
+bool link_stays_inside(const char *path, const char *target)
+{
+    size_t depth = 0;
+    for (const char *slash = path; (slash = strchr(slash, '/')); slash++)
+        depth++;
+    while (strncmp(target, "..", 2) == 0 && (target[2] == '/' || !target[2])) {
+        if (depth-- == 0)
+            return false;
+        target += 2 + (target[2] == '/');
+    }
+    return !*target || path_is_plain(target);
+}
+
 bool file_can_run(const char *path)
 {
     return file_exists(path) && access(path, X_OK) == 0;

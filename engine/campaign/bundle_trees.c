@@ -1,5 +1,4 @@
 // Packing trees: folders as they are, revisions, and where they came from.
-#include "base/archive.h"
 #include "base/files.h"
 #include "campaign/bundle.h"
 #include "source/packed.h"

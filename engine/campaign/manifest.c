@@ -1,7 +1,6 @@
 // Writing and reading a bundle's manifest.
 #include "campaign/manifest.h"
 
-#include "base/archive.h"
 #include "base/files.h"
 #include "build/sha256.h"
 

@@ -1,8 +1,8 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
 #include "campaign/bundle.h"
-#include "base/archive.h"
 #include "base/files.h"
 #include "campaign/campaign.h"
+#include "commands/archiver.h"
 #include "commands/results.h"
 
 #include <stddef.h>
@@ -70,7 +70,8 @@ static bool fill_and_pack(struct command_line *line, struct bundle *bundle, cons
            (line->force || bundle_verify(bundle, spec, store, error)) && not_stopped(line, error) &&
            add_results(bundle, campaign, store, error) &&
            manifest_write(line->arena, bundle->folder, &bundle->manifest, store, error) &&
-           not_stopped(line, error) && archive_pack(bundle->folder, spec->name, out, error);
+           not_stopped(line, error) &&
+           archiver_pack(line->arena, bundle->folder, spec->name, out, error);
 }
 
 static const char *default_out(struct arena *arena, struct store *store, const char *campaign)

@@ -1,9 +1,9 @@
 // eswexp repeat: a bundled campaign once more, and whether it agrees.
-#include "base/archive.h"
 #include "base/files.h"
 #include "base/stream.h"
 #include "campaign/manifest.h"
 #include "commands/agreement.h"
+#include "commands/archiver.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"
 
@@ -18,7 +18,6 @@
 // The experiment's name, that of the folder in an archive.
 static bool name_of(struct arena *arena, const char *bundle, const char **name, struct error *error)
 {
-    char top[256];
     struct manifest manifest;
     struct text_list ignored = {0};
     if (folder_exists(bundle)) {
@@ -27,10 +26,7 @@ static bool name_of(struct arena *arena, const char *bundle, const char **name, 
         *name = manifest.experiment;
         return true;
     }
-    if (!archive_top(bundle, top, error))
-        return false;
-    *name = arena_strdup(arena, top);
-    return true;
+    return archiver_top(arena, bundle, name, error);
 }
 
 static bool unpack(struct command_line *line, const char *bundle, const char *to,
@@ -40,7 +36,7 @@ static bool unpack(struct command_line *line, const char *bundle, const char *to
         return failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", to);
     log_note(&line->log, "unpacking '%s'", bundle);
     return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
-                                 : archive_unpack(bundle, to, &archive_limits, error);
+                                 : archiver_unpack(line->arena, bundle, to, error);
 }
 
 // ---- Running it
