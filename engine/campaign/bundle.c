@@ -125,12 +125,32 @@ static void want_command(struct wanted *wanted, const struct target *target, con
     }
 }
 
-// `named`: the same target as it is read nowhere.
+static bool same_list(const struct text_list *a, const struct text_list *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = text_equal(a->items[i], b->items[i]);
+    return same;
+}
+
+// Neighbours in a sweep are mostly made from the same.
+static bool same_origin(const struct target *a, const struct target *b)
+{
+    return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
+           text_equal(a->commit, b->commit) && text_equal(a->repository, b->repository) &&
+           text_equal(a->compiler, b->compiler) && same_list(&a->sources, &b->sources) &&
+           same_list(&a->cflags, &b->cflags);
+}
+
+// `named`: the same target as it is read nowhere; `before`: that of the cell before, or NULL.
 static bool want_target(struct wanted *wanted, const struct target *target,
-                        const struct target *named, const char *folder, struct error *error)
+                        const struct target *named, const struct target *before, const char *folder,
+                        struct error *error)
 {
     if (target->kind != TARGET_PROJECT)
         want_command(wanted, named, folder);
+    if (before && same_origin(target, before))
+        return true;
     if (target->commit) {
         wanted->revised[wanted->revised_count++] = target;
         return true;
@@ -171,8 +191,9 @@ static bool want_all(struct wanted *wanted, const struct spec *spec, struct erro
         arena_new_array(arena, const struct target *, spec->cell_count * spec->variant_count);
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
         size_t cell = i / spec->variant_count, variant = i % spec->variant_count;
-        if (!want_target(wanted, &spec->cells[cell].targets[variant],
-                         &nowhere->cells[cell].targets[variant], spec->folder, error))
+        if (!want_target(
+                wanted, &spec->cells[cell].targets[variant], &nowhere->cells[cell].targets[variant],
+                cell ? &spec->cells[cell - 1].targets[variant] : NULL, spec->folder, error))
             return false;
     }
     return want_added(wanted, spec->folder, error);
