@@ -1,6 +1,7 @@
 // Judging whether a repetition agrees.
 #include "analysis/agreement.h"
 
+#include "analysis/summaries.h"
 #include "stats/holm.h"
 
 #include <gsl/gsl_cdf.h>
@@ -17,22 +18,25 @@ struct change {
     const char *gap;
 };
 
-static void add_mean(struct change *change, const struct estimate *estimate, int sign,
-                     double confidence)
+// An interval of a mean is t's; one of another summary is of its replicates, as if of very many.
+static void add_value(struct change *change, const struct estimate *estimate, int sign,
+                      double confidence)
 {
-    const struct interval *interval = &estimate->interval;
-    double mean = estimate->components.mean;
-    if (!interval->known)
-        change->gap = "a mean rests on fewer than two units";
-    else if (!(mean > 0))
-        change->gap = "a mean is not above 0";
+    const struct interval *range = &estimate->range;
+    size_t units = estimate->components.top_units;
+    if (!estimate->defined || !range->known || units < 2)
+        change->gap = "a side has no interval";
+    else if (!(estimate->value > 0))
+        change->gap = "a side is not above 0";
     if (change->gap)
         return;
-    double error = interval->half_width / student_t(confidence, interval->df) / mean;
+    double widths =
+        range->df ? student_t(confidence, range->df) : gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+    double error = (range->high - range->low) / 2 / widths / estimate->value;
     double variance = error * error;
-    change->log += sign * log(mean);
+    change->log += sign * log(estimate->value);
     change->variance += variance;
-    change->freedom += variance * variance / (double)interval->df;
+    change->freedom += variance * variance / (double)(units - 1);
 }
 
 // The chance that a true change of `tolerance` at most looks as large as this one.
@@ -105,6 +109,8 @@ static const struct estimate *counterpart(const struct judging *judging,
         if (text_equal(a->variants[estimate->variant], b->variants[other->variant]) &&
             text_equal(a->metrics[estimate->metric].name, b->metrics[other->metric].name) &&
             text_equal(a->metrics[estimate->metric].unit, b->metrics[other->metric].unit) &&
+            is_mean(estimate) == is_mean(other) &&
+            (is_mean(estimate) || text_equal(estimate->summary_words, other->summary_words)) &&
             same_point(judging->old, estimate->cell, judging->new, other->cell))
             return other;
     }
@@ -118,8 +124,10 @@ static const char *series_name(const struct judging *judging, const struct estim
     for (size_t i = 0; i < catalogue->axis_count; i++)
         name = arena_printf(judging->arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
                             catalogue->cells[estimate->cell].point[i]);
-    return arena_printf(judging->arena, "%s: %s of %s", name,
-                        catalogue->metrics[estimate->metric].name,
+    const char *summary =
+        is_mean(estimate) ? "" : arena_printf(judging->arena, " (%s)", estimate->summary_words);
+    return arena_printf(judging->arena, "%s: %s%s of %s", name,
+                        catalogue->metrics[estimate->metric].name, summary,
                         catalogue->variants[estimate->variant]);
 }
 
@@ -146,10 +154,10 @@ static void add_ratio_item(const struct judging *judging, const struct compariso
             item->new_ratio = &new->comparisons[i];
     struct change change = {.gap = item->new_ratio ? NULL : "the repetition has no such ratio"};
     if (item->new_ratio) {
-        add_mean(&change, comparison->new, -1, judging->old->confidence);
-        add_mean(&change, comparison->old, 1, judging->old->confidence);
-        add_mean(&change, variant, 1, new->confidence);
-        add_mean(&change, baseline, -1, new->confidence);
+        add_value(&change, comparison->new, -1, judging->old->confidence);
+        add_value(&change, comparison->old, 1, judging->old->confidence);
+        add_value(&change, variant, 1, new->confidence);
+        add_value(&change, baseline, -1, new->confidence);
     }
     set_change(item, &change, judging->agreement->rules.ratio_tolerance,
                judging->agreement->confidence);
@@ -164,8 +172,8 @@ static void add_mean_item(const struct judging *judging, const struct estimate *
     item->judged = judging->agreement->rules.same_machine;
     struct change change = {.gap = item->new_mean ? NULL : "the repetition did not measure it"};
     if (item->new_mean) {
-        add_mean(&change, estimate, -1, judging->old->confidence);
-        add_mean(&change, item->new_mean, 1, judging->new->confidence);
+        add_value(&change, estimate, -1, judging->old->confidence);
+        add_value(&change, item->new_mean, 1, judging->new->confidence);
     }
     set_change(item, &change, judging->agreement->rules.mean_tolerance,
                judging->agreement->confidence);
@@ -220,8 +228,8 @@ static enum agreement_outcome decide(const struct agreement *agreement,
                                      const struct agreement_item *item)
 {
     const struct agreement_rules *rules = &agreement->rules;
-    bool is_mean = item->kind == AGREEMENT_MEAN;
-    double tolerance = 1 + (is_mean ? rules->mean_tolerance : rules->ratio_tolerance);
+    bool of_mean = item->kind == AGREEMENT_MEAN;
+    double tolerance = 1 + (of_mean ? rules->mean_tolerance : rules->ratio_tolerance);
     double within = fmax(1 + rules->within, tolerance);
     if (item->p <= 1 - agreement->confidence)
         return DISAGREES;

@@ -41,8 +41,8 @@ struct agreement {
     size_t count, agreeing, disagreeing, undecided; // of the judged ones
 };
 
-// Compares what both found; all pointers go into the findings. The change is that of the two
-// estimates on a logarithmic scale, with the variances of all the means in it (delta method) and
-// Welch and Satterthwaite's degrees of freedom.
+// Compares what both found, means or the summaries that were asked for; all pointers go into the
+// findings. The change is that of the two estimates on a logarithmic scale, with the variances of
+// all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom.
 struct agreement agreement_of(struct arena *arena, const struct findings *old,
                               const struct findings *new, const struct agreement_rules *rules);

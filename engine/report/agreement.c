@@ -21,7 +21,7 @@ static const char *quantity(struct arena *arena, const struct findings *findings
     const struct estimate *mean = new ? item->new_mean : item->old_mean;
     return claim   ? outcomes[claim->outcome]
            : ratio ? ratio_in_words(arena, &ratio->ratio)
-           : mean  ? mean_in_words(arena, findings, mean)
+           : mean  ? value_in_words(arena, findings, mean)
                    : "nothing";
 }
 
@@ -159,9 +159,8 @@ static json_t *limits_value(const struct agreement_item *item, bool new)
                          number_value(comparison->ratio.low), "high",
                          number_value(comparison->ratio.high));
     if (mean)
-        return json_pack("{s:o, s:o, s:o}", "value", number_value(mean->components.mean), "low",
-                         number_value(mean->interval.low), "high",
-                         number_value(mean->interval.high));
+        return json_pack("{s:o, s:o, s:o}", "value", number_value(mean->value), "low",
+                         number_value(mean->range.low), "high", number_value(mean->range.high));
     return json_null();
 }
 

@@ -30,7 +30,7 @@ static struct made *make(size_t variants)
                                              .metrics = arena_new(arena, struct stored_metric),
                                              .metric_count = 1};
     findings->catalogue.cells[0].benchmark = "sort";
-    findings->catalogue.metrics[0] = (struct stored_metric){"wall_time", "s"};
+    findings->catalogue.metrics[0] = (struct stored_metric){.name = "wall_time", .unit = "s"};
     findings->estimates = arena_new_array(arena, struct estimate, variants);
     findings->estimate_count = variants;
     findings->comparisons = arena_new_array(arena, struct comparison, variants);
@@ -49,12 +49,14 @@ static void set(struct made *made, size_t variant, double mean, double error, si
     double half = units > 1 ? error * student_t(0.95, units - 1) : INFINITY;
     made->findings.estimates[variant] =
         (struct estimate){.variant = variant,
+                          .defined = true,
+                          .value = mean,
                           .components = {.levels = 1, .top_units = units, .mean = mean},
-                          .interval = {.known = units > 1,
-                                       .low = mean - half,
-                                       .high = mean + half,
-                                       .half_width = half,
-                                       .df = units - 1}};
+                          .range = {.known = units > 1,
+                                    .low = mean - half,
+                                    .high = mean + half,
+                                    .half_width = half,
+                                    .df = units - 1}};
 }
 
 static void compare(struct made *made)
@@ -219,6 +221,37 @@ static void change_and_p(void **state)
     arena_release(&arena);
 }
 
+// Of a median, whose interval is the replicates': 1.96 errors wide, and compared with a median
+// only.
+static void other_summaries(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    double error = 0.01, both = sqrt(2) * error;
+    struct made *old = make(1), *new = make(1);
+    set(old, 0, 1, error, UNITS);
+    set(new, 0, exp(2 * both), exp(2 * both) * error, UNITS);
+    for (size_t i = 0; i < 2; i++) {
+        struct estimate *estimate = (i ? new : old)->findings.estimates;
+        double half = 1.95996398454005 * error * estimate->value;
+        estimate->summary.kind = STATISTIC_MEDIAN;
+        estimate->summary_words = "median";
+        estimate->range.low = estimate->value - half;
+        estimate->range.high = estimate->value + half;
+        estimate->range.df = 0;
+    }
+    struct agreement_rules rules = {.within = 1, .same_machine = true};
+    struct agreement agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(agreement.items[0].p, 2 * 0.0304107328347, 1e-9);
+    assert_string_equal(agreement.items[0].name, "sort: wall_time (median) of a");
+    new->findings.estimates[0].summary.kind = STATISTIC_MEAN;
+    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
+    assert_string_equal(agreement.items[0].gap, "the repetition did not measure it");
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
 static void exact_values(void **state)
 {
     (void)state;
@@ -251,12 +284,12 @@ static void nothing_to_compare_with(void **state)
     struct agreement agreement = agreed(&arena, old, new);
     assert_int_equal(agreement.agreeing, 1);
     assert_int_equal(agreement.undecided, 4);
-    assert_string_equal(agreement.items[0].gap, "a mean rests on fewer than two units");
+    assert_string_equal(agreement.items[0].gap, "a side has no interval");
     assert_string_equal(agreement.items[1].gap, "the repetition has no such ratio");
     assert_string_equal(agreement.items[4].gap, "the repetition did not measure it");
     set(new, 1, 0, 0.1, UNITS);
     agreement = agreed(&arena, old, new);
-    assert_string_equal(agreement.items[3].gap, "a mean is not above 0");
+    assert_string_equal(agreement.items[3].gap, "a side is not above 0");
     new->findings.catalogue.metrics[0].unit = "bytes";
     agreement = agreed(&arena, old, new);
     assert_int_equal(agreement.undecided, 5);
@@ -353,6 +386,7 @@ int main(void)
         cmocka_unit_test(one_limit_too_far),
         cmocka_unit_test(wide_intervals_decide_nothing),
         cmocka_unit_test(change_and_p),
+        cmocka_unit_test(other_summaries),
         cmocka_unit_test(exact_values),
         cmocka_unit_test(nothing_to_compare_with),
         cmocka_unit_test(claims_by_their_outcome),
