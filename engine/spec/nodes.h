@@ -12,7 +12,7 @@ struct node {
     struct place place;
     const char *key; // of a map's child, else NULL
     struct place key_place;
-    size_t key_column; // as text_column
+    size_t key_column;  // as text_column
     const char *text;   // of a scalar; "" otherwise
     bool plain;         // a scalar without quotes
     size_t text_column; // of its text's first character; 0: not all on one line as written
