@@ -1,0 +1,52 @@
+// The best split in two, judged against what one hump gives by chance.
+#include "stats/humps.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b)
+{
+    double one = *(const double *)a, two = *(const double *)b;
+    return (one > two) - (one < two);
+}
+
+// Sums of the values from the first on and of their squares, about the middle one, for precision.
+struct sums {
+    double sum, squares;
+};
+
+static struct sums sums_of(const double *values, size_t count, double about)
+{
+    struct sums sums = {0};
+    for (size_t i = 0; i < count; i++) {
+        double value = values[i] - about;
+        sums.sum += value;
+        sums.squares += value * value;
+    }
+    return sums;
+}
+
+struct humps humps_of(double *values, size_t count)
+{
+    struct humps humps = {0};
+    if (count < HUMPS_LEAST)
+        return humps;
+    qsort(values, count, sizeof *values, compare);
+    double n = (double)count, about = values[count / 2], best = 5 + 10 / n;
+    size_t least = count / 20 > HUMP_LEAST ? count / 20 : HUMP_LEAST;
+    struct sums all = sums_of(values, count, about), low = sums_of(values, least, about);
+    for (size_t split = least; split <= count - least; split++) {
+        double left = (double)split, right = n - left;
+        double below = low.sum / left, above = (all.sum - low.sum) / right;
+        double within = all.squares - left * below * below - right * above * above;
+        double distance = (above - below) / sqrt(fmax(within, 0) / (n - 2));
+        if (above > below && distance > best) {
+            best = distance;
+            humps = (struct humps){true, about + below, about + above, right / n};
+        }
+        struct sums next = sums_of(values + split, 1, about);
+        low.sum += next.sum;
+        low.squares += next.squares;
+    }
+    return humps;
+}

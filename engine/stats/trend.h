@@ -1,0 +1,17 @@
+// Does a series rise or fall from its beginning to its end? By ranks (Spearman 1904).
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TREND_LEAST = 10 };
+
+struct trend {
+    bool known;    // at least TREND_LEAST values, not all equal
+    double rho, p; // correlation of ranks with order; that of a larger one by chance, two-sided
+    double change; // the last tenth's mean (of at least three values) over the first's, minus 1
+};
+
+// Tied values have the mean of their ranks; p is Student's, t = ρ·√((n - 2)/(1 - ρ²)) with n - 2
+// degrees of freedom: R's cor.test(method = "spearman", exact = FALSE).
+struct trend trend_of(const double *values, size_t count);

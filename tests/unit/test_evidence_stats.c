@@ -1,0 +1,151 @@
+// Trends, outliers and humps: against R, and how often they are seen where there are none.
+#include "nested.h"
+#include "stats/humps.h"
+#include "stats/outliers.h"
+#include "stats/trend.h"
+#include "testing.h"
+
+// Flow of the Nile at Aswan, 1871 to 1970 (R's Nile).
+static const double nile[] = {
+    1120, 1160, 963, 1210, 1160, 1160, 813,  1230, 1370, 1140, 995,  935,  1110, 994,  1020,
+    960,  1180, 799, 958,  1140, 1100, 1210, 1150, 1250, 1260, 1220, 1030, 1100, 774,  840,
+    874,  694,  940, 833,  701,  916,  692,  1020, 1050, 969,  831,  726,  456,  824,  702,
+    1120, 1100, 832, 764,  821,  768,  845,  864,  862,  698,  845,  744,  796,  1040, 759,
+    781,  865,  845, 944,  984,  897,  822,  1010, 771,  676,  649,  846,  812,  742,  801,
+    1040, 860,  874, 848,  890,  744,  749,  838,  1050, 918,  986,  797,  923,  975,  815,
+    1020, 906,  901, 1170, 912,  746,  919,  718,  714,  740};
+
+// Luteinizing hormone (R's lh), with ties.
+static const double lh[] = {2.4, 2.4, 2.4, 2.2, 2.1, 1.5, 2.3, 2.3, 2.5, 2,   1.9, 1.7,
+                            2.2, 1.8, 3.2, 3.2, 2.7, 2.2, 2.2, 1.9, 1.9, 1.8, 2.7, 3,
+                            2.3, 2,   2,   2.9, 2.9, 2.7, 2.7, 2.3, 2.6, 2.4, 1.8, 1.7,
+                            1.5, 1.4, 2.1, 3.3, 3.5, 3.5, 3.1, 2.6, 2.1, 3.4, 3,   2.9};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+// cor.test(x, seq_along(x), method = "spearman", exact = FALSE)
+static void test_trends_as_in_r(void **state)
+{
+    (void)state;
+    struct trend falls = trend_of(nile, COUNT(nile)), rises = trend_of(lh, COUNT(lh));
+    assert_true(falls.known && rises.known);
+    assert_close(falls.rho, -0.43744993007970906, 1e-12);
+    assert_close(falls.p, 5.3391930533299868e-06, 1e-10);
+    assert_close(rises.rho, 0.29503609021277055, 1e-12);
+    assert_close(rises.p, 0.041775285283052521, 1e-10);
+    assert_close(falls.change, 834.9 / 1118.1 - 1, 1e-12); // means of ten years
+}
+
+static void test_trends_that_are_plain_or_not_there(void **state)
+{
+    (void)state;
+    double line[12], flat[12];
+    for (size_t i = 0; i < 12; i++) {
+        line[i] = 100 + (double)i;
+        flat[i] = 7;
+    }
+    struct trend rising = trend_of(line, 12);
+    assert_close(rising.rho, 1, 1e-15);
+    assert_true(rising.p < 1e-12);
+    assert_close(rising.change, 110.0 / 101 - 1, 1e-12);
+    assert_false(trend_of(line, TREND_LEAST - 1).known);
+    assert_false(trend_of(flat, 12).known);
+}
+
+static size_t outliers_among(const double *values, size_t count)
+{
+    double copy[200];
+    memcpy(copy, values, count * sizeof *values);
+    return outliers_of(copy, count);
+}
+
+static void test_outliers_as_in_r(void **state)
+{
+    (void)state;
+    // R's islands: sum(abs(x - median(x)) > 8*mad(x))
+    static const double islands[] = {11506, 5500, 16988, 2968, 16, 184, 23,  280, 84, 73, 25,   43,
+                                     21,    82,   3745,  840,  13, 30,  30,  89,  40, 33, 49,   14,
+                                     42,    227,  16,    36,   29, 15,  306, 44,  58, 43, 9390, 32,
+                                     13,    29,   6795,  16,   15, 183, 14,  26,  19, 13, 12,   82};
+    assert_int_equal(outliers_among(islands, COUNT(islands)), 8);
+    assert_int_equal(outliers_among(nile, COUNT(nile)), 0);
+}
+
+static void test_outliers_of_a_coarse_clock(void **state)
+{
+    (void)state;
+    double ticks[20] = {0}; // MAD is 0
+    for (size_t i = 0; i < 20; i++)
+        ticks[i] = i % 5 ? 3 : 4;
+    assert_int_equal(outliers_among(ticks, 20), 0);
+    ticks[7] = 40;
+    assert_int_equal(outliers_among(ticks, 20), 1);
+    assert_int_equal(outliers_among(ticks, OUTLIERS_LEAST - 1), 0);
+}
+
+static void test_two_humps(void **state)
+{
+    (void)state;
+    double values[30];
+    gsl_rng *random = nested_random(1);
+    for (size_t i = 0; i < 30; i++)
+        values[i] = (i % 10 < 3 ? 110 : 100) + gsl_ran_gaussian_ziggurat(random, 1);
+    struct humps humps = humps_of(values, 30);
+    gsl_rng_free(random);
+    assert_true(humps.two);
+    assert_close(humps.low, 100, 0.01);
+    assert_close(humps.high, 110, 0.01);
+    assert_close(humps.share, 0.3, 1e-12);
+}
+
+static void test_two_values_are_two_humps(void **state)
+{
+    (void)state;
+    double values[] = {2, 1, 2, 1, 1, 2, 1, 1, 1, 1}, few[] = {2, 1, 2, 1, 1, 1, 1, 1, 1, 1};
+    struct humps humps = humps_of(values, 10);
+    assert_true(humps.two);
+    assert_close(humps.low, 1, 1e-15);
+    assert_close(humps.high, 2, 1e-15);
+    assert_close(humps.share, 0.3, 1e-15);
+    assert_false(humps_of(few, 10).two); // two values are no hump
+}
+
+// Fixed seeds: these are what the headers state.
+static void test_false_alarms(void **state)
+{
+    (void)state;
+    enum { DRAWINGS = 2000, VALUES = 30 };
+    gsl_rng *random = nested_random(2);
+    size_t trends = 0, humps = 0, outliers = 0, found = 0;
+    for (size_t i = 0; i < DRAWINGS; i++) {
+        double values[VALUES], mixed[VALUES];
+        for (size_t k = 0; k < VALUES; k++) {
+            values[k] = 100 + gsl_ran_gaussian_ziggurat(random, 1);
+            mixed[k] =
+                gsl_ran_gaussian_ziggurat(random, 1) + (gsl_rng_uniform(random) < 0.3 ? 6 : 0);
+        }
+        trends += trend_of(values, VALUES).p <= 0.01;
+        humps += humps_of(values, VALUES).two;
+        outliers += outliers_of(values, VALUES);
+        found += humps_of(mixed, VALUES).two;
+    }
+    gsl_rng_free(random);
+    assert_in_range(trends, DRAWINGS / 200, DRAWINGS / 67); // 0.5 % to 1.5 %
+    assert_in_range(humps, 0, DRAWINGS / 500);
+    assert_in_range(outliers, 0, 2);
+    assert_in_range(found, DRAWINGS * 3 / 4, DRAWINGS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trends_as_in_r),
+        cmocka_unit_test(test_trends_that_are_plain_or_not_there),
+        cmocka_unit_test(test_outliers_as_in_r),
+        cmocka_unit_test(test_outliers_of_a_coarse_clock),
+        cmocka_unit_test(test_two_humps),
+        cmocka_unit_test(test_two_values_are_two_humps),
+        cmocka_unit_test(test_false_alarms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
