@@ -4,7 +4,20 @@
 
 #include "analysis/findings.h"
 
-// Sets findings->evidence: one for each estimate, in the same order. The work is bounded whatever
-// the number of samples and cells: then fewer shuffles are made, and fewer executions looked at.
+// Sets findings->evidence: one for each estimate, in the same order.
+//
+// The work is bounded, whatever the number of samples and cells. Of more than SERIES_LOOKED_AT
+// estimates about as many are looked at, spread over all of them. These share the executions (of
+// evenly spread blocks), samples and pairs of iterations that are looked at; and the copies that
+// are shuffled, SHUFFLES_LEAST to SHUFFLES_MOST of as many values as that leaves room for.
+enum {
+    SERIES_LOOKED_AT = 400,
+    EXECUTIONS_LOOKED_AT = 1 << 17,
+    SAMPLES_LOOKED_AT = 1 << 22,
+    PAIRS_LOOKED_AT = 1 << 24, // steadiness is quadratic in the iterations of an execution
+    VALUES_SHUFFLED = 1 << 22,
+    SHUFFLES_LEAST = 99,
+    SHUFFLES_MOST = 999,
+};
 NODISCARD bool evidence_load(struct arena *arena, struct store *store, struct findings *findings,
                              struct error *error);

@@ -37,17 +37,20 @@ struct comparison {
 // What was seen of one series beside its values (analysis/evidence.h).
 struct series_evidence {
     const struct estimate *estimate;
+    bool looked_at; // else it is one of too many, and only what disturbed it is known
     // Steady state, of executions with enough iterations: the pilot's, warm-up included, where
     // there are any, else the real experiment's.
+    enum phase phase;                 // of those executions
     size_t executions, steady, never; // looked at; of these steady, never steady
     size_t warmup;                    // median of the steady ones
+    enum phase iterations_phase;      // real if executions have enough iterations there
     struct independence iterations;   // within executions, after the warm-up that was cut
     struct independence top;          // of the top units' means, in the order they were measured
     size_t outliers;                  // samples far beyond the others of their execution
     size_t samples;                   // that were looked at for them
     bool two_humps;                   // means of top units form two groups
     double humps[2], hump_share;      // their centres, and the share of the higher one
-    bool drifted;                     // means of top units over time: rank trend, p <= 1 %
+    bool drift_known, drifted;        // means of top units over time: rank trend, p <= 1 %
     double drift, drift_p;            // last tenth over first tenth, minus 1
     size_t migrated, switched;        // executions that were moved or taken off their CPU
     size_t throttled;                 // and those during which the machine throttled

@@ -97,3 +97,8 @@ bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t
     *steady = unseen * 2 <= executions;
     return true;
 }
+
+size_t iteration_taken(const struct stored_cell *cell)
+{
+    return cell->paced && cell->dimensioned && cell->pilot_iterations == 1 ? cell->warmup + 1 : 0;
+}

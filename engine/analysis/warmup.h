@@ -14,3 +14,6 @@ enum {
 // false if most executions were never seen to be so.
 NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
                             struct slice *slice, bool *steady, struct error *error);
+
+// The iteration, from 1, that is taken of every execution because most never became steady; else 0.
+size_t iteration_taken(const struct stored_cell *cell);

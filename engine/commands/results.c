@@ -1,6 +1,7 @@
 // What a campaign's folder gives.
 #include "commands/results.h"
 
+#include "analysis/evidence.h"
 #include "analysis/summaries.h"
 #include "base/files.h"
 #include "report/latex.h"
@@ -64,7 +65,8 @@ static bool load(struct command_line *line, struct store *store, struct findings
     if (problem)
         return failed(error, EXIT_USAGE, "%s", problem);
     return findings_load(line->arena, store, findings, error) &&
-           (!line->summary || summaries_choose(line->arena, store, findings, &summary, error));
+           (!line->summary || summaries_choose(line->arena, store, findings, &summary, error)) &&
+           evidence_load(line->arena, store, findings, error);
 }
 
 enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
@@ -84,10 +86,11 @@ static bool write_markdown(const struct findings *findings, const char *path, st
     return file_commit(&writer, error);
 }
 
-bool results_files(struct arena *arena, struct store *store, const struct findings *findings,
+bool results_files(struct arena *arena, struct store *store, struct findings *findings,
                    const char *folder, struct error *error)
 {
-    return report_csv(store, findings, path_join(arena, folder, "csv"), error) &&
+    return (findings->evidence || evidence_load(arena, store, findings, error)) &&
+           report_csv(store, findings, path_join(arena, folder, "csv"), error) &&
            write_markdown(findings, path_join(arena, folder, "report.md"), error);
 }
 

@@ -1,6 +1,7 @@
 // Findings as one JSON object.
 #include "report/report.h"
 
+#include "report/evidence_records.h"
 #include "report/json_values.h"
 #include "report/records.h"
 
@@ -59,6 +60,7 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     for (size_t i = 0; i < record_table_count; i++)
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);
+    add_table(&scratch, findings, &verdict_table, root);
     arena_release(&scratch);
     return json_write(root, out, error);
 }

@@ -1,6 +1,7 @@
 // Many cells at once: parts of a report whose length does not follow their number.
 #include "report/overview.h"
 
+#include "report/evidence_words.h"
 #include "report/places.h"
 #include "report/words.h"
 
@@ -196,6 +197,20 @@ static struct overview_part remarks_part(struct arena *arena, const struct findi
     return part;
 }
 
+static struct overview_part evidence_part(struct arena *arena, const struct findings *findings)
+{
+    struct remarks remarks = {0};
+    struct overview_part part = {evidence_title(arena, findings), NULL, 0};
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
+        struct text_list notes = {0};
+        evidence_notes(arena, findings, i, &notes);
+        for (size_t k = 0; k < notes.count; k++)
+            remark_add(arena, findings, &remarks, i, notes.items[k]);
+    }
+    add_remarks(arena, findings, &part, &remarks);
+    return part;
+}
+
 struct overview overview_of(struct arena *arena, const struct findings *findings)
 {
     struct overview overview = {0};
@@ -208,6 +223,8 @@ struct overview overview_of(struct arena *arena, const struct findings *findings
         struct overview_part means = means_part(arena, findings, metric);
         add_part(arena, &overview, &means);
     }
+    struct overview_part evidence = evidence_part(arena, findings);
+    add_part(arena, &overview, &evidence);
     struct overview_part remarks = remarks_part(arena, findings);
     add_part(arena, &overview, &remarks);
     return overview;

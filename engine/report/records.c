@@ -2,31 +2,9 @@
 #include "report/records.h"
 
 #include "report/claims_words.h"
+#include "report/evidence_records.h"
+#include "report/fields.h"
 #include "report/words.h"
-
-#include <math.h>
-
-static struct field text(const char *value)
-{
-    return (struct field){.kind = FIELD_TEXT, .text = value};
-}
-
-static struct field count(size_t value)
-{
-    return (struct field){.kind = FIELD_COUNT, .count = value};
-}
-
-static struct field number_if(bool present, double value)
-{
-    if (!present || !isfinite(value))
-        return (struct field){.kind = FIELD_ABSENT};
-    return (struct field){.kind = FIELD_NUMBER, .number = value};
-}
-
-static struct field number(double value)
-{
-    return number_if(true, value);
-}
 
 struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table)
@@ -48,16 +26,8 @@ struct record record_new(struct arena *arena, const struct findings *findings,
     return record;
 }
 
-// Sets a field's value, keeps its name.
-static void put(struct record *record, size_t at, struct field value)
-{
-    value.name = record->fields[at].name;
-    record->fields[at] = value;
-}
-
-// Experiment, benchmark, variant and axes; where the table's own columns begin.
-static size_t put_place(const struct findings *findings, size_t cell, size_t variant,
-                        struct record *record)
+size_t put_place(const struct findings *findings, size_t cell, size_t variant,
+                 struct record *record)
 {
     const struct catalogue *catalogue = &findings->catalogue;
     size_t at = 0;
@@ -199,5 +169,7 @@ const struct record_table record_tables[] = {
     {"dimensioning", each_dimension, dimension_columns, false},
     {"estimates", each_estimate, estimate_columns, false},
     {"ratios", each_ratio, ratio_columns, false},
+    {"evidence", each_evidence, evidence_columns, false},
+    {"autocorrelations", each_autocorrelation, autocorrelation_columns, false},
 };
 const size_t record_table_count = sizeof record_tables / sizeof *record_tables;

@@ -1,4 +1,5 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/evidence_words.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/words.h"
@@ -226,6 +227,8 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
                       arena_printf(arena, "warm-up: without the first %s of every execution",
                                    text_counted(arena, cell->pilot.first, "iteration")));
     note_batches(arena, progress, &notes);
+    if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
+        evidence_notes(arena, findings, index, &notes);
     note_layouts(arena, progress, &notes);
     return notes;
 }

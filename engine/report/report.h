@@ -13,12 +13,12 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
 void report_markdown(const struct findings *findings, FILE *out);
 
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
-// `variances` and `dimensioning` with the CSV files' field names, `failures` and `events`. Limits
-// that do not exist are null.
+// `variances`, `dimensioning`, `evidence` and `autocorrelations` with the CSV files' field names,
+// `failures`, `verdicts` (the evidence in words) and `events`. Limits that do not exist are null.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
 // All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.
-// samples.csv, builds.csv and executions.csv are left alone if they are newer than the store and
-// written since the machine was started.
+// samples.csv, builds.csv, executions.csv and disturbances.csv are left alone if they are newer
+// than the store and written since the machine was started.
 NODISCARD bool report_csv(struct store *store, const struct findings *findings, const char *folder,
                           struct error *error);

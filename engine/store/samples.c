@@ -10,30 +10,37 @@
 struct sample_cursor {
     struct store *store;
     struct series_entry series;
+    size_t every; // 0: all blocks, without starts
     sqlite3_stmt *rows;
     double *values; // aligned, with room for the largest BLOB so far
     size_t capacity;
 };
 
-static const char rows_sql[] =
-    "SELECT samples.data, samples.first, block.machine, block.id, execution.id, machine.name,"
+#define COLUMNS                                                                                    \
+    "samples.data, samples.first, block.machine, block.id, execution.id, machine.name,"            \
     " block.number, execution.number"
-    " FROM block JOIN machine ON machine.id = block.machine"
-    " JOIN build ON build.block = block.id AND build.variant = ?3"
-    " JOIN execution ON execution.build = build.id"
-    " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"
+#define FROM                                                                                       \
+    " FROM block JOIN machine ON machine.id = block.machine"                                       \
+    " JOIN build ON build.block = block.id AND build.variant = ?3"                                 \
+    " JOIN execution ON execution.build = build.id"                                                \
+    " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"                    \
     " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT " IN_OPEN
-    " ORDER BY block.machine, block.number, execution.number, samples.first";
+#define ORDER " ORDER BY block.machine, block.number, execution.number, samples.first"
 
-struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
-                                   struct error *error)
+static const char rows_sql[] = "SELECT " COLUMNS FROM ORDER;
+static const char timed_sql[] = "SELECT " COLUMNS ", (SELECT start FROM attempt"
+                                " WHERE attempt.execution = execution.id AND state = 'done')" FROM
+                                " AND block.id % ?5 = 0" ORDER;
+
+static struct sample_cursor *open_cursor(struct store *store, const struct series_entry *series,
+                                         size_t every, struct error *error)
 {
     struct sample_cursor *cursor = calloc(1, sizeof *cursor);
     if (!cursor) {
         failed(error, EXIT_FAILED, "out of memory");
         return NULL;
     }
-    *cursor = (struct sample_cursor){.store = store, .series = *series};
+    *cursor = (struct sample_cursor){.store = store, .series = *series, .every = every};
     if (!samples_rewind(cursor, error)) {
         samples_close(cursor);
         return NULL;
@@ -41,13 +48,27 @@ struct sample_cursor *samples_open(struct store *store, const struct series_entr
     return cursor;
 }
 
+struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
+                                   struct error *error)
+{
+    return open_cursor(store, series, 0, error);
+}
+
+struct sample_cursor *samples_open_timed(struct store *store, const struct series_entry *series,
+                                         size_t every, struct error *error)
+{
+    return open_cursor(store, series, every, error);
+}
+
 bool samples_rewind(struct sample_cursor *cursor, struct error *error)
 {
     const struct series_entry *series = &cursor->series;
-    cursor->rows =
-        BIND(cursor->store, error, rows_sql, bound_integer((int64_t)series->cell),
-             bound_integer(series->phase == PHASE_REAL), bound_integer((int64_t)series->variant),
-             bound_integer((int64_t)series->metric + 1));
+    const struct bound values[] = {
+        bound_integer((int64_t)series->cell), bound_integer(series->phase == PHASE_REAL),
+        bound_integer((int64_t)series->variant), bound_integer((int64_t)series->metric + 1),
+        bound_integer((int64_t)cursor->every)};
+    cursor->rows = cursor->every ? store_bind(cursor->store, timed_sql, values, 5, error)
+                                 : store_bind(cursor->store, rows_sql, values, 4, error);
     return cursor->rows != NULL;
 }
 
@@ -84,7 +105,9 @@ bool samples_next(struct sample_cursor *cursor, struct sample_piece *piece, stru
         .machine = (const char *)sqlite3_column_text(rows, 5),
         .block = (const char *)sqlite3_column_text(rows, 6),
         .execution = (const char *)sqlite3_column_text(rows, 7),
+        .start = cursor->every ? (const char *)sqlite3_column_text(rows, 8) : NULL,
     };
+    piece->start = piece->start ? piece->start : "";
     if (!copy_values(cursor, &piece->count, error))
         return false;
     piece->values = cursor->values;

@@ -9,7 +9,8 @@ struct sample_piece {
     size_t machine_unit, block_unit, execution_unit; // distinct over the whole series
     size_t first;                                    // iterations before values[0]
     const double *values;
-    size_t count; // 0: the end
+    size_t count;      // 0: the end
+    const char *start; // of the execution that counts, by samples_open_timed(); UTC, else ""
 };
 
 struct sample_cursor;
@@ -18,6 +19,10 @@ struct sample_cursor;
 // outlive it, and no other cursor may be used at the same time.
 NODISCARD struct sample_cursor *samples_open(struct store *store, const struct series_entry *series,
                                              struct error *error);
+// The same with starts, of one block in `every`, chosen by their ids.
+NODISCARD struct sample_cursor *samples_open_timed(struct store *store,
+                                                   const struct series_entry *series, size_t every,
+                                                   struct error *error);
 NODISCARD bool samples_next(struct sample_cursor *cursor, struct sample_piece *piece,
                             struct error *error);
 // Back to the beginning.

@@ -5,6 +5,8 @@
 #include "stats/trend.h"
 #include "testing.h"
 
+#include <string.h>
+
 // Flow of the Nile at Aswan, 1871 to 1970 (R's Nile).
 static const double nile[] = {
     1120, 1160, 963, 1210, 1160, 1160, 813,  1230, 1370, 1140, 995,  935,  1110, 994,  1020,
@@ -33,7 +35,7 @@ static void test_trends_as_in_r(void **state)
     assert_close(falls.p, 5.3391930533299868e-06, 1e-10);
     assert_close(rises.rho, 0.29503609021277055, 1e-12);
     assert_close(rises.p, 0.041775285283052521, 1e-10);
-    assert_close(falls.change, 834.9 / 1118.1 - 1, 1e-12); // means of ten years
+    assert_close(falls.change, 874.6 / 1132.6 - 1, 1e-12); // means of ten years
 }
 
 static void test_trends_that_are_plain_or_not_there(void **state)

@@ -1,0 +1,48 @@
+// What the steps of gathering evidence share: how much is looked at, and one series of samples.
+#pragma once
+
+#include "analysis/evidence.h"
+
+// The share of one series.
+struct evidence_share {
+    size_t executions, samples, pairs, shuffled;
+};
+
+// A series and where to look; `pilot` is NULL where there is none.
+struct evidence_place {
+    struct store *store;
+    const struct catalogue *catalogue;
+    const struct series_entry *own, *pilot;
+    struct slice slice; // of the pilot
+    uint64_t seed;      // of the copies that are shuffled
+    struct evidence_share share;
+};
+
+// Means of top units, to be put in the order of time.
+struct unit {
+    char start[32]; // of its first execution, UTC, or ""
+    size_t place;   // in the order of reading
+    double mean;
+};
+
+struct units {
+    struct unit *items;
+    size_t begun, count, room; // count: that have their mean
+    size_t label;              // of the one begun last
+};
+
+struct units units_make(struct arena *arena, size_t room);
+
+// An execution of the unit `label` began at `start`; beyond the room nothing is kept.
+void units_begin(struct units *units, size_t label, const char *start);
+
+// The mean of the next unit in the same order; struct variance calls it.
+void units_mean(void *units, size_t label, double mean);
+
+// Drift, humps, and the independence of at most `most` means.
+void units_judge(struct units *units, size_t most, size_t shuffles, uint64_t seed,
+                 struct series_evidence *evidence);
+
+// Fills in all but `estimate`, which is there, and what disturbed the executions.
+NODISCARD bool evidence_of_series(const struct evidence_place *place,
+                                  struct series_evidence *evidence, struct error *error);

@@ -1,0 +1,235 @@
+// Sentences about steady state, independence, and what disturbed the measurement.
+#include "report/evidence_words.h"
+
+#include "analysis/warmup.h"
+#include "report/lines.h"
+#include "report/words.h"
+
+#include <math.h>
+
+static bool is_campaign(const struct findings *findings)
+{
+    return *findings->seed != '\0';
+}
+
+// What of the executions looked at is not in the estimate anyway.
+static size_t cut_of(const struct findings *findings, const struct series_evidence *evidence)
+{
+    return evidence->phase == PHASE_PILOT ? findings->cells[evidence->estimate->cell].pilot.first
+                                          : 0;
+}
+
+// Most executions never are: then their values say nothing of dependence or outliers.
+static bool is_unsteady(const struct series_evidence *evidence)
+{
+    return 2 * evidence->never > evidence->executions;
+}
+
+static const char *never_in_words(struct arena *arena, const struct findings *findings,
+                                  const struct series_evidence *evidence)
+{
+    size_t taken = iteration_taken(&findings->catalogue.cells[evidence->estimate->cell]);
+    const char *advice = taken ? arena_printf(arena, "iteration %zu of every one is taken", taken)
+                         : is_campaign(findings)
+                             ? "take the same iteration of every one ('repeat.iteration')"
+                             : "take the same iteration of every one";
+    return arena_printf(arena, "no steady state in %zu of %s: %s", evidence->never,
+                        text_counted(arena, evidence->executions, "execution"), advice);
+}
+
+static const char *steadiness_in_words(struct arena *arena, const struct findings *findings,
+                                       const struct series_evidence *evidence)
+{
+    size_t warmup = evidence->warmup, cut = cut_of(findings, evidence);
+    if (evidence->executions == 0)
+        return NULL;
+    if (is_unsteady(evidence))
+        return never_in_words(arena, findings, evidence);
+    const char *after =
+        warmup ? arena_printf(arena, "after %s", text_counted(arena, warmup, "iteration"))
+               : "from the first iteration on";
+    const char *steady = arena_printf(arena, "steady %s in %zu of %s", after, evidence->steady,
+                                      text_counted(arena, evidence->executions, "execution"));
+    if (warmup <= cut || iteration_taken(&findings->catalogue.cells[evidence->estimate->cell]))
+        return steady;
+    return is_campaign(findings)
+               ? arena_printf(arena, "%s: raise 'repeat.warmup' by %zu", steady, warmup - cut)
+               : arena_printf(arena, "%s: leave out what comes before", steady);
+}
+
+// "lag 1: r = 0.52, p = 0.1 %", of the largest r.
+static const char *lag_in_words(struct arena *arena, const struct independence *independence)
+{
+    size_t worst = 0;
+    for (size_t k = 1; k < INDEPENDENCE_LAGS; k++)
+        if (fabs(independence->r[k]) > fabs(independence->r[worst]))
+            worst = k;
+    return arena_printf(arena, "lag %zu: r = %.2f, p = %.2g %%", worst + 1, independence->r[worst],
+                        100 * independence->p);
+}
+
+static const char *independence_in_words(struct arena *arena,
+                                         const struct series_evidence *evidence)
+{
+    const struct independence *iterations = &evidence->iterations, *top = &evidence->top;
+    const char *name = level_name(top_level(evidence->estimate)), *words = NULL;
+    bool above = evidence->estimate->components.levels > 1;
+    if (iterations->known && iterations->independent)
+        words = arena_printf(arena, "independent at lags 1 to %d", INDEPENDENCE_LAGS);
+    else if (iterations->known)
+        words = arena_printf(arena, "not independent (%s): %s", lag_in_words(arena, iterations),
+                             above ? "only the means of executions count"
+                                   : "the interval is too narrow, repeat executions");
+    if (top->known && !top->independent)
+        return arena_printf(arena,
+                            "%s%s%ss depend on those before them (%s): the interval may be too "
+                            "narrow, the machine is not at rest",
+                            words ? words : "", words ? "; " : "", name, lag_in_words(arena, top));
+    return words || !top->known ? words
+                                : arena_printf(arena, "%ss are independent at lags 1 to %d", name,
+                                               INDEPENDENCE_LAGS);
+}
+
+const char *verdict_in_words(struct arena *arena, const struct findings *findings,
+                             const struct series_evidence *evidence)
+{
+    const char *steadiness = steadiness_in_words(arena, findings, evidence);
+    const char *independence =
+        is_unsteady(evidence) ? NULL : independence_in_words(arena, evidence);
+    if (steadiness && independence)
+        return arena_printf(arena, "%s; %s", steadiness, independence);
+    return steadiness ? steadiness : independence;
+}
+
+static const char *outliers_in_words(struct arena *arena, const struct findings *findings,
+                                     const struct series_evidence *evidence)
+{
+    bool within = evidence->estimate->level[0] == LEVEL_ITERATION;
+    (void)findings;
+    if (evidence->outliers == 0 || is_unsteady(evidence))
+        return NULL;
+    return arena_printf(arena, "%zu of %s far from the others%s: kept", evidence->outliers,
+                        text_counted(arena, evidence->samples, "sample"),
+                        within ? " of their execution" : "");
+}
+
+static const char *humps_in_words(struct arena *arena, const struct findings *findings,
+                                  const struct series_evidence *evidence)
+{
+    const struct estimate *estimate = evidence->estimate;
+    if (!evidence->two_humps)
+        return NULL;
+    return arena_printf(arena, "%ss form two groups: %.0f %% near %s, %.0f %% near %s",
+                        level_name(top_level(estimate)), 100 * (1 - evidence->hump_share),
+                        quantity_in_words(arena, findings, estimate, evidence->humps[0]),
+                        100 * evidence->hump_share,
+                        quantity_in_words(arena, findings, estimate, evidence->humps[1]));
+}
+
+static const char *drift_in_words(struct arena *arena, const struct findings *findings,
+                                  const struct series_evidence *evidence)
+{
+    (void)findings;
+    if (!evidence->drifted)
+        return NULL;
+    return arena_printf(arena,
+                        "drifted over the session: %+.2g %% from its first tenth to its last "
+                        "(p = %.2g %%)",
+                        100 * evidence->drift, 100 * evidence->drift_p);
+}
+
+// ---- Of a cell
+
+typedef const char *said_of_series(struct arena *arena, const struct findings *findings,
+                                   const struct series_evidence *evidence);
+
+static const char *series_name(struct arena *arena, const struct findings *findings,
+                               const struct estimate *estimate)
+{
+    const struct cell_findings *cell = &findings->cells[estimate->cell];
+    const struct estimate *last = &cell->estimates[cell->estimate_count - 1];
+    const char *variant = plain_name(arena, findings->catalogue.variants[estimate->variant]);
+    const char *metric = plain_name(arena, findings->catalogue.metrics[estimate->metric].name);
+    if (cell->estimates[0].metric == last->metric)
+        return variant;
+    return findings->catalogue.variant_count == 1 ? metric
+                                                  : arena_printf(arena, "%s, %s", variant, metric);
+}
+
+// One line for all series of which the same is said, with their names unless it is said of all.
+static void note_each(struct arena *arena, const struct findings *findings,
+                      const struct series_evidence *evidence, size_t count, said_of_series *say,
+                      struct text_list *notes)
+{
+    const char **said = arena_new_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        said[i] = say(arena, findings, &evidence[i]);
+    for (size_t i = 0; i < count; i++) {
+        const char *words = said[i], *names = "";
+        size_t same = 0;
+        for (size_t k = i; words && k < count; k++) {
+            if (!text_equal(said[k], words))
+                continue;
+            names = arena_printf(arena, "%s%s%s", names, same++ ? "; " : "",
+                                 series_name(arena, findings, evidence[k].estimate));
+            said[k] = NULL;
+        }
+        if (words)
+            text_list_add(notes, arena,
+                          same == count ? words : arena_printf(arena, "%s: %s", names, words));
+    }
+}
+
+static void add_disturbed(struct arena *arena, size_t executions, const char *what,
+                          const char **words)
+{
+    if (executions)
+        *words = arena_printf(arena, "%s%s%s %s", *words, **words ? ", " : "disturbed: ",
+                              text_counted(arena, executions, "execution"), what);
+}
+
+// Every metric of a variant was taken in the same executions.
+static void note_disturbances(struct arena *arena, const struct series_evidence *evidence,
+                              size_t count, struct text_list *notes)
+{
+    size_t migrated = 0, switched = 0, throttled = 0;
+    const char *words = "";
+    for (size_t i = 0; i < count; i++) {
+        if (evidence[i].estimate->metric != evidence[0].estimate->metric)
+            continue;
+        migrated += evidence[i].migrated;
+        switched += evidence[i].switched;
+        throttled += evidence[i].throttled;
+    }
+    add_disturbed(arena, migrated, "moved between CPUs (see 'machine.cpus')", &words);
+    add_disturbed(arena, switched, "taken off their CPU by other processes", &words);
+    add_disturbed(arena, throttled, "while the machine throttled", &words);
+    if (*words)
+        text_list_add(notes, arena, words);
+}
+
+void evidence_notes(struct arena *arena, const struct findings *findings, size_t index,
+                    struct text_list *notes)
+{
+    static said_of_series *const all[] = {verdict_in_words, outliers_in_words, humps_in_words,
+                                          drift_in_words};
+    const struct cell_findings *cell = &findings->cells[index];
+    if (!findings->evidence || cell->estimate_count == 0)
+        return;
+    const struct series_evidence *evidence =
+        &findings->evidence[cell->estimates - findings->estimates];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        note_each(arena, findings, evidence, cell->estimate_count, all[i], notes);
+    note_disturbances(arena, evidence, cell->estimate_count, notes);
+}
+
+const char *evidence_title(struct arena *arena, const struct findings *findings)
+{
+    size_t looked_at = 0;
+    for (size_t i = 0; findings->evidence && i < findings->estimate_count; i++)
+        looked_at += findings->evidence[i].looked_at;
+    return looked_at == findings->estimate_count
+               ? "Evidence"
+               : arena_printf(arena, "Evidence, in %zu of %zu series", looked_at,
+                              findings->estimate_count);
+}

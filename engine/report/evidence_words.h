@@ -1,0 +1,17 @@
+// What was seen of a series beside its values, in words, and what to do about it.
+#pragma once
+
+#include "analysis/findings.h"
+
+// "steady after 12 iterations in 29 of 30 executions; independent at lags 1 to 4", or what is wrong
+// and what to do; NULL where nothing is known.
+const char *verdict_in_words(struct arena *arena, const struct findings *findings,
+                             const struct series_evidence *evidence);
+
+// Adds what must be known of the series of the cell `index`: verdicts, outliers, two humps, drift,
+// disturbances. Variants and metrics of which the same is true share a line.
+void evidence_notes(struct arena *arena, const struct findings *findings, size_t index,
+                    struct text_list *notes);
+
+// "Evidence", with how many of the series were looked at where it is not all of them.
+const char *evidence_title(struct arena *arena, const struct findings *findings);

@@ -1,0 +1,218 @@
+// Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
+#include "analysis/evidence_parts.h"
+#include "nested.h"
+#include "report/evidence_words.h"
+#include "reported.h"
+
+static struct imported with_evidence(struct imported imported)
+{
+    struct error error = {0};
+    assert_done(evidence_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    return imported;
+}
+
+// How the values of an execution follow from normal ones.
+struct shape {
+    const char *columns;
+    size_t blocks, executions, iterations;
+    double block, iteration; // standard deviations; the mean is 100
+    double memory;           // of an iteration for the one before
+    size_t settling;         // first iterations that are a half slower
+    double slow;             // share of blocks that are 20 higher
+    double drift;            // a block
+};
+
+static struct imported drawn(const struct shape *shape)
+{
+    TEXT_CLEANUP struct text csv = {0};
+    gsl_rng *random = nested_random(5);
+    text_printf(&csv, "block,execution,iteration,value,unit,metric\n");
+    for (size_t b = 0; b < shape->blocks; b++) {
+        double base = 100 + gsl_ran_gaussian_ziggurat(random, shape->block) +
+                      shape->drift * (double)b + (gsl_rng_uniform(random) < shape->slow ? 20 : 0);
+        for (size_t e = 0; e < shape->executions; e++) {
+            double last = 0;
+            for (size_t i = 0; i < shape->iterations; i++) {
+                last = shape->memory * last + gsl_ran_gaussian_ziggurat(random, shape->iteration);
+                text_printf(&csv, "%zu,%zu,%zu,%.17g,s,wall_time\n", b + 1, e + 1, i + 1,
+                            (base + last) * (i < shape->settling ? 1.5 : 1));
+            }
+        }
+    }
+    gsl_rng_free(random);
+    return with_evidence(imported_from(csv.bytes));
+}
+
+static void assert_verdict(struct imported *imported, const char *words)
+{
+    const struct findings *findings = &imported->findings;
+    assert_string_equal(verdict_in_words(&imported->arena, findings, findings->evidence), words);
+}
+
+static void test_settling_of_samples_from_elsewhere(void **state)
+{
+    (void)state;
+    const struct shape shape = {
+        .blocks = 8, .executions = 2, .iterations = 60, .block = 1, .iteration = 1, .settling = 9};
+    struct imported imported = drawn(&shape);
+    const struct series_evidence *evidence = imported.findings.evidence;
+    assert_int_equal(evidence->phase, PHASE_REAL);
+    assert_int_equal(evidence->executions, 16);
+    assert_int_equal(evidence->steady, 16);
+    assert_int_equal(evidence->warmup, 9);
+    assert_true(evidence->iterations.known && evidence->iterations.independent);
+    assert_int_equal(evidence->samples, 16 * 51); // the settling ones are no outliers
+    assert_int_equal(evidence->outliers, 0);
+    assert_verdict(&imported, "steady after 9 iterations in 16 of 16 executions: leave out what "
+                              "comes before; independent at lags 1 to 4");
+    imported_free(&imported);
+}
+
+static void test_iterations_that_remember(void **state)
+{
+    (void)state;
+    const struct shape shape = {
+        .blocks = 8, .executions = 2, .iterations = 60, .block = 1, .iteration = 1, .memory = 0.5};
+    struct imported imported = drawn(&shape);
+    const struct series_evidence *evidence = imported.findings.evidence;
+    assert_true(evidence->iterations.known);
+    assert_false(evidence->iterations.independent);
+    assert_in_range((int)(100 * evidence->iterations.r[0]), 40, 55);
+    const char *words = verdict_in_words(&imported.arena, &imported.findings, evidence);
+    assert_non_null(strstr(words, "not independent (lag 1: r = 0."));
+    assert_non_null(strstr(words, ": only the means of executions count"));
+    imported_free(&imported);
+}
+
+static void test_one_execution_that_remembers(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    text_printf(&csv, "value\n");
+    for (int i = 0; i < 60; i++)
+        text_printf(&csv, "%d\n", 100 + (i % 6 < 3));
+    struct imported imported = with_evidence(imported_from(csv.bytes));
+    const char *words =
+        verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence);
+    assert_non_null(strstr(words, "the interval is too narrow, repeat executions"));
+    assert_false(imported.findings.evidence->top.known); // it would be said twice
+    imported_free(&imported);
+}
+
+static void test_two_groups_of_builds(void **state)
+{
+    (void)state;
+    const struct shape shape = {
+        .blocks = 30, .executions = 2, .iterations = 2, .block = 1, .iteration = 1, .slow = 0.3};
+    struct imported imported = drawn(&shape);
+    const struct series_evidence *evidence = imported.findings.evidence;
+    assert_int_equal(evidence->executions, 0); // too short
+    assert_true(evidence->two_humps);
+    assert_in_range((int)(evidence->hump_share * 30 + 0.5), 5, 13);
+    assert_false(evidence->drifted);
+    assert_says(as_text(&imported.findings, 100, false), "  - builds form two groups: ");
+    imported_free(&imported);
+}
+
+static void test_drift_and_outliers(void **state)
+{
+    (void)state;
+    const struct shape shape = {
+        .blocks = 30, .executions = 1, .iterations = 1, .block = 0.5, .drift = 0.2};
+    struct imported imported = drawn(&shape);
+    const struct series_evidence *evidence = imported.findings.evidence;
+    assert_true(evidence->drift_known && evidence->drifted);
+    assert_close(evidence->drift, 5.4 / 100, 0.2);
+    assert_int_equal(evidence->samples, 30); // one value each: compared with each other
+    assert_false(evidence->top.independent);
+    assert_says(as_markdown(&imported.findings), "- drifted over the session: +");
+    imported_free(&imported);
+}
+
+static void test_order_of_time(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct units units = units_make(&arena, 20);
+    struct series_evidence evidence = {0};
+    for (size_t i = 0; i < 20; i++) { // read in an order that has nothing to do with time
+        char late[32], early[32];
+        size_t at = (7 * i) % 20;
+        snprintf(late, sizeof late, "2026-01-01T00:00:%02zu.500000Z", at);
+        snprintf(early, sizeof early, "2026-01-01T00:00:%02zu.000000Z", at);
+        units_begin(&units, i, late);
+        units_begin(&units, i, early);
+        units_mean(&units, i, 100 + (double)at);
+    }
+    units_begin(&units, 99, "2026-01-01T00:00:00.000000Z"); // no room
+    units_mean(&units, 99, 1);
+    units_judge(&units, 20, SHUFFLES_LEAST, 1, &evidence);
+    assert_true(evidence.drifted);
+    assert_close(evidence.drift, 118.0 / 101 - 1, 1e-12);
+    assert_false(evidence.top.independent);
+    arena_release(&arena);
+}
+
+static void test_pilot_shows_what_was_cut(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 7};
+    struct repetitions pilot = {5, 5, 45, 0, 1}, real = {6, 2, 12, 7, 6};
+    spec->repeat.warmup_auto = true;
+    struct imported imported = {.store = store_temporary(&error)};
+    assert_done(store_spec(imported.store, spec, &error), error);
+    stored_phase(imported.store, spec, PHASE_PILOT, &pilot, &truth);
+    stored_phase(imported.store, spec, PHASE_REAL, &real, &truth);
+    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    imported = with_evidence(imported);
+    const struct series_evidence *evidence = imported.findings.evidence;
+    assert_int_equal(evidence->phase, PHASE_PILOT);
+    assert_int_equal(evidence->executions, 25);
+    assert_int_equal(evidence->warmup, 7);
+    assert_int_equal(evidence->iterations_phase, PHASE_REAL);
+    assert_int_equal(evidence->samples, 12 * 12);
+    assert_says(as_text(&imported.findings, 200, false),
+                "  - O2, wall_time; O3, wall_time: steady after 7 iterations in 25 of 25 "
+                "executions; independent at lags "
+                "1 to 4\n");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void test_work_is_bounded(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    text_printf(&csv, "n,execution,value\n");
+    for (int n = 0; n < 2500; n++)
+        for (int e = 0; e < 12; e++)
+            text_printf(&csv, "%d,%d,%d\n", n, e, 1000 + (e * 7 + n) % 5);
+    struct imported imported = with_evidence(imported_from(csv.bytes));
+    size_t looked_at = 0;
+    for (size_t i = 0; i < imported.findings.estimate_count; i++)
+        looked_at += imported.findings.evidence[i].looked_at;
+    assert_in_range(looked_at, 250, 400);
+    char *title = arena_printf(&imported.arena, "Evidence, in %zu of 2500 series", looked_at);
+    char *report = as_text(&imported.findings, 100, false);
+    assert_true(strlen(report) < 10000);
+    assert_says(report, title);
+    imported_free(&imported);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settling_of_samples_from_elsewhere),
+        cmocka_unit_test(test_iterations_that_remember),
+        cmocka_unit_test(test_one_execution_that_remembers),
+        cmocka_unit_test(test_two_groups_of_builds),
+        cmocka_unit_test(test_drift_and_outliers),
+        cmocka_unit_test(test_order_of_time),
+        cmocka_unit_test(test_pilot_shows_what_was_cut),
+        cmocka_unit_test(test_work_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
