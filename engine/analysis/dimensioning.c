@@ -62,6 +62,21 @@ static bool write_rows(const struct sizing *sizing, const struct allocation *all
     return store_dimensioning(sizing->store, &cell, error);
 }
 
+// Said aloud: it is another measurement than the one that was asked for.
+static const char *unsteady_in_words(const struct sizing *sizing, struct arena *arena)
+{
+    const char *name = sizing->catalogue->cells[sizing->cell].benchmark;
+    if (!sizing_takes_one(sizing))
+        return arena_printf(arena,
+                            "%s: most executions of the pilot came to no steady state, and the "
+                            "file fixes real.iterations",
+                            name);
+    return arena_printf(arena,
+                        "%s: most executions of the pilot came to no steady state, so iteration "
+                        "%zu of every execution is taken, and no other",
+                        name, sizing->slice.first + 1);
+}
+
 static bool write_events(const struct sizing *sizing, const struct allocation *allocation,
                          struct arena *arena, struct error *error)
 {
@@ -78,8 +93,7 @@ static bool write_events(const struct sizing *sizing, const struct allocation *a
                               : "are the most",
         isfinite(expected) ? arena_printf(arena, "±%.2g %% is to be expected", 100 * expected)
                            : "one block, or a mean of 0, has no relative interval");
-    const char *unsteady =
-        arena_printf(arena, "%s: most executions of the pilot came to no steady state", name);
+    const char *unsteady = unsteady_in_words(sizing, arena);
     if (sizing_is_blind(sizing))
         unmet = arena_printf(arena,
                              "%s: the pilot kept one %s of a variant, too few to size by: no "
@@ -95,7 +109,7 @@ static void set_repetitions(const struct sizing *sizing, const size_t counts[LEV
 {
     repetitions->blocks = counts[sizing->levels - 1];
     repetitions->executions = 1;
-    repetitions->iterations = 0;
+    repetitions->iterations = sizing_takes_one(sizing) ? 1 : 0;
     for (int i = 0; i < sizing->levels - 1; i++) {
         if (sizing->level[i] == LEVEL_EXECUTION)
             repetitions->executions = counts[i];

@@ -85,6 +85,11 @@ bool sizing_paced(const struct sizing *sizing)
     return sizing->catalogue->cells[sizing->cell].paced;
 }
 
+bool sizing_takes_one(const struct sizing *sizing)
+{
+    return sizing_paced(sizing) && sizing->slice.count == 1;
+}
+
 bool sizing_is_blind(const struct sizing *sizing)
 {
     for (size_t i = 0; i < sizing->count; i++) {
@@ -99,13 +104,14 @@ bool sizing_is_blind(const struct sizing *sizing)
 static double cost_of(const struct sizing *sizing, const struct level_costs *costs,
                       enum level level)
 {
-    bool iterates = sizing_paced(sizing) && sizing->level[0] == LEVEL_ITERATION;
+    bool one = sizing_takes_one(sizing);
+    bool iterates = sizing_paced(sizing) && (one || sizing->level[0] == LEVEL_ITERATION);
+    double before = (double)(sizing->slice.first + one); // what an execution's first cost
     switch (level) {
     case LEVEL_ITERATION:
         return iterates ? costs->iteration_s : 0;
     case LEVEL_EXECUTION:
-        return iterates ? costs->execution_s + (double)sizing->slice.first * costs->iteration_s
-                        : costs->seconds;
+        return iterates ? costs->execution_s + before * costs->iteration_s : costs->seconds;
     case LEVEL_BUILD:
     case LEVEL_MACHINE:
         break;

@@ -32,5 +32,9 @@ NODISCARD bool sizing_prepare(struct sizing *sizing, struct arena *arena, struct
 // The harness iterates as often as it is told.
 bool sizing_paced(const struct sizing *sizing);
 
+// One iteration of every execution is taken, for they never become steady; pilot.iterations is at
+// least 2.
+bool sizing_takes_one(const struct sizing *sizing);
+
 // Some series kept fewer than two top units: how they vary is not known.
 bool sizing_is_blind(const struct sizing *sizing);

@@ -1,19 +1,16 @@
-// The warm-up's end: one MSER-5 cut for all executions of a cell.
+// The warm-up's end: one cut for all executions of a cell, or one iteration of each.
 #include "analysis/warmup.h"
 
-#include "stats/steady.h"
+#include "stats/steadiness.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { CUTS = WARMUP_MOST / STEADY_BATCH + 1 };
-
-// The cuts of one series' executions, counted by their length in batches; longer ones as the
-// longest.
+// Where the executions of one series become steady; those after WARMUP_MOST count there.
 struct cuts {
-    size_t count[CUTS];
-    size_t executions, unseen; // of which no steady state was seen
-    size_t shortest;           // values in an execution
+    size_t count[WARMUP_MOST + 1];
+    size_t steady, never; // of others it cannot be told
+    size_t shortest;      // values in an execution
 };
 
 static bool cut_series(struct store *store, const struct series_entry *series, struct cuts *cuts,
@@ -23,17 +20,17 @@ static bool cut_series(struct store *store, const struct series_entry *series, s
     if (!cursor)
         return false;
     struct sample_piece piece;
+    *cuts = (struct cuts){.shortest = SIZE_MAX};
     while (samples_next(cursor, &piece, error)) {
         if (piece.count == 0)
             return true;
-        struct steady steady = steady_cut(piece.values, piece.count, STEADY_BATCH);
-        size_t cut = steady.warmup / STEADY_BATCH;
-        cuts->count[cut < CUTS ? cut : CUTS - 1]++;
-        cuts->executions++;
-        cuts->unseen +=
-            !steady.seen && piece.count >= 4 * (size_t)STEADY_BATCH; // else too short to tell
-        if (cuts->executions == 1 || piece.count < cuts->shortest)
-            cuts->shortest = piece.count;
+        struct steadiness steadiness = steadiness_of(piece.values, piece.count, 0);
+        bool steady = steadiness.kind == STEADINESS_STEADY;
+        if (steady)
+            cuts->count[steadiness.warmup < WARMUP_MOST ? steadiness.warmup : WARMUP_MOST]++;
+        cuts->steady += steady;
+        cuts->never += steadiness.kind == STEADINESS_NEVER;
+        cuts->shortest = piece.count < cuts->shortest ? piece.count : cuts->shortest;
     }
     return false;
 }
@@ -41,10 +38,10 @@ static bool cut_series(struct store *store, const struct series_entry *series, s
 // The median cut, the longer of the middle two: noise alone makes some executions look unsteady.
 static size_t median_cut(const struct cuts *cuts)
 {
-    size_t batches = 0;
-    for (size_t seen = cuts->count[0]; seen * 2 <= cuts->executions && batches < CUTS - 1;)
-        seen += cuts->count[++batches];
-    return batches * STEADY_BATCH;
+    size_t cut = 0;
+    for (size_t seen = cuts->count[0]; seen * 2 <= cuts->steady && cut < WARMUP_MOST;)
+        seen += cuts->count[++cut];
+    return cuts->steady ? cut : 0;
 }
 
 static size_t fact_number(struct store *store, const char *key)
@@ -64,37 +61,42 @@ static bool fact_is(struct store *store, const char *key, const char *value)
     return equal;
 }
 
-bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
-                  struct slice *slice, bool *steady, struct error *error)
+// The cell's longest cut within what its shortest execution can spare of `wanted` iterations.
+static bool cut_cell(struct store *store, const struct catalogue *catalogue, size_t cell,
+                     size_t wanted, struct slice *slice, bool *steady, struct error *error)
 {
-    const struct stored_cell *stored = &catalogue->cells[cell];
-    size_t room = SIZE_MAX, executions = 0, unseen = 0;
-    *slice = (struct slice){0};
-    *steady = true;
-    if (!stored->paced || !fact_is(store, "warmup", "auto"))
-        return true;
-    if (stored->dimensioned) {
-        *slice = (struct slice){stored->warmup, stored->pilot_iterations};
-        return true;
-    }
-    slice->count = fact_number(store, "pilot_iterations");
+    size_t shortest = SIZE_MAX, longest = 0;
     for (size_t i = 0; i < catalogue->series_count; i++) {
         const struct series_entry *series = &catalogue->series[i];
-        struct cuts cuts = {0};
+        struct cuts cuts;
         if (series->cell != cell || series->phase != PHASE_PILOT || series->longest <= 1)
             continue;
         if (!cut_series(store, series, &cuts, error))
             return false;
-        size_t cut = median_cut(&cuts),
-               spare =
-                   cuts.shortest - (cuts.shortest < slice->count ? cuts.shortest : slice->count);
-        slice->first = cut > slice->first ? cut : slice->first;
-        room = spare < room ? spare : room;
-        executions += cuts.executions;
-        unseen += cuts.unseen;
+        size_t cut = median_cut(&cuts);
+        longest = cut > longest ? cut : longest;
+        shortest = cuts.shortest < shortest ? cuts.shortest : shortest;
+        *steady = *steady && cuts.never <= cuts.steady;
     }
-    slice->first = slice->first < room ? slice->first : room;
-    *steady = unseen * 2 <= executions;
+    size_t room = shortest > wanted ? shortest - wanted : 0;
+    *slice = (struct slice){longest < room ? longest : room, wanted};
+    if (!*steady && fact_number(store, "real.iteration") == 0)
+        *slice = (struct slice){shortest <= WARMUP_MOST ? shortest - 1 : WARMUP_MOST, 1};
+    return true;
+}
+
+bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
+                  struct slice *slice, bool *steady, struct error *error)
+{
+    const struct stored_cell *stored = &catalogue->cells[cell];
+    *slice = (struct slice){0};
+    *steady = true;
+    if (!stored->paced || !fact_is(store, "warmup", "auto"))
+        return true;
+    if (!stored->dimensioned)
+        return cut_cell(store, catalogue, cell, fact_number(store, "pilot_iterations"), slice,
+                        steady, error);
+    *slice = (struct slice){stored->warmup, stored->pilot_iterations};
     return true;
 }
 

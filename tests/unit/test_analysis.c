@@ -317,7 +317,8 @@ static void warm_up(void **state)
     assert_done(findings_load(&arena, store, &before, &error), error);
     struct repetitions real = {0};
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
-    assert_true(real.warmup >= 10 && real.warmup <= WARMUP_MOST);
+    assert_int_equal(real.warmup, 7);
+    assert_int_equal(iteration_taken(&before.catalogue.cells[0]), 0);
     assert_done(findings_load(&arena, store, &after, &error), error);
     assert_int_equal(after.cells[0].pilot.first, real.warmup);
     assert_int_equal(after.cells[0].pilot.count, 5);
@@ -325,6 +326,62 @@ static void warm_up(void **state)
     const struct estimate *estimate = &after.estimates[0];
     assert_int_equal(estimate->order.count, 5 * 5 * 5);
     assert_close(estimate->components.mean, 1e-3, 0.05); // not the doubled iterations
+    store_close(store);
+    arena_release(&arena);
+}
+
+// The same iteration of every execution, decided once.
+static void never_steady(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 30};
+    spec->repeat.warmup_auto = true;
+    struct store *store =
+        pilot_store(&arena, spec, &truth, spec->repeat.pilot[0] + (size_t)WARMUP_ROOM);
+    struct repetitions real = {.first_block = 6};
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_int_equal(real.warmup, WARMUP_MOST);
+    assert_int_equal(real.iterations, 1);
+    stored_phase(store, spec, PHASE_REAL, &real, &truth);
+
+    struct findings findings;
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.cells[0].pilot.first, WARMUP_MOST);
+    assert_int_equal(findings.cells[0].pilot.count, 1);
+    assert_int_equal(iteration_taken(&findings.catalogue.cells[0]), WARMUP_MOST + 1);
+    assert_int_equal(findings.estimates[0].level[0], LEVEL_EXECUTION);
+    for (size_t i = 0; i < findings.dimension_count; i++)
+        assert_int_not_equal(findings.dimensions[i].dimension.level, LEVEL_ITERATION);
+    assert_int_equal(findings.event_count, 1);
+    assert_non_null(strstr(findings.events[0].text,
+                           "came to no steady state, so iteration 21 of every execution is taken"));
+    // An execution costs its start (0.01 s) and 21 iterations, not the 45 of the pilot.
+    assert_close(findings.dimensions[0].dimension.cost_s, 0.01 + 21 * 1.67e-3, 0.05);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void never_steady_but_fixed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 30};
+    spec->repeat.warmup_auto = true;
+    spec->repeat.real[0] = 3;
+    struct store *store =
+        pilot_store(&arena, spec, &truth, spec->repeat.pilot[0] + (size_t)WARMUP_ROOM);
+    struct repetitions real = {.first_block = 6};
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_int_equal(real.iterations, 3);
+    struct findings findings;
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.cells[0].pilot.count, 5);
+    assert_non_null(strstr(findings.events[0].text, "and the file fixes real.iterations"));
     store_close(store);
     arena_release(&arena);
 }
@@ -374,6 +431,8 @@ int main(void)
         cmocka_unit_test(dimensions),
         cmocka_unit_test(fixed_by_hand),
         cmocka_unit_test(warm_up),
+        cmocka_unit_test(never_steady),
+        cmocka_unit_test(never_steady_but_fixed),
         cmocka_unit_test(two_levels),
         cmocka_unit_test(executions_on_top),
     };
