@@ -3,6 +3,7 @@
 
 #include "analysis/evidence_parts.h"
 #include "base/stream.h"
+#include "store/disturbances.h"
 
 #include <stdlib.h>
 
@@ -59,6 +60,29 @@ static bool look_at(struct store *store, const struct findings *findings, size_t
     return evidence_of_series(&place, evidence, error);
 }
 
+// All metrics of a variant were taken in the same executions.
+static bool load_disturbances(struct arena *arena, struct store *store,
+                              const struct findings *findings, struct series_evidence *evidence,
+                              struct error *error)
+{
+    struct disturbed *rows;
+    size_t count;
+    if (!store_disturbed(store, arena, &rows, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct cell_findings *cell = &findings->cells[rows[i].cell];
+        for (size_t k = 0; rows[i].phase == cell->phase && k < cell->estimate_count; k++) {
+            struct series_evidence *own = &evidence[&cell->estimates[k] - findings->estimates];
+            if (own->estimate->variant != rows[i].variant)
+                continue;
+            own->migrated = rows[i].executions[DISTURBANCE_MIGRATION];
+            own->switched = rows[i].executions[DISTURBANCE_SWITCH];
+            own->throttled = rows[i].executions[DISTURBANCE_THROTTLING];
+        }
+    }
+    return true;
+}
+
 bool evidence_load(struct arena *arena, struct store *store, struct findings *findings,
                    struct error *error)
 {
@@ -74,5 +98,5 @@ bool evidence_load(struct arena *arena, struct store *store, struct findings *fi
             done = look_at(store, findings, looked_at, &all[i], seed, error);
     }
     findings->evidence = all;
-    return done;
+    return done && load_disturbances(arena, store, findings, all, error);
 }

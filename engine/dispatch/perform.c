@@ -2,6 +2,7 @@
 #include "dispatch/perform.h"
 
 #include "base/files.h"
+#include "dispatch/disturbed.h"
 
 #include <string.h>
 
@@ -10,6 +11,10 @@ static const double SHORT_S = 0.01;
 
 // A pilot looks for the warm-up in more iterations than it needs, but not for longer than this.
 static const double PATIENCE_S = 1;
+
+// How long ago the last look at the machine's throttling must be for another: many short executions
+// share one, and what throttled it before them, such as a compiler, is not theirs.
+static const int64_t LOOK_NS = 100000000, LOOK_BEFORE_NS = 1000000000;
 
 // The program as it is executed. Own sources have no first word; a project's command may be a
 // script that runs what was built.
@@ -162,7 +167,8 @@ bool attempt_can_queue(const struct attempt *attempt)
 
 static bool store_attempt(struct workbench *workbench, struct arena *scratch,
                           struct attempt *attempt, const struct execution_request *request,
-                          struct observation *observation, struct draws *draws, struct error *error)
+                          struct observation *observation, uint64_t throttled, struct draws *draws,
+                          struct error *error)
 {
     attempt->station->last_s = observation->outcome.seconds;
     if (observation->outcome.stop_refused && !tell_of_refusal(workbench, error))
@@ -180,6 +186,8 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
         .batch = observation->header ? observation->header->answer.batch : 0,
         .draws = draws,
     };
+    disturbed_of(observation, stored.disturbed);
+    stored.disturbed[DISTURBANCE_THROTTLING] = throttled;
     if (!observation->failure)
         collect(workbench, scratch, observation, &stored, attempt);
     stored.counts = !observation->failure;
@@ -201,11 +209,13 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
     double last_s = attempts->station->last_s;
     if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(workbench->store, error))
         return false;
+    (void)throttle_look(&workbench->throttle, LOOK_BEFORE_NS);
     if (!execution_run(scratch, &workbench->launcher, requests, count, observations, ended, error))
         return false;
+    uint64_t throttled = throttle_look(&workbench->throttle, LOOK_NS);
     for (size_t i = 0; i < *ended; i++) {
         if (!store_attempt(workbench, scratch, &attempts[i], &requests[i], &observations[i],
-                           &draws[i], error))
+                           throttled, &draws[i], error))
             return false;
         if (!attempts[i].succeeded)
             *ended = i + 1; // to be tried once more before the next

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "build/program.h"
 #include "dispatch/deadline.h"
+#include "machine/throttle.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
 #include "store/resume.h"
@@ -30,6 +31,7 @@ struct workbench {
     struct store *store;
     const struct log *log;
     struct launcher launcher;
+    struct throttle_watch throttle;
     struct station *stations;  // cell-major: cell * variant_count + variant
     size_t program_count;      // compiled so far
     struct text_list given_up; // revisions that made no program, a text each with the reason

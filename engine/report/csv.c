@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "report/csv_writer.h"
+#include "store/disturbances.h"
 #include "store/rows.h"
 
 // A file being written, for the visitors.
@@ -49,6 +50,20 @@ static bool put_attempt(void *context, const struct attempt_row *row)
     return !ferror(out);
 }
 
+static bool put_disturbance(void *context, const struct disturbance_row *row)
+{
+    const struct writing *writing = context;
+    FILE *out = writing->out;
+    csv_place(out, writing->findings, row->cell, row->variant, row->phase);
+    const char *columns[] = {row->machine, row->block, row->execution};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        csv_text(out, false, columns[i]);
+    fprintf(out, ",%d", row->attempt);
+    csv_text(out, false, row->kind);
+    fprintf(out, ",%zu\n", row->count);
+    return !ferror(out);
+}
+
 // One of the files: its header and rows.
 typedef bool csv_file(struct arena *arena, struct store *store, const struct findings *findings,
                       FILE *out, struct error *error);
@@ -89,6 +104,18 @@ static bool write_executions(struct arena *arena, struct store *store,
     struct writing writing = {.findings = findings, .out = out};
     return begin_drawn(arena, store, DRAW_EXECUTION, columns, &writing, error) &&
            store_attempts(store, &writing.draws, put_attempt, &writing, error);
+}
+
+static bool write_disturbances(struct arena *arena, struct store *store,
+                               const struct findings *findings, FILE *out, struct error *error)
+{
+    static const char *const columns[] = {"phase",   "machine", "block", "execution",
+                                          "attempt", "kind",    "count", NULL};
+    struct writing writing = {.findings = findings, .out = out};
+    (void)arena;
+    csv_names(out, findings, columns);
+    fputc('\n', out);
+    return store_disturbances(store, put_disturbance, &writing, error);
 }
 
 static void put_record(void *context, const struct record *record)
@@ -139,7 +166,8 @@ bool report_csv(struct store *store, const struct findings *findings, const char
         folder_make(folder, error) &&
         write_file(&scratch, store, findings, folder, "samples", write_samples, error) &&
         write_file(&scratch, store, findings, folder, "builds", write_builds, error) &&
-        write_file(&scratch, store, findings, folder, "executions", write_executions, error);
+        write_file(&scratch, store, findings, folder, "executions", write_executions, error) &&
+        write_file(&scratch, store, findings, folder, "disturbances", write_disturbances, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
     arena_release(&scratch);

@@ -180,30 +180,48 @@ static void note_each(struct arena *arena, const struct findings *findings,
     }
 }
 
-static void add_disturbed(struct arena *arena, size_t executions, const char *what,
-                          const char **words)
+// Of a variant's executions; fewer are what any machine does.
+static const double DISTURBED_SHARE = 0.1;
+
+static double executions_of(const struct estimate *estimate)
 {
-    if (executions)
-        *words = arena_printf(arena, "%s%s%s %s", *words, **words ? ", " : "disturbed: ",
-                              text_counted(arena, executions, "execution"), what);
+    double executions = 1;
+    for (int i = 0; i < estimate->components.levels; i++)
+        executions *=
+            estimate->level[i] == LEVEL_ITERATION ? 1 : estimate->components.repetitions[i];
+    return executions;
 }
 
-// Every metric of a variant was taken in the same executions.
-static void note_disturbances(struct arena *arena, const struct series_evidence *evidence,
-                              size_t count, struct text_list *notes)
+static void add_disturbed(struct arena *arena, size_t executions, double all, double share,
+                          const char *what, const char **words)
+{
+    if (executions && (double)executions > share * all)
+        *words = arena_printf(arena, "%s%s%zu of %.0f %s", *words,
+                              **words ? ", " : "executions: ", executions, all, what);
+}
+
+// Every metric of a variant was taken in the same executions. What a process writes wakes the
+// launcher on its CPU, so that of one that does not iterate in silence switches mean nothing.
+static void note_disturbances(struct arena *arena, const struct stored_cell *cell,
+                              const struct series_evidence *evidence, size_t count,
+                              struct text_list *notes)
 {
     size_t migrated = 0, switched = 0, throttled = 0;
     const char *words = "";
+    double all = 0;
     for (size_t i = 0; i < count; i++) {
         if (evidence[i].estimate->metric != evidence[0].estimate->metric)
             continue;
+        all += executions_of(evidence[i].estimate);
         migrated += evidence[i].migrated;
-        switched += evidence[i].switched;
+        switched += cell->paced ? evidence[i].switched : 0;
         throttled += evidence[i].throttled;
     }
-    add_disturbed(arena, migrated, "moved between CPUs (see 'machine.cpus')", &words);
-    add_disturbed(arena, switched, "taken off their CPU by other processes", &words);
-    add_disturbed(arena, throttled, "while the machine throttled", &words);
+    add_disturbed(arena, migrated, all, DISTURBED_SHARE, "moved between CPUs (see 'machine.cpus')",
+                  &words);
+    add_disturbed(arena, switched, all, DISTURBED_SHARE, "had to leave their CPU to others",
+                  &words);
+    add_disturbed(arena, throttled, all, 0, "while the machine throttled", &words);
     if (*words)
         text_list_add(notes, arena, words);
 }
@@ -220,7 +238,8 @@ void evidence_notes(struct arena *arena, const struct findings *findings, size_t
         &findings->evidence[cell->estimates - findings->estimates];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         note_each(arena, findings, evidence, cell->estimate_count, all[i], notes);
-    note_disturbances(arena, evidence, cell->estimate_count, notes);
+    note_disturbances(arena, &findings->catalogue.cells[index], evidence, cell->estimate_count,
+                      notes);
 }
 
 const char *evidence_title(struct arena *arena, const struct findings *findings)

@@ -51,6 +51,7 @@ struct outcome {
     double seconds; // from just before exec to the child's end (wait), boot clock
     double slept_s; // of these: the machine was suspended
     double user_s, system_s;
+    uint64_t involuntary_switches; // times that it was taken off its CPU, but for its birth
     int64_t peak_memory_bytes;
     uint64_t image_start, stack_start, heap_start; // where placement.record_addresses asked; else 0
     bool stop_refused; // no ptrace here: no addresses, and placement.stack_limit was left in force

@@ -200,6 +200,8 @@ static void bury(const struct server *server, pid_t child, struct outcome *outco
             ;
     outcome->user_s = seconds_of(usage.ru_utime);
     outcome->system_s = seconds_of(usage.ru_stime);
+    // One is ours: at its exec we wake up, on its CPU.
+    outcome->involuntary_switches = usage.ru_nivcsw > 1 ? (uint64_t)usage.ru_nivcsw - 1 : 0;
     outcome->peak_memory_bytes = (int64_t)usage.ru_maxrss * 1024;
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (outcome->ending != ENDED_TIMEOUT)

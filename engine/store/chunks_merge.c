@@ -49,6 +49,7 @@ static const char *const take_sql[] = {
     "DELETE FROM main.build_draw WHERE build IN " BUILDS,
     "DELETE FROM main.attempt WHERE execution IN " EXECUTIONS,
     "DELETE FROM main.execution_draw WHERE execution IN " EXECUTIONS,
+    "DELETE FROM main.disturbance WHERE execution IN " EXECUTIONS,
     "DELETE FROM main.samples WHERE execution IN " EXECUTIONS,
 
     "UPDATE main.build SET (state, layout_id, binary_sha256, functions_moved, seconds) ="
@@ -79,6 +80,10 @@ static const char *const take_sql[] = {
     "INSERT OR IGNORE INTO main.fact SELECT * FROM part.fact"
     " WHERE key GLOB 'toolchain.*' OR key GLOB 'program.*'",
 };
+
+// A chunk of an older eswexp has none.
+static const char disturbances_sql[] = "INSERT INTO main.disturbance SELECT * FROM part.disturbance"
+                                       " WHERE execution IN " EXECUTIONS;
 
 static bool ask(struct store *store, const char *sql, int64_t *value, struct error *error)
 {
@@ -116,14 +121,16 @@ static bool check_programs(struct store *store, const char *path, struct error *
 
 static bool take(struct store *store, const char *path, size_t *blocks, struct error *error)
 {
-    int64_t hosts = 0;
+    int64_t hosts = 0, disturbances = 0;
     if (!check_kin(store, path, error) || !check_programs(store, path, error) ||
         !store_sql(store, choose_sql, error))
         return false;
     int64_t chosen = sqlite3_changes64(store->db);
     if (chosen == 0)
         return true;
-    if (!ask(store, "SELECT count(*) FROM part.fact WHERE key = 'host'", &hosts, error))
+    if (!ask(store, "SELECT count(*) FROM part.fact WHERE key = 'host'", &hosts, error) ||
+        !ask(store, "SELECT count(*) FROM part.sqlite_master WHERE name = 'disturbance'",
+             &disturbances, error))
         return false;
     if (!hosts)
         return failed(error, EXIT_USAGE, "'%s' does not say on which machine it was measured",
@@ -132,7 +139,7 @@ static bool take(struct store *store, const char *path, size_t *blocks, struct e
         if (!store_sql(store, take_sql[i], error))
             return false;
     *blocks = (size_t)chosen;
-    return true;
+    return !disturbances || store_sql(store, disturbances_sql, error);
 }
 
 // Whether it is a store, undamaged; afterwards errors are those of the campaign's own.

@@ -33,6 +33,7 @@ const char store_schema[] =
     "CREATE TABLE attempt(execution INTEGER, number INTEGER, start TEXT, exit TEXT NOT NULL,"
     " seconds REAL, iterating_s REAL, batch INTEGER, state TEXT NOT NULL,"
     " PRIMARY KEY(execution, number)) WITHOUT ROWID;"
+    "CREATE TABLE " DISTURBANCE_TABLE
     "CREATE TABLE build_draw(build INTEGER, name TEXT, place INTEGER, value TEXT NOT NULL,"
     " PRIMARY KEY(build, name)) WITHOUT ROWID;"
     "CREATE TABLE execution_draw(execution INTEGER, attempt INTEGER, name TEXT, place INTEGER,"

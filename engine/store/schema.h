@@ -3,8 +3,13 @@
 
 enum {
     STORE_APPLICATION = 0x65737765, // "eswe", SQLite's application_id
-    STORE_VERSION = 3,              // SQLite's user_version: a newer file is refused
+    STORE_VERSION = 4,              // SQLite's user_version: a newer file is refused
+    STORE_OLDEST = 3,               // that can be read: it has no table of disturbances
 };
+
+#define DISTURBANCE_TABLE                                                                          \
+    "disturbance(execution INTEGER, attempt INTEGER, kind TEXT, count INTEGER NOT NULL,"           \
+    " PRIMARY KEY(execution, attempt, kind)) WITHOUT ROWID;"
 
 // Every table of an empty store, as SQL.
 extern const char store_schema[];

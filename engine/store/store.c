@@ -53,6 +53,44 @@ static bool begin_writing(struct store *store, struct error *error)
                      error);
 }
 
+static bool read_pragma(struct store *store, const char *sql, int64_t *value, struct error *error)
+{
+    return store_integer(store, store_bind(store, sql, NULL, 0, error), value, error);
+}
+
+static bool has_old_format(struct store *store, bool *old, struct error *error)
+{
+    int64_t tables = 0;
+    bool done =
+        read_pragma(store, "SELECT count(*) FROM main.sqlite_master WHERE name = 'disturbance'",
+                    &tables, error);
+    *old = tables == 0;
+    return done;
+}
+
+// For reading an empty table stands in, without a change of the file.
+static bool stand_in(struct store *store, struct error *error)
+{
+    bool old = false;
+    return has_old_format(store, &old, error) &&
+           (!old || store_sql(store, "CREATE TEMP TABLE " DISTURBANCE_TABLE, error));
+}
+
+static bool bring_up_to_date(struct store *store, struct error *error)
+{
+    bool old = false;
+    char mark[48];
+    snprintf(mark, sizeof mark, "PRAGMA user_version = %d", STORE_VERSION);
+    if (!has_old_format(store, &old, error))
+        return false;
+    return !old ||
+           (store_sql(store, "DROP TABLE temp.disturbance", error) && store_join(store, error) &&
+            store_end(store,
+                      store_sql(store, "CREATE TABLE main." DISTURBANCE_TABLE, error) &&
+                          store_sql(store, mark, error),
+                      error));
+}
+
 struct store *store_create(const char *path, struct error *error)
 {
     if (file_exists(path)) {
@@ -70,7 +108,7 @@ struct store *store_create(const char *path, struct error *error)
 struct store *store_reopen(const char *path, struct error *error)
 {
     struct store *store = store_open(path, error);
-    if (store && !begin_writing(store, error)) {
+    if (store && !(begin_writing(store, error) && bring_up_to_date(store, error))) {
         store_close(store);
         return NULL;
     }
@@ -88,11 +126,6 @@ struct store *store_temporary(struct error *error)
     return store;
 }
 
-static bool read_pragma(struct store *store, const char *sql, int64_t *value, struct error *error)
-{
-    return store_integer(store, store_bind(store, sql, NULL, 0, error), value, error);
-}
-
 static bool check_marks(struct store *store, struct error *error)
 {
     int64_t application = 0, version = 0, tables = 0;
@@ -108,7 +141,7 @@ static bool check_marks(struct store *store, struct error *error)
                       store->path);
     if (application != STORE_APPLICATION)
         return failed(error, EXIT_USAGE, "'%s' is a database, but not a campaign's", store->path);
-    if (version != STORE_VERSION)
+    if (version < STORE_OLDEST || version > STORE_VERSION)
         return failed(error, EXIT_USAGE,
                       "'%s' has format %" PRId64 ", this eswexp reads format %d: use %s eswexp",
                       store->path, version, STORE_VERSION,
@@ -127,7 +160,8 @@ struct store *store_open(const char *path, struct error *error)
     }
     // For writing where that is allowed, so that the log of a killed campaign can be taken in.
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
-    if (store && !(check_marks(store, error) && store_sql(store, READING_CACHE, error))) {
+    if (store && !(check_marks(store, error) && store_sql(store, READING_CACHE, error) &&
+                   stand_in(store, error))) {
         store_close(store);
         return NULL;
     }

@@ -22,6 +22,7 @@ struct store;
 // Creates the file `path` for writing; it must not exist, its folder must.
 NODISCARD struct store *store_create(const char *path, struct error *error);
 // Opens a finished or running campaign for reading; a missing, foreign or newer file is EXIT_USAGE.
+// Of one of the format before nothing is known of what disturbed it.
 NODISCARD struct store *store_open(const char *path, struct error *error);
 // A store for writing that leaves nothing behind; large ones spill to the temporary folder.
 NODISCARD struct store *store_temporary(struct error *error);
@@ -88,17 +89,27 @@ struct stored_series {
     size_t count;
 };
 
+// What disturbed an execution: its process was moved to another CPU, or taken off its CPU; the
+// machine throttled.
+enum disturbance {
+    DISTURBANCE_MIGRATION,
+    DISTURBANCE_SWITCH,
+    DISTURBANCE_THROTTLING,
+    DISTURBANCES
+};
+
 // What became of one attempt, with its samples: one transaction.
 struct stored_execution {
     int64_t execution;
-    int attempt;        // from 1
-    const char *start;  // UTC
-    const char *exit;   // "0", "signal 11", "timeout", "no samples" …
-    bool counts;        // false: failed; its samples are not kept
-    bool final;         // no other attempt follows
-    double seconds;     // wall time of the whole process
-    double iterating_s; // part of it inside measured iterations, for the costs
-    uint64_t batch;     // iterations a sample averages over (0: not batched)
+    int attempt;                      // from 1
+    const char *start;                // UTC
+    const char *exit;                 // "0", "signal 11", "timeout", "no samples" …
+    bool counts;                      // false: failed; its samples are not kept
+    bool final;                       // no other attempt follows
+    double seconds;                   // wall time of the whole process
+    double iterating_s;               // part of it inside measured iterations, for the costs
+    uint64_t batch;                   // iterations a sample averages over (0: not batched)
+    uint64_t disturbed[DISTURBANCES]; // how often
     const struct draws *draws;
     const struct stored_series *series;
     size_t series_count;

@@ -97,6 +97,7 @@ static inline void execute(struct store *store, int64_t id, int number, bool cou
                                    .final = number == 2,
                                    .seconds = base,
                                    .batch = 7,
+                                   .disturbed = {(uint64_t)id % 3, 1, 0},
                                    .draws = &draws,
                                    .series = series,
                                    .series_count = 2};
@@ -198,6 +199,7 @@ static inline char *contents(struct made *made, size_t count, char *const *paths
         "SELECT execution.* FROM execution JOIN build ON build.id = build JOIN block"
         " ON block.id = block WHERE phase = 1 ORDER BY 1",
         "SELECT * FROM attempt",
+        "SELECT * FROM disturbance",
         "SELECT * FROM build_draw",
         "SELECT * FROM execution_draw",
         "SELECT execution, name, unit, first, hex(data) FROM samples JOIN metric ON id = metric"

@@ -213,6 +213,25 @@ static void a_killed_engine_takes_them_along(void **state)
     kill_engine_at_work(fixture, &launch, 1, file);
 }
 
+// Two busy processes on one CPU take turns; however busy the machine, they do.
+static void a_shared_cpu_is_told(void **state)
+{
+    static const char script[] = "(while :; do :; done) & i=0;"
+                                 " while [ $i -lt 150000 ]; do i=$((i + 1)); done; kill $!";
+    struct fixture *fixture = *state;
+    cpu_set_t allowed;
+    int cpu = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    while (!CPU_ISSET(cpu, &allowed))
+        cpu++;
+    struct launch launch = as_usual(WORDS("sh", "-c", script));
+    launch.program = "/bin/sh";
+    launch.cpus = &cpu;
+    launch.cpu_count = 1;
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    assert_true(fixture->outcome.involuntary_switches > 0);
+}
+
 static void is_refused_by_what_is_no_launcher(void **state)
 {
     (void)state;
@@ -239,6 +258,7 @@ int main(void)
         TEST(a_killed_launcher_takes_its_child_along),
         TEST(a_stopped_launcher_is_not_waited_for),
         TEST(a_killed_engine_takes_them_along),
+        TEST(a_shared_cpu_is_told),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

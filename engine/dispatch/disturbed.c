@@ -1,0 +1,19 @@
+// From what was observed of an execution to what disturbed it.
+#include "dispatch/disturbed.h"
+
+static uint64_t migrations_of(const struct observation *observation)
+{
+    uint64_t moves = 0;
+    for (size_t i = 0; i < observation->record_count; i++) {
+        const struct esw_sample *record = &observation->records[i];
+        moves += record->cpu_before != record->cpu_after;
+        moves += i > 0 && record->cpu_before != record[-1].cpu_after;
+    }
+    return moves;
+}
+
+void disturbed_of(const struct observation *observation, uint64_t disturbed[DISTURBANCES])
+{
+    disturbed[DISTURBANCE_MIGRATION] = migrations_of(observation);
+    disturbed[DISTURBANCE_SWITCH] = observation->outcome.involuntary_switches;
+}

@@ -1,0 +1,173 @@
+// What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
+#include "analysis/evidence.h"
+#include "dispatch/disturbed.h"
+#include "machine/throttle.h"
+#include "reported.h"
+#include "scratch.h"
+#include "store/disturbances.h"
+#include "store/resume.h"
+
+#include <sqlite3.h>
+
+static void test_the_harness_sees_moves(void **state)
+{
+    (void)state;
+    const struct esw_sample records[] = {{.cpu_before = 1, .cpu_after = 1},
+                                         {.cpu_before = 1, .cpu_after = 2},
+                                         {.cpu_before = 2, .cpu_after = 2},
+                                         {.cpu_before = 0, .cpu_after = 0}}; // between two samples
+    struct observation observation = {
+        .records = records, .record_count = 4, .outcome = {.involuntary_switches = 7}};
+    uint64_t disturbed[DISTURBANCES] = {0};
+    disturbed_of(&observation, disturbed);
+    assert_int_equal(disturbed[DISTURBANCE_MIGRATION], 2);
+    assert_int_equal(disturbed[DISTURBANCE_SWITCH], 7);
+}
+
+static void counter(struct scratch *scratch, const char *name, const char *value)
+{
+    scratch_file(scratch, arena_printf(&scratch->arena, "sys/devices/system/cpu/%s", name), value);
+}
+
+static void test_throttling(void **state)
+{
+    struct scratch *scratch = *state;
+    struct throttle_watch none = throttle_begin(&scratch->arena, scratch->folder);
+    assert_int_equal(throttle_look(&none, 0), 0);
+    counter(scratch, "cpu0/thermal_throttle/core_throttle_count", "5\n");
+    counter(scratch, "cpu0/thermal_throttle/package_throttle_count", "100\n");
+    counter(scratch, "cpu1/thermal_throttle/core_throttle_count", "7\n");
+    struct throttle_watch watch = throttle_begin(&scratch->arena, scratch->folder);
+    assert_int_equal(watch.count, 3);
+    assert_int_equal(throttle_look(&watch, 0), 0);
+    counter(scratch, "cpu1/thermal_throttle/core_throttle_count", "10\n");
+    assert_int_equal(throttle_look(&watch, (int64_t)1 << 60), 0); // too early to look again
+    assert_int_equal(throttle_look(&watch, 0), 3);
+    assert_int_equal(throttle_look(&watch, 0), 0);
+}
+
+struct counted {
+    size_t rows, sum;
+};
+
+static bool count_row(void *context, const struct disturbance_row *row)
+{
+    struct counted *counted = context;
+    counted->rows++;
+    counted->sum += row->count;
+    assert_string_equal(row->machine, "local");
+    return true;
+}
+
+// Every execution fails at its first attempt; the second one of O3 is disturbed.
+static struct store *disturbed_store(struct arena *arena, const char *path)
+{
+    struct error error = {0};
+    struct spec *spec = stored_spec(arena, 2, 1);
+    struct store *store = stored_create(path, spec);
+    struct plan plan = plan_make(arena, spec, PHASE_REAL, &(struct repetitions){5, 1, 1, 0, 1});
+    int64_t build = 0, execution = 0;
+    double value = 1;
+    struct stored_series series = {"wall_time", "s", &value, 1};
+    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    for (size_t i = 0; i < plan.execution_count; i++)
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            uint64_t moves = attempt == 2 ? 3 * plan.builds[plan.executions[i].build].variant : 0;
+            struct stored_execution done = {.execution = execution + (int64_t)i,
+                                            .attempt = attempt,
+                                            .start = "2026-01-01T00:00:00.000000Z",
+                                            .exit = attempt == 2 ? "0" : "exit 9",
+                                            .counts = attempt == 2,
+                                            .disturbed = {moves, attempt == 1, 0},
+                                            .series = &series,
+                                            .series_count = 1};
+            value += 0.001;
+            assert_done(store_execution(store, &done, &error), error);
+        }
+    assert_done(store_commit(store, &error), error);
+    return store;
+}
+
+static void test_stored_and_counted(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    char *path = stored_path(&arena);
+    struct store *store = disturbed_store(&arena, path);
+    struct counted counted = {0};
+    assert_done(store_disturbances(store, count_row, &counted, &error), error);
+    assert_int_equal(counted.rows, 10 + 5);
+    assert_int_equal(counted.sum, 10 + 5 * 3);
+
+    struct findings findings;
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(evidence_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.evidence[0].migrated, 0);
+    assert_int_equal(findings.evidence[1].migrated, 5);
+    assert_int_equal(findings.evidence[1].switched, 0); // of attempts that failed
+    assert_says(as_text(&findings, 100, false),
+                "  - executions: 5 of 10 moved between CPUs (see 'machine.cpus')\n");
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+static void make_old(const char *path)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "DROP TABLE disturbance; PRAGMA user_version = 3", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void test_old_stores(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct counted counted = {0};
+    char *path = stored_path(&arena);
+    store_close(disturbed_store(&arena, path));
+    make_old(path);
+    for (int i = 0; i < 2; i++) { // reading changes nothing
+        struct store *store = store_open(path, &error);
+        assert_non_null(store);
+        assert_done(store_disturbances(store, count_row, &counted, &error), error);
+        assert_int_equal(counted.rows, 0);
+        store_close(store);
+    }
+    struct store *store = store_reopen(path, &error); // going on makes it new
+    assert_non_null(store);
+    double value = 1;
+    struct stored_series series = {"wall_time", "s", &value, 1};
+    struct stored_execution more = {.execution = 1,
+                                    .attempt = 3,
+                                    .start = "",
+                                    .exit = "0",
+                                    .disturbed = {2, 0, 0},
+                                    .series = &series,
+                                    .series_count = 1};
+    assert_done(store_execution(store, &more, &error), error);
+    store_close(store);
+    store = store_open(path, &error);
+    assert_non_null(store);
+    assert_done(store_disturbances(store, count_row, &counted, &error), error);
+    assert_int_equal(counted.sum, 2);
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_harness_sees_moves),
+        cmocka_unit_test_setup_teardown(test_throttling, scratch_make, scratch_remove),
+        cmocka_unit_test(test_stored_and_counted),
+        cmocka_unit_test(test_old_stores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
