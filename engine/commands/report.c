@@ -49,8 +49,9 @@ const struct command command_report = {
     .arguments = "DIR|FILE.csv",
     .summary = "report a campaign, or samples measured by anything",
     .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
-               "brought up to date. The numbers come from the store alone. Exit code 1 if a claim\n"
-               "is refuted.\n\n"
+               "brought up to date. The numbers come from the store alone. Below each benchmark\n"
+               "stands whether it became steady, whether its samples are independent, and what\n"
+               "disturbed it. Exit code 1 if a claim is refuted.\n\n"
                "As LaTeX it is a table for a column of a paper, with booktabs.\n\n"
                "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"

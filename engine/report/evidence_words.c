@@ -57,6 +57,11 @@ static const char *steadiness_in_words(struct arena *arena, const struct finding
                : arena_printf(arena, "%s: leave out what comes before", steady);
 }
 
+static const char *chance_in_words(struct arena *arena, double p)
+{
+    return p < 0.001 ? "p < 0.1 %" : arena_printf(arena, "p = %.2g %%", 100 * p);
+}
+
 // "lag 1: r = 0.52, p = 0.1 %", of the largest r.
 static const char *lag_in_words(struct arena *arena, const struct independence *independence)
 {
@@ -64,8 +69,8 @@ static const char *lag_in_words(struct arena *arena, const struct independence *
     for (size_t k = 1; k < INDEPENDENCE_LAGS; k++)
         if (fabs(independence->r[k]) > fabs(independence->r[worst]))
             worst = k;
-    return arena_printf(arena, "lag %zu: r = %.2f, p = %.2g %%", worst + 1, independence->r[worst],
-                        100 * independence->p);
+    return arena_printf(arena, "lag %zu: r = %.2f, %s", worst + 1, independence->r[worst],
+                        chance_in_words(arena, independence->p));
 }
 
 static const char *independence_in_words(struct arena *arena,
@@ -133,9 +138,8 @@ static const char *drift_in_words(struct arena *arena, const struct findings *fi
     if (!evidence->drifted)
         return NULL;
     return arena_printf(arena,
-                        "drifted over the session: %+.2g %% from its first tenth to its last "
-                        "(p = %.2g %%)",
-                        100 * evidence->drift, 100 * evidence->drift_p);
+                        "drifted over the session: %+.2g %% from its first tenth to its last (%s)",
+                        100 * evidence->drift, chance_in_words(arena, evidence->drift_p));
 }
 
 // ---- Of a cell
@@ -247,8 +251,12 @@ const char *evidence_title(struct arena *arena, const struct findings *findings)
     size_t looked_at = 0;
     for (size_t i = 0; findings->evidence && i < findings->estimate_count; i++)
         looked_at += findings->evidence[i].looked_at;
-    return looked_at == findings->estimate_count
-               ? "Evidence"
-               : arena_printf(arena, "Evidence, in %zu of %zu series", looked_at,
-                              findings->estimate_count);
+    const char *some =
+        looked_at == findings->estimate_count
+            ? ""
+            : arena_printf(arena, ", in %zu of %zu series", looked_at, findings->estimate_count);
+    return arena_printf(arena,
+                        "Evidence%s (by chance one series in a hundred seems to drift or to "
+                        "depend)",
+                        some);
 }

@@ -13,5 +13,5 @@ const char *verdict_in_words(struct arena *arena, const struct findings *finding
 void evidence_notes(struct arena *arena, const struct findings *findings, size_t index,
                     struct text_list *notes);
 
-// "Evidence", with how many of the series were looked at where it is not all of them.
+// "Evidence", for many cells: how many of the series were looked at, and what chance alone gives.
 const char *evidence_title(struct arena *arena, const struct findings *findings);
