@@ -36,8 +36,9 @@ struct units units_make(struct arena *arena, size_t room);
 // An execution of the unit `label` began at `start`; beyond the room nothing is kept.
 void units_begin(struct units *units, size_t label, const char *start);
 
-// The mean of the next unit in the same order; struct variance calls it.
-void units_mean(void *units, size_t label, double mean);
+// The mean of the next unit in the same order; struct variance calls it with the units as its
+// context.
+void units_mean(void *context, size_t label, double mean);
 
 // Drift, humps, and the independence of at most `most` means.
 void units_judge(struct units *units, size_t most, size_t shuffles, uint64_t seed,

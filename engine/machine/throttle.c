@@ -28,7 +28,8 @@ static uint64_t sum_of(const struct throttle_watch *watch)
 struct throttle_watch throttle_begin(struct arena *arena, const char *root)
 {
     static const char *const counters[] = {"core", "package"};
-    struct throttle_watch watch = {.files = arena_new_array(arena, const char *, 2 * CPUS_MOST)};
+    struct throttle_watch watch = {.files =
+                                       arena_new_array(arena, const char *, (size_t)2 * CPUS_MOST)};
     struct arena scratch = {0};
     for (int cpu = 0; cpu < CPUS_MOST; cpu++) {
         const char *folder = arena_printf(&scratch, "%s/sys/devices/system/cpu/cpu%d", root, cpu);
