@@ -15,7 +15,7 @@ enum {
     EXECUTIONS_LOOKED_AT = 1 << 17,
     SAMPLES_LOOKED_AT = 1 << 22,
     PAIRS_LOOKED_AT = 1 << 24, // steadiness is quadratic in the iterations of an execution
-    VALUES_SHUFFLED = 1 << 22,
+    VALUES_SHUFFLED = 1 << 23,
     SHUFFLES_LEAST = 99,
     SHUFFLES_MOST = 999,
 };

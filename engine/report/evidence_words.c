@@ -62,37 +62,55 @@ static const char *chance_in_words(struct arena *arena, double p)
     return p < 0.001 ? "p < 0.1 %" : arena_printf(arena, "p = %.2g %%", 100 * p);
 }
 
-// "lag 1: r = 0.52, p = 0.1 %", of the largest r.
+// "(lag 1: r = 0.52, p = 0.1 %)", of the largest r.
 static const char *lag_in_words(struct arena *arena, const struct independence *independence)
 {
     size_t worst = 0;
     for (size_t k = 1; k < INDEPENDENCE_LAGS; k++)
         if (fabs(independence->r[k]) > fabs(independence->r[worst]))
             worst = k;
-    return arena_printf(arena, "lag %zu: r = %.2f, %s", worst + 1, independence->r[worst],
+    return arena_printf(arena, "(lag %zu: r = %.2f, %s)", worst + 1, independence->r[worst],
                         chance_in_words(arena, independence->p));
+}
+
+// Of an interval that rests on them: the variance of a mean grows with 1 + 2 Σ r_k.
+static const char *consequence(const struct independence *independence, const char *remedy)
+{
+    double sum = 0;
+    for (size_t k = 0; k < INDEPENDENCE_LAGS; k++)
+        sum += independence->r[k];
+    return sum > 0 ? remedy : "the interval may be too wide";
+}
+
+static const char *dependent_top(struct arena *arena, const struct series_evidence *evidence)
+{
+    const struct independence *top = &evidence->top;
+    return arena_printf(
+        arena, "%ss depend on those before them %s: %s", level_name(top_level(evidence->estimate)),
+        lag_in_words(arena, top),
+        consequence(top, "the interval may be too narrow, the machine is not at rest"));
 }
 
 static const char *independence_in_words(struct arena *arena,
                                          const struct series_evidence *evidence)
 {
     const struct independence *iterations = &evidence->iterations, *top = &evidence->top;
-    const char *name = level_name(top_level(evidence->estimate)), *words = NULL;
     bool above = evidence->estimate->components.levels > 1;
+    const char *words = NULL;
     if (iterations->known && iterations->independent)
         words = arena_printf(arena, "independent at lags 1 to %d", INDEPENDENCE_LAGS);
     else if (iterations->known)
-        words = arena_printf(arena, "not independent (%s): %s", lag_in_words(arena, iterations),
-                             above ? "only the means of executions count"
-                                   : "the interval is too narrow, repeat executions");
+        words = arena_printf(
+            arena, "not independent %s: %s", lag_in_words(arena, iterations),
+            above ? "only the means of executions count"
+                  : consequence(iterations, "the interval is too narrow, repeat executions"));
     if (top->known && !top->independent)
-        return arena_printf(arena,
-                            "%s%s%ss depend on those before them (%s): the interval may be too "
-                            "narrow, the machine is not at rest",
-                            words ? words : "", words ? "; " : "", name, lag_in_words(arena, top));
-    return words || !top->known ? words
-                                : arena_printf(arena, "%ss are independent at lags 1 to %d", name,
-                                               INDEPENDENCE_LAGS);
+        return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
+                            dependent_top(arena, evidence));
+    return words || !top->known
+               ? words
+               : arena_printf(arena, "%ss are independent at lags 1 to %d",
+                              level_name(top_level(evidence->estimate)), INDEPENDENCE_LAGS);
 }
 
 const char *verdict_in_words(struct arena *arena, const struct findings *findings,

@@ -90,7 +90,7 @@ static void test_one_execution_that_remembers(void **state)
     TEXT_CLEANUP struct text csv = {0};
     text_printf(&csv, "value\n");
     for (int i = 0; i < 60; i++)
-        text_printf(&csv, "%d\n", 100 + (i % 6 < 3));
+        text_printf(&csv, "%d\n", 100 + (i % 20 < 10));
     struct imported imported = with_evidence(imported_from(csv.bytes));
     const char *words =
         verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence);
