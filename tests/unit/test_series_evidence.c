@@ -88,9 +88,14 @@ static void test_one_execution_that_remembers(void **state)
 {
     (void)state;
     TEXT_CLEANUP struct text csv = {0};
+    gsl_rng *random = nested_random(3);
     text_printf(&csv, "value\n");
-    for (int i = 0; i < 60; i++)
-        text_printf(&csv, "%d\n", 100 + (i % 20 < 10));
+    double last = 0;
+    for (int i = 0; i < 200; i++) {
+        last = 0.5 * last + gsl_ran_gaussian_ziggurat(random, 0.1);
+        text_printf(&csv, "%.17g\n", 100 + last);
+    }
+    gsl_rng_free(random);
     struct imported imported = with_evidence(imported_from(csv.bytes));
     const char *words =
         verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence);
