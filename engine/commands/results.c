@@ -86,12 +86,13 @@ static bool write_markdown(const struct findings *findings, const char *path, st
     return file_commit(&writer, error);
 }
 
-bool results_files(struct arena *arena, struct store *store, struct findings *findings,
+bool results_files(struct arena *arena, struct store *store, const struct findings *findings,
                    const char *folder, struct error *error)
 {
-    return (findings->evidence || evidence_load(arena, store, findings, error)) &&
-           report_csv(store, findings, path_join(arena, folder, "csv"), error) &&
-           write_markdown(findings, path_join(arena, folder, "report.md"), error);
+    struct findings whole = *findings;
+    return (whole.evidence || evidence_load(arena, store, &whole, error)) &&
+           report_csv(store, &whole, path_join(arena, folder, "csv"), error) &&
+           write_markdown(&whole, path_join(arena, folder, "report.md"), error);
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result. Files

@@ -18,8 +18,9 @@ NODISCARD enum exit_code results_print(struct command_line *line, struct store *
                                        struct error *error);
 
 // Writes csv/ and report.md into a campaign's folder; gathers the evidence if nobody has.
-NODISCARD bool results_files(struct arena *arena, struct store *store, struct findings *findings,
-                             const char *folder, struct error *error);
+NODISCARD bool results_files(struct arena *arena, struct store *store,
+                             const struct findings *findings, const char *folder,
+                             struct error *error);
 
 // Columns that a report on stdout may take: at most 100.
 size_t results_columns(void);
