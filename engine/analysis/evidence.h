@@ -17,7 +17,7 @@ enum {
     PAIRS_LOOKED_AT = 1 << 24, // steadiness is quadratic in the iterations of an execution
     VALUES_SHUFFLED = 1 << 23,
     SHUFFLES_LEAST = 99,
-    SHUFFLES_MOST = 999,
+    SHUFFLES_MOST = 499,
 };
 NODISCARD bool evidence_load(struct arena *arena, struct store *store, struct findings *findings,
                              struct error *error);
