@@ -101,7 +101,7 @@ static bool judge(struct command_line *line, const struct agreement_rules *asked
                                     .finished = store_get(new->store, arena, "finished") ||
                                                 new->findings.failure_count > 0};
     return tell(line, agreement, &frame, error) &&
-           results_files(arena, new->store, &new->findings, folder, error) &&
+           results_files(line, new->store, &new->findings, folder, error) &&
            write_json(agreement, &frame, path_join(arena, folder, "agreement.json"), error);
 }
 

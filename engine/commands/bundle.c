@@ -24,18 +24,20 @@ static const char readme[] =
     "               sources already\n"
     "manifest.json  commits, machine, tools, and the SHA-256 of every file here\n";
 
-static bool copy_extras(struct arena *arena, const char *from, const char *to, struct error *error)
+// The page with its pictures, as long as it says what the store does.
+static bool copy_extras(struct arena *arena, const struct store *store, const char *from,
+                        const char *to, struct error *error)
 {
     const char *html = path_join(arena, from, "report.html"),
                *plots = path_join(arena, from, "plots");
     const char *there = path_join(arena, to, "report.html");
-    return (!file_exists(html) || file_exists(there) || file_copy(html, there, error)) &&
+    return (!store_older_than(store, html) || file_copy(html, there, error)) &&
            (!folder_exists(plots) || tree_copy(plots, path_join(arena, to, "plots"), NULL, error));
 }
 
 // The store, and its reports as they are made from it.
-static bool add_results(const struct bundle *bundle, const char *campaign, struct store *store,
-                        struct error *error)
+static bool add_results(const struct command_line *line, const struct bundle *bundle,
+                        const char *campaign, struct store *store, struct error *error)
 {
     struct arena *arena = bundle->arena;
     struct findings findings;
@@ -44,8 +46,8 @@ static bool add_results(const struct bundle *bundle, const char *campaign, struc
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
     return copy && findings_load(arena, copy, &findings, error) &&
-           results_files(arena, copy, &findings, bundle->folder, error) &&
-           copy_extras(arena, campaign, bundle->folder, error) &&
+           results_files(line, copy, &findings, bundle->folder, error) &&
+           copy_extras(arena, store, campaign, bundle->folder, error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
                       error);
 }
@@ -68,7 +70,7 @@ static bool fill_and_pack(struct command_line *line, struct bundle *bundle, cons
                             "bundled");
     return spec && bundle_gather(bundle, spec, store, error) &&
            (line->force || bundle_verify(bundle, spec, store, error)) && not_stopped(line, error) &&
-           add_results(bundle, campaign, store, error) &&
+           add_results(line, bundle, campaign, store, error) &&
            manifest_write(line->arena, bundle->folder, &bundle->manifest, store, error) &&
            not_stopped(line, error) &&
            archiver_pack(line->arena, bundle->folder, spec->name, out, error);

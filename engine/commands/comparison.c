@@ -204,7 +204,7 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     return judge_campaign(arena, store, &findings, &comparison->rules, judgement, error) &&
            print(line, judgement, &comparison->frame, error) &&
            write_all(arena, judgement, &comparison->frame, folder, error) &&
-           results_files(arena, store, &findings, folder, error);
+           results_files(line, store, &findings, folder, error);
 }
 
 enum exit_code comparison_of_campaign(struct command_line *line, const char *folder,

@@ -1,7 +1,9 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
 #include "base/files.h"
-#include "commands/command.h"
+#include "commands/page.h"
+#include "report/pictures.h"
 #include "report/plots.h"
+#include "report/report.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -23,6 +25,26 @@ static bool formats_known(const char *list)
     }
 }
 
+// Of what the store has by now, and into the page as well.
+static bool draw_campaign(struct command_line *line, const char *folder, const char *format,
+                          struct error *error)
+{
+    struct arena *arena = line->arena;
+    const char *csv = path_join(arena, folder, "csv");
+    struct findings findings = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store || !findings_load(arena, store, &findings, error) ||
+        !report_csv(store, &findings, csv, error) ||
+        !plots_draw(arena, csv, path_join(arena, folder, "plots"), format, false, error))
+        return false;
+    if (strstr(format, "inline"))
+        pictures_remove_older(arena, store, folder);
+    if (!page_write(arena, store, &findings, folder, error))
+        return false;
+    printf("%s\n", page_path(arena, folder));
+    return true;
+}
+
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     const char *folder = path_absolute(line->arena, line->words.items[0]);
@@ -35,23 +57,25 @@ static enum exit_code run(struct command_line *line, struct error *error)
             line->words.items[0]);
         return error->code;
     }
-    const char *format = line->format ? line->format : "png,svg";
+    const char *format = line->format ? line->format : PLOTS_FORMATS;
     if (!formats_known(format)) {
         failed(error, EXIT_USAGE,
                "unknown format '%s': png, svg, pdf, inline or several, as png,svg", format);
         return error->code;
     }
     const char *plots = line->out ? line->out : path_join(line->arena, folder, "plots");
-    if (!plots_draw(line->arena, csv, plots, format, error))
-        return error->code;
-    return EXIT_FINE;
+    bool drawn = !line->out && file_exists(path_join(line->arena, folder, "campaign.db"))
+                     ? draw_campaign(line, folder, format, error)
+                     : plots_draw(line->arena, csv, plots, format, false, error);
+    return drawn ? EXIT_FINE : error->code;
 }
 
 static const struct command_option option_format = {"format",
                                                     0,
                                                     OPTION_TEXT,
                                                     "LIST",
-                                                    "png, svg, pdf, inline (default png,svg)",
+                                                    "png, svg, pdf, inline (default " PLOTS_FORMATS
+                                                    ")",
                                                     offsetof(struct command_line, format)};
 
 static const struct command_option *const options[] = {
@@ -69,7 +93,7 @@ const struct command command_plot = {
                "counts. What the report found (drift, humps, outliers, disturbances) is marked.\n"
                "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"
                "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
-               "--grid, --paper) and fonts.\n"
+               "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
                "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
                "the system's own.\n"
                "Each script in the plots folder also runs alone.",

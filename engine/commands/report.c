@@ -29,7 +29,7 @@ static const struct command_option option_format = {"format",
                                                     0,
                                                     OPTION_TEXT,
                                                     "FORMAT",
-                                                    "text (default), markdown, json or latex",
+                                                    "text (default), markdown, json, html or latex",
                                                     offsetof(struct command_line, format)};
 
 static const struct command_option option_summary = {"summary",
@@ -48,10 +48,13 @@ const struct command command_report = {
     .name = "report",
     .arguments = "DIR|FILE.csv",
     .summary = "report a campaign, or samples measured by anything",
-    .details = "Reads the campaign in DIR and prints its report; its CSV files and report.md are\n"
-               "brought up to date. The numbers come from the store alone. Below each benchmark\n"
-               "stands whether it became steady, whether its samples are independent, and what\n"
-               "disturbed it. Exit code 1 if a claim is refuted.\n\n"
+    .details = "Reads the campaign in DIR and prints its report; its CSV files, report.md and\n"
+               "report.html are brought up to date. The numbers come from the store alone. Below\n"
+               "each benchmark stands whether it became steady, whether its samples are\n"
+               "independent, and what disturbed it. Exit code 1 if a claim is refuted.\n\n"
+               "report.html is one file that needs neither network nor script. With --format\n"
+               "html its pictures are drawn first if they are missing or of an earlier state,\n"
+               "and its path is printed; of a FILE.csv the page itself is, without pictures.\n\n"
                "As LaTeX it is a table for a column of a paper, with booktabs.\n\n"
                "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"

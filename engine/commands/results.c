@@ -4,6 +4,7 @@
 #include "analysis/evidence.h"
 #include "analysis/summaries.h"
 #include "base/files.h"
+#include "commands/page.h"
 #include "report/latex.h"
 #include "report/report.h"
 
@@ -20,18 +21,22 @@ size_t results_columns(void)
 
 bool results_format_known(const struct command_line *line, struct error *error)
 {
-    static const char *const formats[] = {"text", "markdown", "json", "latex", NULL};
+    static const char *const formats[] = {"text", "markdown", "json", "html", "latex", NULL};
     const char *near = line->format ? text_nearest(line->format, formats) : NULL;
     if (!line->format || (near && strcmp(near, line->format) == 0))
         return true;
     return near ? failed(error, EXIT_USAGE, "unknown format '%s': did you mean '%s'?", line->format,
                          near)
-                : failed(error, EXIT_USAGE, "unknown format '%s': text, markdown, json or latex",
-                         line->format);
+                : failed(error, EXIT_USAGE,
+                         "unknown format '%s': text, markdown, json, html or latex", line->format);
 }
 
-static bool print(struct command_line *line, const struct findings *findings, struct error *error)
+// `folder`: the campaign's, or NULL.
+static bool print(struct command_line *line, struct store *store, const struct findings *findings,
+                  const char *folder, struct error *error)
 {
+    if (page_asked(line))
+        return report_html(store, findings, folder, stdout, error);
     const char *format = line->json ? "json" : (line->format ? line->format : "text");
     if (strcmp(format, "json") == 0)
         return report_json(findings, stdout, error);
@@ -72,7 +77,7 @@ static bool load(struct command_line *line, struct store *store, struct findings
 enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
 {
     struct findings findings = {0};
-    return load(line, store, &findings, error) && print(line, &findings, error)
+    return load(line, store, &findings, error) && print(line, store, &findings, NULL, error)
                ? verdict(line, &findings)
                : error->code;
 }
@@ -86,13 +91,18 @@ static bool write_markdown(const struct findings *findings, const char *path, st
     return file_commit(&writer, error);
 }
 
-bool results_files(struct arena *arena, struct store *store, const struct findings *findings,
-                   const char *folder, struct error *error)
+bool results_files(const struct command_line *line, struct store *store,
+                   const struct findings *findings, const char *folder, struct error *error)
 {
+    struct arena *arena = line->arena;
     struct findings whole = *findings;
-    return (whole.evidence || evidence_load(arena, store, &whole, error)) &&
-           report_csv(store, &whole, path_join(arena, folder, "csv"), error) &&
-           write_markdown(&whole, path_join(arena, folder, "report.md"), error);
+    if ((!whole.evidence && !evidence_load(arena, store, &whole, error)) ||
+        !report_csv(store, &whole, path_join(arena, folder, "csv"), error) ||
+        !write_markdown(&whole, path_join(arena, folder, "report.md"), error))
+        return false;
+    if (line->plot || page_asked(line))
+        page_draw(line, store, folder);
+    return page_write(arena, store, &whole, folder, error);
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result. Files
@@ -107,8 +117,10 @@ enum exit_code results_write(struct command_line *line, const char *folder, cons
         return error->code;
     fputs(*before, stdout);
     *before = NULL;
-    return print(line, &findings, error) &&
-                   (line->summary || results_files(arena, store, &findings, folder, error))
-               ? verdict(line, &findings)
-               : error->code;
+    bool page = page_asked(line) && !line->summary,
+         done = (page || print(line, store, &findings, folder, error)) &&
+                (line->summary || results_files(line, store, &findings, folder, error));
+    if (done && page)
+        printf("%s\n", page_path(arena, folder));
+    return done ? verdict(line, &findings) : error->code;
 }

@@ -21,11 +21,25 @@ static enum exit_code run(struct command_line *line, struct error *error)
 }
 
 static const struct command_option *const options[] = {
-    &option_out,       &option_until, &option_no_wait,   &option_wait_idle,
-    &option_on_finish, &option_on,    &option_partition, &option_nodes,
-    &option_sbatch,    &option_set,   &option_seed,      &option_quick,
-    &option_strict,    &option_json,  &option_quiet,     &option_no_colour,
-    &option_help,      NULL,
+    &option_out,
+    &option_until,
+    &option_no_wait,
+    &option_wait_idle,
+    &option_on_finish,
+    &option_plot,
+    &option_on,
+    &option_partition,
+    &option_nodes,
+    &option_sbatch,
+    &option_set,
+    &option_seed,
+    &option_quick,
+    &option_strict,
+    &option_json,
+    &option_quiet,
+    &option_no_colour,
+    &option_help,
+    NULL,
 };
 
 const struct command command_run = {
@@ -35,8 +49,9 @@ const struct command command_run = {
     .details = "Reads the experiment file SPEC, builds every variant, runs the pilot, decides\n"
                "from it how often each level is repeated, runs the real experiment and prints\n"
                "means and ratios with their intervals. Everything measured is kept in\n"
-               "results/NAME/ID (or --out): campaign.db, csv/, report.md; 'eswexp plot' draws the\n"
-               "pictures.\n\n"
+               "results/NAME/ID (or --out): campaign.db, csv/, report.md, report.html.\n"
+               "'eswexp plot' draws the pictures, --plot does so at the end: where that fails, a\n"
+               "warning says why.\n\n"
                "'claims:' in the file are judged by the intervals, as supported, refuted or\n"
                "undecided; a refuted one is exit code 1, with --strict an undecided one exit\n"
                "code 4. A claim is one of\n"

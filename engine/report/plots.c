@@ -50,7 +50,7 @@ static const char *find_python(void)
 }
 
 bool plots_draw(struct arena *arena, const char *csv, const char *plots, const char *format,
-                struct error *error)
+                bool silent, struct error *error)
 {
     char *scripts = NULL;
     if (!installation_data(arena, "plots", &scripts, error) || !folder_make(plots, error))
@@ -62,6 +62,7 @@ bool plots_draw(struct arena *arena, const char *csv, const char *plots, const c
                       "that does in ESWEXP_PYTHON");
     const char *const words[] = {
         python, path_join(arena, scripts, "all.py"), csv, "--out", plots, "--format", format, NULL};
-    int code = run_and_wait(words, false);
-    return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)", code);
+    int code = run_and_wait(words, silent);
+    return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
+                               silent ? ": 'eswexp plot DIR' says why" : "");
 }

@@ -5,7 +5,10 @@
 #include "base/error.h"
 
 // Draws all pictures that apply to the CSV files in `csv` into the folder `plots`; the script
-// prints their paths on stdout. `format` as "png,svg". A python3 without matplotlib is an error
-// that says what to install.
+// prints their paths on stdout and what does not apply on stderr, unless it is to be silent.
+// `format` as "png,svg"; "inline" is what report.html shows. A python3 without matplotlib is an
+// error that says what to install.
 NODISCARD bool plots_draw(struct arena *arena, const char *csv, const char *plots,
-                          const char *format, struct error *error);
+                          const char *format, bool silent, struct error *error);
+
+#define PLOTS_FORMATS "png,svg,inline"

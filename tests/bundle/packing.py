@@ -46,7 +46,8 @@ def bytes_of(yard):
     about = {(entry.uid, entry.gid, entry.uname, entry.mtime) for entry in entries}
     yard.check(about == {(0, 0, "", 315532800)}, "  owners and times", about)
     names = {entry.name for entry in entries if entry.isfile()}
-    expected = {"README.txt", "manifest.json", "campaign.db", "report.md", "csv/ratios.csv",
+    expected = {"README.txt", "manifest.json", "campaign.db", "report.md", "report.html",
+                "csv/ratios.csv",
                 "sources/exp/own.yaml", "sources/kernels/number.c", "sources/kernels/inc/number.h"}
     yard.check({f"own/{name}" for name in expected} <= names, "  files",
                sorted(name for name in names if "sources" in name))

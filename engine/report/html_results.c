@@ -1,0 +1,94 @@
+// The numbers of each cell: means and ratios.
+#include "report/html_parts.h"
+
+#include "report/comparison_words.h"
+#include "report/overview.h"
+#include "report/words.h"
+
+enum { COLUMNS_MOST = 6 };
+
+static const struct comparison *comparison_of(const struct cell_findings *cell,
+                                              const struct estimate *estimate)
+{
+    for (size_t i = 0; i < cell->comparison_count; i++)
+        if (cell->comparisons[i].new == estimate)
+            return &cell->comparisons[i];
+    return NULL;
+}
+
+static void estimate_row(const struct html_page *page, struct html_table *table,
+                         const struct cell_findings *cell, const struct estimate *estimate)
+{
+    const struct findings *findings = page->findings;
+    const struct comparison *comparison = comparison_of(cell, estimate);
+    const struct stored_metric *metric = &findings->catalogue.metrics[estimate->metric];
+    bool defined = comparison && comparison->ratio.defined;
+    const char *cells[COLUMNS_MOST] = {findings->catalogue.variants[estimate->variant],
+                                       value_in_words(page->arena, findings, estimate)};
+    size_t count = 2;
+    if (findings->comparison_count) {
+        cells[count++] = defined ? ratio_in_words(page->arena, &comparison->ratio) : NULL;
+        cells[count++] = defined ? verdict_word(metric, comparison->verdict) : NULL;
+    }
+    for (size_t i = 0; i < 2; i++)
+        cells[count++] =
+            quantity_in_words(page->arena, findings, estimate, side_column(estimate, i).value);
+    html_table_row(table, cells);
+}
+
+static void failed_rows(const struct html_page *page, struct html_table *table, size_t index)
+{
+    for (size_t v = 0; v < page->findings->catalogue.variant_count; v++) {
+        const char *failed = failed_in_words(page->arena, page->findings, index, v);
+        const char *cells[COLUMNS_MOST] = {page->findings->catalogue.variants[v], failed};
+        if (failed)
+            html_table_row(table, cells);
+    }
+}
+
+static void estimates_table(const struct html_page *page, size_t index)
+{
+    static const struct estimate none = {.summary_words = "mean"};
+    const struct findings *findings = page->findings;
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct estimate *first = cell->estimate_count ? &cell->estimates[0] : &none;
+    const struct html_column variant = {"variant", false}, verdict = {"verdict", false},
+                             value = {value_header(page->arena, findings, first), true},
+                             ratio = {arena_printf(page->arena, "ratio to %s",
+                                                   findings->catalogue.variants[0]),
+                                      true},
+                             side = {side_column(first, 0).name, true},
+                             other = {side_column(first, 1).name, true},
+                             columns[] = {variant, value, ratio, verdict, side, other},
+                             alone[] = {variant, value, side, other};
+    bool compared = findings->comparison_count > 0;
+    struct html_table table =
+        html_table_begin(page, cell_name(page->arena, findings, index), compared ? columns : alone,
+                         compared ? 6 : 4, full_table(findings, "csv/estimates.csv"));
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        size_t metric = cell->estimates[i].metric;
+        if (i == 0 || metric != cell->estimates[i - 1].metric)
+            html_table_group(&table, findings->catalogue.metrics[metric].name);
+        estimate_row(page, &table, cell, &cell->estimates[i]);
+    }
+    failed_rows(page, &table, index);
+    html_table_end(&table);
+}
+
+void html_results(const struct html_page *page)
+{
+    const struct findings *findings = page->findings;
+    if (!html_shows_cells(page))
+        return;
+    html_section(page, "results", "Results");
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
+        const struct cell_findings *cell = &findings->cells[i];
+        if (cell->estimate_count || cell->failure_count)
+            estimates_table(page, i);
+        else
+            html_add(page->html, "<h3>%s</h3>\n", cell_name(page->arena, findings, i));
+        struct text_list notes = cell_notes(page->arena, findings, i);
+        html_list(page, "notes", &notes);
+    }
+    html_section_end(page);
+}

@@ -1,0 +1,99 @@
+// Looking for pictures.
+#include "report/pictures.h"
+
+#include "base/files.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PICTURES_MOST = 36 };
+
+static const char suffix[] = ".inline.svg";
+
+static const struct {
+    const char *stem, *caption;
+} kinds[] = {
+    {"ratios", "Ratios of means to the baseline, with their intervals: below 1 is less."},
+    {"means", "Means with their intervals."},
+    {"distributions", "Samples by build (by execution where nothing is built): what a single "
+                      "one would have shown."},
+    {"builds", "Means of single builds or executions; a line joins those of one block, "
+               "which were measured together."},
+    {"run_sequence", "Samples in the order in which they were measured: drift would show here."},
+    {"lags", "Each value against the one before it, two, three and four before it: a shapeless "
+             "cloud is independent."},
+    {"autocorrelation", "Autocorrelation of the values as measured, beside shuffled copies."},
+    {"variance_shares", "What each level adds to the variance."},
+    {"repetitions", "How often each level was repeated, beside the closed form."},
+    {"curves", "Means over a parameter, with their intervals."},
+    {"heat_maps", "Ratios over two parameters."},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+// Which kind "STEM-rest.inline.svg" or "STEM.inline.svg" is; KINDS: none.
+static size_t kind_of(const char *file)
+{
+    size_t kind = 0, length = 0;
+    for (; kind < KINDS; kind++) {
+        length = strlen(kinds[kind].stem);
+        if (strncmp(file, kinds[kind].stem, length) == 0 &&
+            (file[length] == '-' || file[length] == '.'))
+            break;
+    }
+    return text_ends(file, suffix) ? kind : KINDS;
+}
+
+// By kind, then by name; numbers in names count as such.
+static int by_place(const void *a, const void *b)
+{
+    const char *left = *(char *const *)a, *right = *(char *const *)b;
+    size_t one = kind_of(left), other = kind_of(right);
+    return one != other ? (one < other ? -1 : 1) : strverscmp(left, right);
+}
+
+static struct text_list files_of(struct arena *arena, const char *folder)
+{
+    struct text_list files = {0};
+    DIR *open = opendir(folder);
+    for (const struct dirent *entry; open && (entry = readdir(open));)
+        if (kind_of(entry->d_name) < KINDS)
+            text_list_add(&files, arena, entry->d_name);
+    if (open)
+        closedir(open);
+    if (files.count)
+        qsort(files.items, files.count, sizeof *files.items, by_place);
+    return files;
+}
+
+struct pictures pictures_of(struct arena *arena, const struct store *store, const char *folder)
+{
+    const char *plots = path_join(arena, folder, "plots");
+    struct text_list files = files_of(arena, plots);
+    struct pictures pictures = {arena_new_array(arena, struct picture, PICTURES_MOST), 0, 0, 0};
+    for (size_t i = 0; i < files.count; i++) {
+        const char *file = files.items[i], *path = path_join(arena, plots, file);
+        size_t kind = kind_of(file);
+        if (!store_older_than(store, path))
+            pictures.older++;
+        else if (pictures.count == PICTURES_MOST)
+            pictures.more++;
+        else
+            pictures.items[pictures.count++] =
+                (struct picture){arena_strndup(arena, file, strlen(file) - strlen(suffix)), path,
+                                 kinds[kind].stem, kinds[kind].caption};
+    }
+    return pictures;
+}
+
+void pictures_remove_older(struct arena *arena, const struct store *store, const char *folder)
+{
+    const char *plots = path_join(arena, folder, "plots");
+    struct text_list files = files_of(arena, plots);
+    for (size_t i = 0; i < files.count; i++) {
+        const char *path = path_join(arena, plots, files.items[i]);
+        if (!store_older_than(store, path))
+            unlink(path);
+    }
+}
