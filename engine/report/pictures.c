@@ -15,8 +15,8 @@ static const char suffix[] = ".inline.svg";
 static const struct {
     const char *stem, *caption;
 } kinds[] = {
-    {"ratios", "Ratios of means to the baseline, with their intervals: below 1 is less."},
-    {"means", "Means with their intervals."},
+    {"ratios", "Ratios to the baseline, with their intervals: below 1 is less."},
+    {"means", "Each variant, with its interval."},
     {"distributions", "Samples by build (by execution where nothing is built): what a single "
                       "one would have shown."},
     {"builds", "Means of single builds or executions; a line joins those of one block, "
@@ -27,8 +27,8 @@ static const struct {
     {"autocorrelation", "Autocorrelation of the values as measured, beside shuffled copies."},
     {"variance_shares", "What each level adds to the variance."},
     {"repetitions", "How often each level was repeated, beside the closed form."},
-    {"curves", "Means over a parameter, with their intervals."},
-    {"heat_maps", "Ratios over two parameters."},
+    {"curves", "Variants over a parameter, with their intervals."},
+    {"heat_maps", "Ratios to the baseline over two parameters."},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
