@@ -1,79 +1,95 @@
-// Steady state, independence, and what disturbed the measurement.
+// Steady state and independence of each series, in numbers and in words.
 #include "report/html_parts.h"
 
+#include "report/evidence_words.h"
+#include "report/overview.h"
 #include "report/words.h"
 
-enum { SERIES_MOST = 200 };
-
-static const char *steady_in_words(struct arena *arena, const struct series_evidence *series)
+// "29 of 30, after 12": executions, iterations.
+static const char *steady_cell(struct arena *arena, const struct series_evidence *series)
 {
     if (series->executions == 0)
-        return "too few iterations to tell";
-    return arena_printf(arena, "after %s in %zu of %s",
-                        text_counted(arena, series->warmup, "iteration"), series->steady,
-                        text_counted(arena, series->executions, "execution"));
+        return NULL;
+    const char *share = arena_printf(arena, "%zu of %zu", series->steady, series->executions);
+    return series->warmup && series->steady
+               ? arena_printf(arena, "%s, after %zu", share, series->warmup)
+               : share;
 }
 
-static const char *independence_in_words(const struct independence *independence)
-{
-    return !independence->known ? "too few to tell" : independence->independent ? "yes" : "no";
-}
-
-static const char *outliers_in_words(struct arena *arena, const struct series_evidence *series)
-{
-    return arena_printf(arena, "%zu of %zu", series->outliers, series->samples);
-}
-
-static const char *disturbed_in_words(struct arena *arena, const struct series_evidence *series)
+// "0.05, -0.02, 0.01, 0.00".
+static const char *correlations_cell(struct arena *arena, const struct independence *independence)
 {
     const char *words = "";
-    if (series->two_humps)
-        words = "two humps";
-    if (series->drifted)
-        words = arena_printf(arena, "%s%sdrift of %+.2g %%", words, *words ? ", " : "",
-                             100 * series->drift);
-    if (series->migrated)
-        words = arena_printf(arena, "%s%s%s moved between CPUs", words, *words ? ", " : "",
-                             text_counted(arena, series->migrated, "execution"));
-    if (series->throttled)
-        words = arena_printf(arena, "%s%s%s throttled", words, *words ? ", " : "",
-                             text_counted(arena, series->throttled, "execution"));
-    return *words ? words : "nothing";
+    for (size_t k = 0; k < INDEPENDENCE_LAGS; k++)
+        words = arena_printf(arena, "%s%s%.2f", words, k ? ", " : "", independence->r[k]);
+    return words;
+}
+
+static void series_row(const struct html_page *page, struct html_table *table,
+                       const struct series_evidence *series)
+{
+    struct arena *arena = page->arena;
+    const struct estimate *estimate = series->estimate;
+    bool iterations = series->iterations.known;
+    const struct independence *independence = iterations ? &series->iterations : &series->top;
+    const char *drift = series->drift_known ? arena_printf(arena, "%+.2g %% (%.2g)",
+                                                           100 * series->drift, series->drift_p)
+                                            : NULL;
+    const char *cells[] = {
+        page->findings->catalogue.variants[estimate->variant],
+        steady_cell(arena, series),
+        independence->known ? level_name(iterations ? estimate->level[0] : top_level(estimate))
+                            : NULL,
+        independence->known ? correlations_cell(arena, independence) : NULL,
+        independence->known ? arena_printf(arena, "%.2g", independence->p) : NULL,
+        series->samples ? arena_printf(arena, "%zu of %zu", series->outliers, series->samples)
+                        : NULL,
+        drift};
+    html_table_row(table, cells);
+}
+
+static void cell_evidence(const struct html_page *page, size_t index)
+{
+    static const struct html_column columns[] = {
+        {"variant", false},
+        {"steady executions", true},
+        {"autocorrelation of", false},
+        {"r at lags 1 to 4", true},
+        {"p", true},
+        {"outliers", true},
+        {"drift (p)", true},
+    };
+    const struct findings *findings = page->findings;
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct series_evidence *evidence =
+        &findings->evidence[cell->estimates - findings->estimates];
+    struct html_table table = html_table_begin(page, cell_name(page->arena, findings, index),
+                                               columns, sizeof columns / sizeof *columns,
+                                               full_table(findings, "csv/evidence.csv"));
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        if (i == 0 || cell->estimates[i].metric != cell->estimates[i - 1].metric)
+            html_table_group(&table, findings->catalogue.metrics[cell->estimates[i].metric].name);
+        series_row(page, &table, &evidence[i]);
+    }
+    html_table_end(&table);
+    struct text_list notes = {0};
+    evidence_notes(page->arena, findings, index, &notes);
+    html_list(page, "notes", &notes);
 }
 
 void html_evidence(const struct html_page *page)
 {
-    static const struct html_column columns[] = {
-        {"variant", false},
-        {"steady", false},
-        {"iterations independent", false},
-        {"repetitions independent", false},
-        {"outliers", true},
-        {"disturbed by", false},
-    };
     const struct findings *findings = page->findings;
-    struct arena *arena = page->arena;
-    if (!findings->evidence || findings->estimate_count == 0)
+    if (!findings->evidence || !findings->estimate_count || !html_shows_cells(page))
         return;
     html_section(page, "evidence", "Steady state and independence");
-    struct html_table table =
-        html_table_begin(page, "By series of samples", columns, 6, "csv/evidence.csv");
-    for (size_t i = 0; i < findings->estimate_count && i < SERIES_MOST; i++) {
-        const struct series_evidence *series = &findings->evidence[i];
-        const struct estimate *estimate = &findings->estimates[i];
-        if (i == 0 || estimate->cell != estimate[-1].cell ||
-            estimate->metric != estimate[-1].metric)
-            html_table_group(
-                &table, arena_printf(arena, "%s: %s", cell_name(arena, findings, estimate->cell),
-                                     findings->catalogue.metrics[estimate->metric].name));
-        const char *cells[] = {findings->catalogue.variants[estimate->variant],
-                               steady_in_words(arena, series),
-                               independence_in_words(&series->iterations),
-                               independence_in_words(&series->top),
-                               outliers_in_words(arena, series),
-                               disturbed_in_words(arena, series)};
-        html_table_row(&table, cells);
-    }
-    html_table_end(&table);
+    html_add(page->html,
+             "<p>A mean is worth its interval if executions had warmed up and their values do not "
+             "depend on each other. Steady is what MSER-5 and change points (PELT) find no lasting "
+             "change in; p is the share of shuffled copies of the same values whose Ljung–Box "
+             "statistic over lags 1 to 4 is at least as large.</p>\n");
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        if (findings->cells[i].estimate_count)
+            cell_evidence(page, i);
     html_section_end(page);
 }

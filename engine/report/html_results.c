@@ -2,6 +2,7 @@
 #include "report/html_parts.h"
 
 #include "report/comparison_words.h"
+#include "report/evidence_words.h"
 #include "report/overview.h"
 #include "report/words.h"
 
@@ -75,6 +76,21 @@ static void estimates_table(const struct html_page *page, size_t index)
     html_table_end(&table);
 }
 
+// The notes of a cell but for what the section on evidence says.
+static struct text_list notes_of(const struct html_page *page, size_t index)
+{
+    struct text_list all = cell_notes(page->arena, page->findings, index), said = {0}, left = {0};
+    evidence_notes(page->arena, page->findings, index, &said);
+    for (size_t i = 0; i < all.count; i++) {
+        size_t k = 0;
+        while (k < said.count && !text_equal(said.items[k], all.items[i]))
+            k++;
+        if (k == said.count)
+            text_list_add(&left, page->arena, all.items[i]);
+    }
+    return left;
+}
+
 void html_results(const struct html_page *page)
 {
     const struct findings *findings = page->findings;
@@ -87,7 +103,7 @@ void html_results(const struct html_page *page)
             estimates_table(page, i);
         else
             html_add(page->html, "<h3>%s</h3>\n", cell_name(page->arena, findings, i));
-        struct text_list notes = cell_notes(page->arena, findings, i);
+        struct text_list notes = notes_of(page, i);
         html_list(page, "notes", &notes);
     }
     html_section_end(page);

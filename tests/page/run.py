@@ -128,7 +128,7 @@ class Reported(unittest.TestCase):
         for sentence in re.findall(r"^  (new takes .*?\))$", " ".join(text.split("\n  ")), re.M):
             self.assertIn(" ".join(sentence.split()), words)
         for said in ("paged", "Is it?", "some · n=2", "✓ supported", "? undecided", "new takes 1.00 of old's time", "Answer",
-                     "environment_size", "Fingerprint of the machine",
+                     "environment_size", "Steady state and independence", "Fingerprint of the machine",
                      "csv/samples.csv", "eswexp plot DIR", "${block}"):
             self.assertIn(said, words)
 
