@@ -117,10 +117,15 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
            store_failed(store, error);
 }
 
+const char *column_words(sqlite3_stmt *statement, int column)
+{
+    const char *words = (const char *)sqlite3_column_text(statement, column);
+    return words ? words : "";
+}
+
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena)
 {
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    return arena_strdup(arena, text ? (const char *)text : "");
+    return arena_strdup(arena, column_words(statement, column));
 }
 
 bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,

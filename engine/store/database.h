@@ -88,7 +88,10 @@ NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64
 // Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
 bool store_failed(const struct store *store, struct error *error);
 
-// A text column copied into the arena; "" for NULL.
+// A text column, the row's own until the next step; "" for NULL.
+const char *column_words(sqlite3_stmt *statement, int column);
+
+// The same copied into the arena.
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena);
 
 // The row id of a machine or metric, made if there is none.

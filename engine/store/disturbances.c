@@ -35,11 +35,6 @@ static enum phase column_phase(sqlite3_stmt *row, int column)
     return sqlite3_column_int(row, column) ? PHASE_REAL : PHASE_PILOT;
 }
 
-static const char *column_words(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
-}
-
 bool store_disturbances(struct store *store, disturbance_visitor *visit, void *context,
                         struct error *error)
 {

@@ -37,11 +37,11 @@ static bool read_draws(struct store *store, struct arena *arena, enum draw_level
                        const struct bound *key, const struct draw_names *names, const char ***draws,
                        struct error *error)
 {
+    if (names->count == 0)
+        return true;
     *draws = arena_new_array(arena, const char *, names->count);
     for (size_t i = 0; i < names->count; i++)
         (*draws)[i] = "";
-    if (names->count == 0)
-        return true;
     sqlite3_stmt *statement =
         store_bind(store, draws_sql[level], key, level == DRAW_BUILD ? 1 : 2, error);
     bool row = statement != NULL;
@@ -68,12 +68,12 @@ static bool read_build(struct store *store, struct arena *arena, sqlite3_stmt *r
         .cell = (size_t)sqlite3_column_int64(rows, 1),
         .variant = (size_t)sqlite3_column_int64(rows, 2),
         .phase = sqlite3_column_int(rows, 3) ? PHASE_REAL : PHASE_PILOT,
-        .machine = column_string(rows, 4, arena),
-        .block = column_string(rows, 5, arena),
-        .seed = column_string(rows, 6, arena),
-        .layout_id = column_string(rows, 7, arena),
-        .binary_sha256 = column_string(rows, 8, arena),
-        .functions_moved = column_string(rows, 9, arena),
+        .machine = column_words(rows, 4),
+        .block = column_words(rows, 5),
+        .seed = column_words(rows, 6),
+        .layout_id = column_words(rows, 7),
+        .binary_sha256 = column_words(rows, 8),
+        .functions_moved = column_words(rows, 9),
         .seconds = sqlite3_column_double(rows, 10),
     };
     const struct bound key[] = {bound_integer(sqlite3_column_int64(rows, 0))};
@@ -114,12 +114,12 @@ static bool read_attempt(struct store *store, struct arena *arena, sqlite3_stmt 
         .cell = (size_t)sqlite3_column_int64(rows, 1),
         .variant = (size_t)sqlite3_column_int64(rows, 2),
         .phase = sqlite3_column_int(rows, 3) ? PHASE_REAL : PHASE_PILOT,
-        .machine = column_string(rows, 4, arena),
-        .block = column_string(rows, 5, arena),
-        .execution = column_string(rows, 6, arena),
-        .order = column_string(rows, 7, arena),
-        .start = column_string(rows, 8, arena),
-        .exit = column_string(rows, 9, arena),
+        .machine = column_words(rows, 4),
+        .block = column_words(rows, 5),
+        .execution = column_words(rows, 6),
+        .order = column_words(rows, 7),
+        .start = column_words(rows, 8),
+        .exit = column_words(rows, 9),
         .attempt = sqlite3_column_int(rows, 10),
         .seconds = sqlite3_column_double(rows, 11),
     };
