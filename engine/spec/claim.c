@@ -176,6 +176,8 @@ static bool take_arguments(struct parser *parser, struct claim_word *arguments, 
             return wrong(parser, characters_to(parser, parser->at), "these are too many names");
         if (!take_word(parser, &arguments[*count], "a name"))
             return false;
+        if (take(parser, '%')) // apart from its number
+            arguments[*count].text = arena_printf(parser->arena, "%s%%", arguments[*count].text);
         ++*count;
     } while (take(parser, ','));
     if (take(parser, ')'))
@@ -255,6 +257,10 @@ static bool take_bound(struct parser *parser, struct claim *claim)
                      claim_kinds[claim->function].form);
     parser->at += length;
     skip(parser);
+    if (text_starts(parser->at, "in ") || strstr(parser->at, " in "))
+        return wrong(parser, claim->bound_at.at,
+                     "the metric stands before the relation, as in %s(…) in cpu_time > …",
+                     claim_kinds[claim->function].name);
     size_t rest = strlen(parser->at);
     while (rest && isspace((unsigned char)parser->at[rest - 1]))
         rest--;

@@ -123,6 +123,18 @@ static const struct meter *meter_of(const struct spec *spec, const struct claim 
     return claim->metric.text ? meter_find(claim->metric.text) : spec->meters[0];
 }
 
+// A direction is the unit's: any benchmark may have said it.
+static bool is_better_known(const struct spec *spec, const char *unit)
+{
+    double seconds;
+    bool known = value_time_unit(unit, &seconds);
+    for (size_t i = 0; !known && i < spec->cell_count; i++) {
+        const struct sampling *sampling = &spec->cells[i].targets[0].sampling;
+        known = sampling->better && text_equal(sampling->unit, unit);
+    }
+    return known;
+}
+
 static void check_unit(const struct entry_of_claims *entry, const struct target *target)
 {
     const struct claim *claim = &entry->claim;
@@ -130,10 +142,11 @@ static void check_unit(const struct entry_of_claims *entry, const struct target 
     const char *unit = meter_unit(meter, &target->sampling);
     struct mistakes *mistakes = &entry->reading->mistakes;
     double number;
-    if (claim->function == CLAIM_SPEEDUP && !value_time_unit(unit, &number))
+    if (claim->function == CLAIM_SPEEDUP && !is_better_known(entry->reading->spec, unit))
         mistake(mistakes, place_of(entry->node, claim->new.at),
-                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD)", meter->name,
-                target->benchmark, unit);
+                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or say in "
+                "'samples' which is 'better', less or more",
+                meter->name, target->benchmark, unit);
     if (claim->function == CLAIM_MEAN && !claim_scale(claim, unit, &number))
         mistake(mistakes, place_in(entry, &claim->bound_at),
                 *claim->unit ? "%s of '%s' is in '%s', not in '%s'"

@@ -40,6 +40,8 @@ static void test_functions(void **state)
     assert_string_equal(claim.new.text, "it's");
     assert_string_equal(claim.old.text, "origin/main-1.2");
     assert_true(claim.bound == 0.01);
+    claim = parsed(&arena, "equivalent(a, b, 2 %)");
+    assert_true(claim.bound == 0.02);
 
     claim = parsed(&arena, "share(build) >= 50 %");
     assert_string_equal(claim.level.text, "build");
