@@ -82,9 +82,9 @@ static const char *interval_in_words(struct arena *arena, const struct findings 
 static const char *others_in_words(struct arena *arena, const struct claim_cases *cases,
                                    const struct claim_case *decides)
 {
-    static const char *const standing[] = {[CLAIM_UNDECIDED] = "are undecided",
-                                           [CLAIM_SUPPORTED] = "support it",
-                                           [CLAIM_REFUTED] = "refute it"};
+    static const char *const standing[][2] = {[CLAIM_UNDECIDED] = {"is", "are"},
+                                              [CLAIM_SUPPORTED] = {"supports", "support"},
+                                              [CLAIM_REFUTED] = {"refutes", "refute"}};
     size_t same = 0;
     for (size_t i = 0; i < cases->count; i++)
         same += cases->items[i].outcome == decides->outcome;
@@ -92,8 +92,9 @@ static const char *others_in_words(struct arena *arena, const struct claim_cases
         return "";
     return same == cases->count && !decides->unknown
                ? arena_printf(arena, "; the closest of %zu cases", cases->count)
-               : arena_printf(arena, "; %zu of %zu cases %s", same, cases->count,
-                              standing[decides->outcome]);
+               : arena_printf(arena, "; %zu of %zu cases %s %s", same, cases->count,
+                              standing[decides->outcome][same > 1],
+                              decides->outcome == CLAIM_UNDECIDED ? "undecided" : "it");
 }
 
 const char *claim_reason(struct arena *arena, const struct findings *findings,

@@ -129,12 +129,12 @@ static void test_several_cases(void **state)
     assert_judged(&imported, "mean() < 28.9", CLAIM_UNDECIDED, "99.75 % interval");
     assert_judged(&imported, "b20: mean() < 28.9", CLAIM_REFUTED, "95 % interval");
     assert_judged(&imported, "mean() < 9.9", CLAIM_REFUTED,
-                  "in b20 (99.75 % interval over 2 builds); 1 of 20 cases refute it");
+                  "in b20 (99.75 % interval over 2 builds); 1 of 20 cases refutes it");
     assert_judged(&imported, "mean() > 8.9", CLAIM_SUPPORTED, "in b1 (95 %");
     assert_judged(&imported, "any: mean() > 28.9", CLAIM_UNDECIDED, "in b20 (99.75 %");
     assert_judged(&imported, "any b20: mean() > 28.9", CLAIM_SUPPORTED, "in b20 (95 %");
     assert_judged(&imported, "any: mean() > 9.9", CLAIM_SUPPORTED,
-                  "in b20 (99.75 % interval over 2 builds); 1 of 20 cases support it");
+                  "in b20 (99.75 % interval over 2 builds); 1 of 20 cases supports it");
     assert_judged(&imported, "any: mean() > 31.1", CLAIM_REFUTED, "in b20 (95 %");
     imported_free(&imported);
 }
