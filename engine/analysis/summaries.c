@@ -119,6 +119,14 @@ static bool sum_cell(struct summing *summing, struct error *error)
     return true;
 }
 
+// One of an execution's values is taken at least.
+static size_t group_of(const struct estimate *estimate)
+{
+    size_t wanted = (estimate->order.count + SUMMARY_VALUES - 1) / SUMMARY_VALUES;
+    size_t longest = estimate->level[0] == LEVEL_ITERATION ? estimate->most[0] : 1;
+    return wanted < longest ? wanted : longest;
+}
+
 // How many of the values count, and how often they are drawn.
 static void plan_work(struct findings *findings)
 {
@@ -126,11 +134,10 @@ static void plan_work(struct findings *findings)
     findings->replicates = 0;
     for (size_t i = 0; i < findings->estimate_count; i++) {
         struct estimate *estimate = &findings->estimates[i];
-        size_t count = estimate->order.count;
         if (is_mean(estimate))
             continue;
-        estimate->group = (count + SUMMARY_VALUES - 1) / SUMMARY_VALUES;
-        values += (double)count / (double)estimate->group;
+        estimate->group = group_of(estimate);
+        values += (double)estimate->order.count / (double)estimate->group;
     }
     if (values > 0) {
         double most = BOOTSTRAP_WORK / values;
