@@ -29,6 +29,7 @@ static void mistake(struct reading *reading, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
+    text_make_plain(words);
     if (reading->mistakes++ < MISTAKES_SHOWN)
         text_printf(reading->report, "%s:%zu: error: %s\n", reading->name, reading->line, words);
 }
@@ -53,8 +54,10 @@ static void take(struct reading *reading, const char *field, bool header)
                 reading->name);
         reading->hopeless = true;
     } else {
-        bool whole = strlen(field) <= SHOWN_BYTES;
-        mistake(reading, "'%.*s%s' is %s", SHOWN_BYTES, field, whole ? "" : "…",
+        size_t length = strlen(field), shown = length < SHOWN_BYTES ? length : SHOWN_BYTES;
+        while (shown < length && ((unsigned char)field[shown] & 0xc0) == 0x80)
+            shown--; // no character is cut
+        mistake(reading, "'%.*s%s' is %s", (int)shown, field, shown < length ? "…" : "",
                 !number           ? "not a number"
                 : isfinite(value) ? "too large a number"
                                   : "not a finite number");

@@ -57,6 +57,7 @@ static void mistake(struct import *import, size_t line, const char *format, ...)
     char words[512];
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
+    text_make_plain(words);
     if (import->mistakes++ < MISTAKES_SHOWN)
         text_printf(import->report, "%s:%zu: error: %s\n", import->name, line, words);
 }

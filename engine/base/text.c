@@ -71,6 +71,17 @@ char *text_counted(struct arena *arena, size_t count, const char *noun)
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+void text_make_plain(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++) {
+        bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; // U+0080 to U+009F in UTF-8
+        if (*c < 0x20 || *c == 0x7f || second)
+            *c = '?';
+        if (second)
+            *++c = '?';
+    }
+}
+
 bool text_equal(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);

@@ -29,6 +29,9 @@ void text_list_add(struct text_list *list, struct arena *arena, const char *item
 // "1 build", "2 builds".
 char *text_counted(struct arena *arena, size_t count, const char *noun);
 
+// Control characters become '?', so that what came from elsewhere cannot steer a terminal.
+void text_make_plain(char *text);
+
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);

@@ -1,6 +1,8 @@
 // Lines of text on a terminal.
 #include "report/lines.h"
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -52,12 +54,6 @@ void wrap(FILE *out, size_t columns, const char *lead, const char *words)
 const char *plain_name(struct arena *arena, const char *name)
 {
     char *plain = arena_strdup(arena, name);
-    for (unsigned char *c = (unsigned char *)plain; *c; c++) {
-        bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; // U+0080 to U+009F in UTF-8
-        if (*c < 0x20 || *c == 0x7f || second)
-            *c = '?';
-        if (second)
-            *++c = '?';
-    }
+    text_make_plain(plain);
     return plain;
 }

@@ -51,6 +51,7 @@ void mistake(struct mistakes *mistakes, struct place place, const char *format, 
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    text_make_plain(message);
     insert(mistakes, (struct mistake){place, arena_strdup(mistakes->arena, message)});
 }
 

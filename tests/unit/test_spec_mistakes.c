@@ -41,7 +41,7 @@ static const struct {
      "2:40: '..' cannot be the name of the benchmark: it must not mean a folder"},
     {GOOD "variants: {'': {}, \"a\\nb\": {}}",
      "3:12: '' cannot be the name of the variant: it must not be empty\n"
-     "3:20: 'a\nb' cannot be the name of the variant: it must not contain control characters"},
+     "3:20: 'a?b' cannot be the name of the variant: it must not contain control characters"},
     // benchmarks
     {"experiment: e\nbenchmarks: {}", "2:13: 'benchmarks' is empty"},
     {"experiment: e\nbenchmarks: {t: {}}",
