@@ -127,6 +127,14 @@ static bool read_confidence(struct command_line *line, double *percent, struct e
     return failed(error, EXIT_USAGE, "--confidence '%s' is no percentage from 1 to 99.9999", word);
 }
 
+static bool check_standard_input(const struct text_list *paths, struct error *error)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < paths->count; i++)
+        count += text_equal(paths->items[i], "-");
+    return count < 2 || failed(error, EXIT_USAGE, "the standard input ('-') can be read only once");
+}
+
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     struct column_rules rules = {line->delimiters ? line->delimiters : " \t", 1};
@@ -144,6 +152,8 @@ static enum exit_code run(struct command_line *line, struct error *error)
     struct text_list paths = line->words;
     if (paths.count == 0)
         text_list_add(&paths, line->arena, "-");
+    if (!check_standard_input(&paths, error))
+        return error->code;
     struct column *columns = arena_new_array(line->arena, struct column, paths.count);
     enum exit_code code = compare(line, &paths, columns, &rules, &choice, error);
     for (size_t i = 0; i < paths.count; i++)

@@ -3,24 +3,18 @@
 #include "report/ascii_plot.h"
 #include "stats/interval.h"
 #include "stats/ratio.h"
+#include "stats/statistic.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 struct data_set data_set_of(struct arena *arena, const char *name, const double *values,
                             size_t count)
 {
     double *sorted = arena_new_array(arena, double, count);
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
+    sort_numbers(sorted, count);
     return (struct data_set){
         .name = name, .values = values, .sorted = sorted, .moments = moments_of(values, count)};
 }

@@ -1,14 +1,9 @@
 // The best split in two, judged against what one hump gives by chance.
 #include "stats/humps.h"
 
-#include <math.h>
-#include <stdlib.h>
+#include "stats/statistic.h"
 
-static int compare(const void *a, const void *b)
-{
-    double one = *(const double *)a, two = *(const double *)b;
-    return (one > two) - (one < two);
-}
+#include <math.h>
 
 // Sums of the values from the first on and of their squares, about the middle one, for precision.
 struct sums {
@@ -31,7 +26,7 @@ struct humps humps_of(double *values, size_t count)
     struct humps humps = {0};
     if (count < HUMPS_LEAST)
         return humps;
-    qsort(values, count, sizeof *values, compare);
+    sort_numbers(values, count);
     double n = (double)count, about = values[count / 2], best = 5 + 10 / n;
     size_t least = count / 20 > HUMP_LEAST ? count / 20 : HUMP_LEAST;
     struct sums all = sums_of(values, count, about), low = sums_of(values, least, about);
