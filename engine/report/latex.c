@@ -52,6 +52,8 @@ static const char *apart(const char *at)
 const char *latex_literal(struct arena *arena, const char *text)
 {
     TEXT_CLEANUP struct text latex = {0};
+    if (*text == '[' || *text == '*') // would belong to the end of the row before
+        text_add(&latex, "{}");
     for (const char *at = plain_name(arena, text); *at;) {
         size_t i = 0, kinds = sizeof characters / sizeof *characters;
         while (i < kinds && !text_starts(at, characters[i].text))
@@ -162,7 +164,9 @@ static void print_caption(const struct table *table)
     const struct findings *findings = table->findings;
     const struct catalogue *catalogue = &findings->catalogue;
     fprintf(table->out, "  \\caption{%s%s: %s %s",
-            findings->quick ? "Quick run, not to be published. " : "",
+            findings->quick         ? "Quick run, not to be published. "
+            : shows_pilot(findings) ? "Pilot, not to be published. "
+                                    : "",
             literal(table, findings->experiment), common_summary(table->arena, findings),
             literal(table, catalogue->metrics[table->metric].name));
     if (catalogue->cell_count == 1)

@@ -147,20 +147,12 @@ static const char *pilot_in_words(const struct methods *methods, const struct re
     return words;
 }
 
-static bool is_pilot_only(const struct findings *findings)
-{
-    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
-        if (findings->cells[i].measured && findings->cells[i].phase == PHASE_PILOT)
-            return true;
-    return false;
-}
-
 static void say_choice(struct methods *methods, const struct repeated *repeated)
 {
     const struct findings *findings = methods->findings;
     if (!*methods_fact(methods, "version"))
         return;
-    if (is_pilot_only(findings))
+    if (shows_pilot(findings))
         text_printf(methods->text, " This was the pilot: the real experiment is still to come.");
     else if (findings->dimension_count)
         text_printf(methods->text,

@@ -85,6 +85,14 @@ const char *quantity_in_words(struct arena *arena, const struct findings *findin
     return with_unit(arena, fixed_number(arena, value * scale.factor, decimals), scale.unit);
 }
 
+bool shows_pilot(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        if (findings->cells[i].measured && findings->cells[i].phase == PHASE_PILOT)
+            return true;
+    return false;
+}
+
 enum level top_level(const struct estimate *estimate)
 {
     return estimate->level[estimate->components.levels - 1];
@@ -171,9 +179,11 @@ const char *comparison_in_words(struct arena *arena, const struct findings *find
     const char *summary = summary_in_words(arena, comparison->new);
     if (!is_mean(comparison->new))
         metric = arena_printf(arena, "%s (%s)", metric, summary);
+    bool both = comparison->old->defined && comparison->new->defined;
     if (!ratio->defined)
-        return arena_printf(arena, "%s against %s: no ratio of their %s, since a %s is not above 0",
-                            new, old, metric, summary);
+        return arena_printf(arena, "%s against %s: no ratio of their %s, since %s %s%s", new, old,
+                            metric, both ? "a" : "one has no", summary,
+                            both ? " is not above 0" : "");
     int decimals = decimals_of_ratio(ratio);
     const char *takes =
         arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",

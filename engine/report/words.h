@@ -45,6 +45,9 @@ const char *quantity_in_words(struct arena *arena, const struct findings *findin
 // The level whose units the interval rests on.
 enum level top_level(const struct estimate *estimate);
 
+// Whether the results of a cell are those of its pilot.
+bool shows_pilot(const struct findings *findings);
+
 bool is_time(const struct stored_metric *metric);
 
 // Faster if what the verdict says is better, slower if worse, inconclusive if nobody knows.

@@ -52,6 +52,8 @@ static void literal(void **state)
         {"1 ± 2 µs, 3×", "1 $\\pm$ 2 $\\mu$s, 3$\\times$"},
         {"line\nbreak\x1b", "line?break?"},
         {"Größe", "Größe"},
+        {"[x] *y", "{}[x] *y"},
+        {"*y", "{}*y"},
         {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -71,6 +73,16 @@ static void one_cell(void **state)
     assert_non_null(strstr(latex, "\\label{tab:some-wall-time}"));
     assert_non_null(strstr(latex, "    old & 10.00 $\\pm$ 0.10 s &  \\\\\n"));
     assert_non_null(strstr(latex, "    new & 9.00 $\\pm$ 0.10 s & \\textbf{0.90} [0.89, 0.91] "));
+    free(latex);
+    imported_free(&imported);
+}
+
+static void pilot_alone(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from("block,value,phase\n1,5,pilot\n2,6,pilot\n");
+    char *latex = as_latex(&imported.findings);
+    assert_non_null(strstr(latex, "\\caption{Pilot, not to be published. some: mean"));
     free(latex);
     imported_free(&imported);
 }
@@ -153,11 +165,9 @@ static void largest_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literal),
-        cmocka_unit_test(one_cell),
-        cmocka_unit_test(ratios_without_ends),
-        cmocka_unit_test(names_stay_text),
-        cmocka_unit_test(many_cells),
+        cmocka_unit_test(literal),         cmocka_unit_test(one_cell),
+        cmocka_unit_test(pilot_alone),     cmocka_unit_test(ratios_without_ends),
+        cmocka_unit_test(names_stay_text), cmocka_unit_test(many_cells),
         cmocka_unit_test(largest_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
