@@ -70,13 +70,16 @@ static bool is_slower(const struct findings *findings, const struct comparison *
 bool checklist_of(struct arena *arena, struct store *store, const struct findings *findings,
                   struct checklist *checklist, struct error *error)
 {
-    (void)error;
     size_t count = sizeof crimes / sizeof *crimes;
     struct inspection inspection = {.arena = arena,
                                     .store = store,
                                     .findings = findings,
                                     .spec = stored_experiment(arena, store),
                                     .benchmarks = benchmark_names(arena, &findings->catalogue)};
+    if (!store_facts(store, arena, "machine.", &inspection.machine, &inspection.machine_facts,
+                     error) ||
+        !toolchains_of(store, arena, &inspection.toolchains, error))
+        return false;
     for (size_t i = 0; i < findings->comparison_count; i++)
         inspection.slower += is_slower(findings, &findings->comparisons[i]);
     *checklist = (struct checklist){arena_new_array(arena, struct check, count), count};

@@ -1,6 +1,7 @@
 // Of the checklist what the campaign's numbers answer.
 #include "report/checklist_parts.h"
 
+#include "analysis/summaries.h"
 #include "report/lines.h"
 #include "report/words.h"
 
@@ -208,13 +209,27 @@ struct check judge_significance(const struct inspection *inspection)
         text_counted(inspection->arena, fewest, level_name(top_level(&findings->estimates[0]))));
 }
 
+// Rates of which a mean is shown: of what else was asked for it is not the average.
+static struct text_list averaged_rates(const struct inspection *inspection)
+{
+    const struct findings *findings = inspection->findings;
+    struct text_list rates = {0};
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        const struct stored_metric *metric = &findings->catalogue.metrics[estimate->metric];
+        if (is_mean(estimate) && is_rate(metric))
+            add_once(&rates, inspection->arena, metric->name);
+    }
+    return rates;
+}
+
 struct check judge_averages(const struct inspection *inspection)
 {
-    struct text_list rates = metrics_of(inspection, is_rate);
+    struct text_list rates = averaged_rates(inspection);
     if (rates.count)
         return check_of(inspection, CHECK_VIOLATED,
-                        "%s: a rate whose arithmetic mean is shown; that of the times, or the "
-                        "harmonic mean, is right",
+                        "%s: a rate whose arithmetic mean is shown; that of the times, or "
+                        "'summary: harmonic_mean', is right",
                         names_in_words(inspection->arena, &rates));
     return check_of(inspection, CHECK_VOUCHED,
                     "no score is averaged over the %s here; 'eswexp compare' takes the geometric "
@@ -225,12 +240,10 @@ struct check judge_averages(const struct inspection *inspection)
 struct check judge_calibration(const struct inspection *inspection)
 {
     const struct findings *findings = inspection->findings;
-    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
-        if (findings->cells[i].measured && findings->cells[i].phase == PHASE_PILOT &&
-            inspection->spec)
-            return check_of(inspection, CHECK_VIOLATED,
-                            "the results are those of the pilot, which is there to choose the "
-                            "counts of the real experiment");
+    if (inspection->spec && shows_pilot(findings))
+        return check_of(inspection, CHECK_VIOLATED,
+                        "the results are those of the pilot, which is there to choose the "
+                        "counts of the real experiment");
     if (!inspection->spec)
         return check_of(inspection, CHECK_ASK,
                         "Were the program and the number of repetitions tuned on other inputs and "
@@ -249,8 +262,7 @@ struct check judge_other_costs(const struct inspection *inspection)
         return check_of(inspection, CHECK_VOUCHED, "also measured: %s",
                         names_in_words(inspection->arena, &others));
     return check_of(inspection, CHECK_VIOLATED,
-                    "only times were measured: with 'measure: [wall_time, peak_memory, energy]' it "
-                    "would show what they cost");
+                    "only times were measured: what do they cost in memory, energy or accuracy?");
 }
 
 struct check judge_rows(const struct inspection *inspection)

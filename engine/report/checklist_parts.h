@@ -9,7 +9,9 @@ struct inspection {
     struct store *store;
     const struct findings *findings;
     const struct spec *spec; // NULL: unknown
-    struct text_list benchmarks;
+    struct text_list benchmarks, toolchains;
+    struct stored_fact *machine; // what is known of it
+    size_t machine_facts;
     size_t slower; // comparisons that came out so, or worse
 };
 

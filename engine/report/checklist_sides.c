@@ -101,19 +101,6 @@ static bool only_baseline_unoptimized(const struct spec *spec)
     return false;
 }
 
-static struct text_list toolchains_of(const struct inspection *inspection)
-{
-    struct error unheard;
-    struct stored_fact *facts = NULL;
-    size_t count = 0;
-    struct text_list toolchains = {0};
-    if (!store_facts(inspection->store, inspection->arena, "toolchain.", &facts, &count, &unheard))
-        return toolchains;
-    for (size_t i = 0; i < count; i++)
-        add_once(&toolchains, inspection->arena, facts[i].value);
-    return toolchains;
-}
-
 struct check judge_baseline(const struct inspection *inspection)
 {
     if (variants_of(inspection) < 2)
@@ -124,23 +111,24 @@ struct check judge_baseline(const struct inspection *inspection)
                         "Was %s built and run in the same way as the others, but for what is under "
                         "test?",
                         baseline_of(inspection));
-    struct text_list keys = differences(inspection), toolchains = toolchains_of(inspection);
+    const struct text_list *toolchains = &inspection->toolchains;
+    struct text_list keys = differences(inspection);
     if (only_baseline_unoptimized(inspection->spec))
         return check_of(inspection, CHECK_VIOLATED,
                         "the baseline %s is compiled without optimization, another variant with it",
                         baseline_of(inspection));
-    if (toolchains.count > 1)
+    if (toolchains->count > 1)
         return check_of(inspection, CHECK_ASK,
                         "Different toolchains were at work (%s): is that what "
                         "is compared?",
-                        names_in_words(inspection->arena, &toolchains));
+                        names_in_words(inspection->arena, toolchains));
     return check_of(inspection, CHECK_VOUCHED,
                     "%s was built%s and measured as the others were, in the same blocks; all that "
                     "differs is %s",
                     baseline_of(inspection),
-                    toolchains.count
+                    toolchains->count
                         ? arena_printf(inspection->arena, " (by %s)",
-                                       plain_name(inspection->arena, toolchains.items[0]))
+                                       plain_name(inspection->arena, toolchains->items[0]))
                         : "",
                     keys.count ? names_in_words(inspection->arena, &keys) : "nothing in the file");
 }
@@ -201,12 +189,10 @@ struct check judge_steps(const struct inspection *inspection)
 
 struct check judge_platform(const struct inspection *inspection)
 {
-    struct error unheard;
-    struct stored_fact *facts = NULL;
-    size_t count = 0;
+    const struct stored_fact *facts = inspection->machine;
+    size_t count = inspection->machine_facts;
     struct text_list known = {0}, unknown = {0};
-    if (!store_facts(inspection->store, inspection->arena, "machine.", &facts, &count, &unheard) ||
-        count == 0)
+    if (count == 0)
         return check_of(inspection, CHECK_VIOLATED,
                         "nothing is known of the machine: the text must describe it");
     for (size_t i = 0; i < count; i++) {
@@ -225,7 +211,7 @@ struct check judge_versions(const struct inspection *inspection)
 {
     const char *version = inspected_fact(inspection, "version");
     const char *revision = inspected_fact(inspection, "revision");
-    struct text_list toolchains = toolchains_of(inspection);
+    const struct text_list *toolchains = &inspection->toolchains;
     if (!*version)
         return check_of(inspection, CHECK_VIOLATED,
                         "nothing is known of the versions of what was measured");
@@ -234,6 +220,6 @@ struct check judge_versions(const struct inspection *inspection)
                         *revision ? plain_name(inspection->arena, revision) : "unknown");
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.kernel")),
-                    revision, version, toolchains.count ? ", " : "",
-                    names_in_words(inspection->arena, &toolchains));
+                    revision, version, toolchains->count ? ", " : "",
+                    names_in_words(inspection->arena, toolchains));
 }

@@ -74,9 +74,9 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_pictures(&page);
     html_variances(&page);
     html_evidence(&page);
-    bool done = html_layouts(&page, error) && html_machine(&page, error) &&
-                html_repeat(&page, error) && html_methods(&page, error) &&
-                html_checklist(&page, error);
+    bool done = html_layouts(&page, error) && html_machine(&page, error);
+    html_repeat(&page);
+    done = done && html_methods(&page, error) && html_checklist(&page, error);
     html_files(&page);
     html_add(page.html, "</main>\n<footer>\n<p>Made by eswexp " ESWEXP_VERSION
                         " from the campaign's store alone.</p>\n</footer>\n</body>\n</html>\n");

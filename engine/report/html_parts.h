@@ -59,7 +59,7 @@ void html_evidence(const struct html_page *page);
 void html_pictures(const struct html_page *page);
 NODISCARD bool html_layouts(const struct html_page *page, struct error *error);
 NODISCARD bool html_machine(const struct html_page *page, struct error *error);
-NODISCARD bool html_repeat(const struct html_page *page, struct error *error);
+void html_repeat(const struct html_page *page);
 NODISCARD bool html_methods(const struct html_page *page, struct error *error);
 NODISCARD bool html_checklist(const struct html_page *page, struct error *error);
 void html_files(const struct html_page *page);

@@ -27,17 +27,14 @@ static void experiment_file(const struct html_page *page, const char *text)
              whole ? "" : "\n… the rest is in campaign.db");
 }
 
-bool html_repeat(const struct html_page *page, struct error *error)
+void html_repeat(const struct html_page *page)
 {
     const char *text = store_get(page->store, page->arena, "spec");
-    struct text_list commands = {0};
     if (!text || !*text)
-        return true;
-    if (!commands_to_repeat(page->arena, page->store, page->findings, &commands, error))
-        return false;
+        return;
+    struct text_list commands = commands_to_repeat(page->arena, page->store, page->findings);
     html_section(page, "repeat", "How to repeat it");
     commands_block(page, &commands);
     experiment_file(page, text);
     html_section_end(page);
-    return true;
 }

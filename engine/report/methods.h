@@ -8,7 +8,6 @@ NODISCARD bool methods_in_words(struct arena *arena, struct store *store,
                                 const struct findings *findings, const char **paragraph,
                                 struct text_list *citations, struct error *error);
 
-// The commands that repeat the campaign, a line each.
-NODISCARD bool commands_to_repeat(struct arena *arena, struct store *store,
-                                  const struct findings *findings, struct text_list *commands,
-                                  struct error *error);
+// The commands that repeat the campaign, a line each; none where its experiment is not known.
+struct text_list commands_to_repeat(struct arena *arena, struct store *store,
+                                    const struct findings *findings);

@@ -80,9 +80,7 @@ bool say_machine(struct methods *methods, struct error *error)
     static const char *const parts[][2] = {
         {"cpu", ""},          {"memory", "memory "},     {"cpus", "CPUs "},
         {"kernel", "Linux "}, {"governor", "governor "}, {"smt", "SMT "}};
-    struct stored_fact *toolchains = NULL;
-    size_t count = 0;
-    struct text_list tools = {0};
+    struct text_list tools;
     const char *words = "";
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = machine_fact(methods, parts[i][0]);
@@ -90,10 +88,8 @@ bool say_machine(struct methods *methods, struct error *error)
             words = arena_printf(methods->arena, "%s%s%s%s", words, *words ? ", " : "", parts[i][1],
                                  value);
     }
-    if (!store_facts(methods->store, methods->arena, "toolchain.", &toolchains, &count, error))
+    if (!toolchains_of(methods->store, methods->arena, &tools, error))
         return false;
-    for (size_t i = 0; i < count; i++)
-        add_once(&tools, methods->arena, toolchains[i].value);
     if (*words)
         text_printf(methods->text, " Machine: %s.", words);
     if (tools.count)

@@ -33,26 +33,25 @@ static const char *settings_of(struct arena *arena, const struct spec_overrides 
     return arena_printf(arena, "%s --seed %s", words, quoted(arena, seed));
 }
 
-bool commands_to_repeat(struct arena *arena, struct store *store, const struct findings *findings,
-                        struct text_list *commands, struct error *error)
+struct text_list commands_to_repeat(struct arena *arena, struct store *store,
+                                    const struct findings *findings)
 {
-    (void)error;
     const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
     const char *version = store_get(store, arena, "version");
     const char *revision = store_get(store, arena, "revision");
-    *commands = (struct text_list){0};
+    struct text_list commands = {0};
     if (!text)
-        return true;
+        return commands;
     struct spec_overrides overrides = spec_overrides_of(arena, text);
     const char *file = quoted(arena, path ? path : "experiment.yaml");
     const char *settings = settings_of(arena, &overrides, findings->seed);
-    text_list_add(commands, arena,
+    text_list_add(&commands, arena,
                   arena_printf(arena, "eswexp --version # %s", version ? version : "unknown"));
     if (revision && strspn(revision, "0123456789abcdef") >= 40)
-        text_list_add(commands, arena,
+        text_list_add(&commands, arena,
                       arena_printf(arena, "git checkout %.40s%s", revision,
                                    revision[40] ? " # and changes that were not committed" : ""));
-    text_list_add(commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
-    text_list_add(commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
-    return true;
+    text_list_add(&commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
+    text_list_add(&commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
+    return commands;
 }

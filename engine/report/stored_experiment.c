@@ -28,6 +28,19 @@ void add_once(struct text_list *list, struct arena *arena, const char *item)
     text_list_add(list, arena, item);
 }
 
+bool toolchains_of(struct store *store, struct arena *arena, struct text_list *toolchains,
+                   struct error *error)
+{
+    struct stored_fact *facts = NULL;
+    size_t count = 0;
+    *toolchains = (struct text_list){0};
+    if (!store_facts(store, arena, "toolchain.", &facts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        add_once(toolchains, arena, facts[i].value);
+    return true;
+}
+
 struct text_list benchmark_names(struct arena *arena, const struct catalogue *catalogue)
 {
     struct text_list names = {0};

@@ -8,6 +8,10 @@
 // that can be read: samples that were measured by other means.
 const struct spec *stored_experiment(struct arena *arena, struct store *store);
 
+// What it was compiled with, each once.
+NODISCARD bool toolchains_of(struct store *store, struct arena *arena, struct text_list *toolchains,
+                             struct error *error);
+
 // Adds a text that is not yet in the list.
 void add_once(struct text_list *list, struct arena *arena, const char *item);
 

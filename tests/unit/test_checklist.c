@@ -185,6 +185,10 @@ static void imported_samples(void **state)
     expect(&list, "No proper baseline", CHECK_ASK, "Was a built and run");
     expect(&list, "Missing software", CHECK_VIOLATED, "nothing is known");
     expect(&list, "No indication", CHECK_VIOLATED, "1 mean without an interval");
+    for (size_t i = 0; i < imported.findings.estimate_count; i++)
+        imported.findings.estimates[i].summary.kind = STATISTIC_HARMONIC_MEAN;
+    list = checklist(&imported);
+    expect(&list, "Incorrect averaging", CHECK_VOUCHED, "no score is averaged");
     imported_free(&imported);
 }
 

@@ -110,12 +110,7 @@ static void one_iteration(void **state)
 
 static struct text_list repeating(struct imported *imported)
 {
-    struct error error = {0};
-    struct text_list commands;
-    assert_done(commands_to_repeat(&imported->arena, imported->store, &imported->findings,
-                                   &commands, &error),
-                error);
-    return commands;
+    return commands_to_repeat(&imported->arena, imported->store, &imported->findings);
 }
 
 static void commands(void **state)
