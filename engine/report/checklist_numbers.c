@@ -169,14 +169,14 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
     for (size_t i = 0; i < findings->estimate_count; i++) {
         const struct estimate *estimate = &findings->estimates[i];
         const struct series_evidence *evidence = findings->evidence ? &findings->evidence[i] : NULL;
-        unknown += !estimate->interval.known;
-        few += estimate->interval.known && estimate->components.top_units < FEW_UNITS;
+        unknown += !estimate->range.known;
+        few += estimate->range.known && estimate->components.top_units < FEW_UNITS;
         dependent += evidence && evidence->top.known && !evidence->top.independent;
         drifted += evidence && evidence->drifted;
         unsteady +=
             evidence && findings->iteration == 0 && 2 * evidence->never > evidence->executions;
     }
-    complain(inspection, complaints, unknown, "mean", "without an interval");
+    complain(inspection, complaints, unknown, "value", "without an interval");
     complain(inspection, complaints, few, "mean",
              arena_printf(inspection->arena, "of fewer than %d independent units", FEW_UNITS));
     complain(inspection, complaints, dependent, "mean", "of units that depend on each other");

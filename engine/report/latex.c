@@ -1,6 +1,7 @@
 // Findings as a table of a paper.
 #include "report/latex.h"
 
+#include "analysis/summaries.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/words.h"
@@ -159,6 +160,14 @@ static bool shows_all(const struct table *table)
     return table->findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE;
 }
 
+static const char *kinds_of_interval(const struct findings *findings)
+{
+    bool means = false;
+    for (size_t i = 0; i < findings->estimate_count; i++)
+        means |= is_mean(&findings->estimates[i]);
+    return !findings->replicates ? "Fieller's" : means ? "Fieller's or bootstrap" : "bootstrap";
+}
+
 static void print_caption(const struct table *table)
 {
     const struct findings *findings = table->findings;
@@ -175,8 +184,7 @@ static void print_caption(const struct table *table)
             units_in_words(table));
     if (catalogue->variant_count > 1)
         fprintf(table->out, " Ratios to %s with %s interval, bold where that excludes 1.",
-                literal(table, catalogue->variants[0]),
-                findings->replicates ? "bootstrap" : "Fieller's");
+                literal(table, catalogue->variants[0]), kinds_of_interval(findings));
     if (!shows_all(table))
         fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
                 table->differing, catalogue->cell_count,

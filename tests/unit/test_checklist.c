@@ -1,4 +1,5 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
+#include "analysis/summaries.h"
 #include "campaigned.h"
 #include "report/checklist.h"
 
@@ -184,20 +185,34 @@ static void imported_samples(void **state)
     expect(&list, "Same dataset", CHECK_ASK, "tuned on other inputs");
     expect(&list, "No proper baseline", CHECK_ASK, "Was a built and run");
     expect(&list, "Missing software", CHECK_VIOLATED, "nothing is known");
-    expect(&list, "No indication", CHECK_VIOLATED, "1 mean without an interval");
-    for (size_t i = 0; i < imported.findings.estimate_count; i++)
-        imported.findings.estimates[i].summary.kind = STATISTIC_HARMONIC_MEAN;
-    list = checklist(&imported);
+    expect(&list, "No indication", CHECK_VIOLATED, "1 value without an interval");
+    imported_free(&imported);
+}
+
+static void other_summaries(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from("variant,block,value,unit,metric\na,1,0,MB/s,copy\n"
+                                             "a,2,11,MB/s,copy\nb,1,10,MB/s,copy\n"
+                                             "b,2,11,MB/s,copy\n");
+    struct statistic harmonic = {.kind = STATISTIC_HARMONIC_MEAN};
+    struct error error = {0};
+    assert_done(
+        summaries_choose(&imported.arena, imported.store, &imported.findings, &harmonic, &error),
+        error);
+    struct checklist list = checklist(&imported);
     expect(&list, "Incorrect averaging", CHECK_VOUCHED, "no score is averaged");
+    expect(&list, "No indication", CHECK_VIOLATED, "1 value without an interval");
     imported_free(&imported);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_are_there), cmocka_unit_test(good_campaign),
-        cmocka_unit_test(poor_campaign), cmocka_unit_test(evidence),
-        cmocka_unit_test(sides_differ),  cmocka_unit_test(imported_samples),
+        cmocka_unit_test(all_are_there),   cmocka_unit_test(good_campaign),
+        cmocka_unit_test(poor_campaign),   cmocka_unit_test(evidence),
+        cmocka_unit_test(sides_differ),    cmocka_unit_test(imported_samples),
+        cmocka_unit_test(other_summaries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,6 +87,21 @@ static void pilot_alone(void **state)
     imported_free(&imported);
 }
 
+static void mixed_summaries(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct imported imported = imported_from("benchmark,variant,block,value\n"
+                                             "p,a,1,5\np,a,2,6\np,b,1,5\np,b,2,7\n"
+                                             "q,a,1,5\nq,a,2,6\nq,b,1,5\nq,b,2,7\n");
+    assert_done(store_set(imported.store, "summary.q", "median", &error), error);
+    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    char *latex = as_latex(&imported.findings);
+    assert_non_null(strstr(latex, "Ratios to a with Fieller's or bootstrap interval"));
+    free(latex);
+    imported_free(&imported);
+}
+
 static void ratios_without_ends(void **state)
 {
     (void)state;
@@ -165,9 +180,13 @@ static void largest_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literal),         cmocka_unit_test(one_cell),
-        cmocka_unit_test(pilot_alone),     cmocka_unit_test(ratios_without_ends),
-        cmocka_unit_test(names_stay_text), cmocka_unit_test(many_cells),
+        cmocka_unit_test(literal),
+        cmocka_unit_test(one_cell),
+        cmocka_unit_test(pilot_alone),
+        cmocka_unit_test(mixed_summaries),
+        cmocka_unit_test(ratios_without_ends),
+        cmocka_unit_test(names_stay_text),
+        cmocka_unit_test(many_cells),
         cmocka_unit_test(largest_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
