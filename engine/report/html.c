@@ -60,6 +60,18 @@ static void title(const struct html_page *page)
              headline(page->arena, findings));
 }
 
+// In memory of its own: a section that reads the experiment again needs much for many cells.
+static bool apart(const struct html_page *page,
+                  bool (*section)(const struct html_page *, struct error *), struct error *error)
+{
+    struct arena scratch = {0};
+    struct html_page own = *page;
+    own.arena = &scratch;
+    bool done = section(&own, error);
+    arena_release(&scratch);
+    return done;
+}
+
 bool report_html(struct store *store, const struct findings *findings, const char *folder,
                  FILE *out, struct error *error)
 {
@@ -76,7 +88,7 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_evidence(&page);
     bool done = html_layouts(&page, error) && html_machine(&page, error);
     html_repeat(&page);
-    done = done && html_methods(&page, error) && html_checklist(&page, error);
+    done = done && apart(&page, html_methods, error) && apart(&page, html_checklist, error);
     html_files(&page);
     html_add(page.html, "</main>\n<footer>\n<p>Made by eswexp " ESWEXP_VERSION
                         " from the campaign's store alone.</p>\n</footer>\n</body>\n</html>\n");
