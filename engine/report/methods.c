@@ -17,6 +17,10 @@ static const struct {
     {"white", "K. P. White, M. J. Cobb and S. C. Spratt. A comparison of five steady-state "
               "truncation heuristics for simulation. In Proc. Winter Simulation Conference, pages "
               "755-760, 2000."},
+    {"killick",
+     "R. Killick, P. Fearnhead and I. A. Eckley. Optimal detection of changepoints with a "
+     "linear computational cost. Journal of the American Statistical Association, "
+     "107(500):1590-1598, 2012."},
     {"fieller", "E. C. Fieller. Some problems in interval estimation. Journal of the Royal "
                 "Statistical Society, Series B, 16(2):175-185, 1954."},
     {"hesterberg", "T. C. Hesterberg. What teachers should know about the bootstrap: resampling in "

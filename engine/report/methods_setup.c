@@ -1,6 +1,7 @@
 // Of a methods section: layout, warm-up, machine and tools.
 #include "report/methods_parts.h"
 
+#include "analysis/warmup.h"
 #include "report/lines.h"
 
 #include <string.h>
@@ -42,26 +43,53 @@ bool say_layouts(struct methods *methods, struct error *error)
     return true;
 }
 
+static const char *found_by(struct methods *methods)
+{
+    const char *mser = methods_cite(methods, "white");
+    return arena_printf(methods->arena, "by MSER-5%s and change points (PELT%s)", mser,
+                        methods_cite(methods, "killick"));
+}
+
+// What was cut of the cells' executions, and where one iteration alone was taken.
+struct cuts {
+    size_t fewest, most;
+    size_t unsteady, taken; // cells; the latest iteration
+};
+
+static struct cuts cuts_of(const struct findings *findings)
+{
+    struct cuts cuts = {.fewest = SIZE_MAX};
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
+        size_t warmup = findings->cells[i].pilot.first;
+        size_t taken = iteration_taken(&findings->catalogue.cells[i]);
+        if (!findings->catalogue.cells[i].paced || !findings->cells[i].measured)
+            continue;
+        cuts.unsteady += taken > 0;
+        cuts.taken = taken > cuts.taken ? taken : cuts.taken;
+        cuts.fewest = !taken && warmup < cuts.fewest ? warmup : cuts.fewest;
+        cuts.most = !taken && warmup > cuts.most ? warmup : cuts.most;
+    }
+    return cuts;
+}
+
 void say_warmup(struct methods *methods)
 {
     const struct findings *findings = methods->findings;
-    size_t fewest = SIZE_MAX, most = 0;
-    for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
-        size_t warmup = findings->cells[i].pilot.first;
-        if (!findings->catalogue.cells[i].paced || !findings->cells[i].measured)
-            continue;
-        fewest = warmup < fewest ? warmup : fewest;
-        most = warmup > most ? warmup : most;
-    }
+    struct cuts cuts = cuts_of(findings);
     bool found = strcmp(methods_fact(methods, "warmup"), "auto") == 0;
-    if (most)
+    if (cuts.most)
         text_printf(methods->text, " The first %s of an execution are warm-up, %s%s, and left out.",
-                    range_in_words(methods->arena, fewest, most, "iteration"),
-                    found ? "as found in the pilot by MSER-5" : "as set beforehand",
-                    found ? methods_cite(methods, "white") : "");
-    else if (fewest == 0 && found)
-        text_printf(methods->text, " No warm-up was found in the pilot by MSER-5%s.",
-                    methods_cite(methods, "white"));
+                    range_in_words(methods->arena, cuts.fewest, cuts.most, "iteration"),
+                    found ? "as found in the pilot " : "as set beforehand",
+                    found ? found_by(methods) : "");
+    else if (cuts.fewest == 0 && found)
+        text_printf(methods->text, " No warm-up was found in the pilot %s.", found_by(methods));
+    if (cuts.unsteady)
+        text_printf(methods->text,
+                    " Most executions of %s never became steady in the pilot, judged %s: of these "
+                    "the same iteration of every execution was taken, number %zu at the latest.",
+                    text_counted(methods->arena, cuts.unsteady, "benchmark"), found_by(methods),
+                    cuts.taken);
     if (findings->iteration)
         text_printf(methods->text,
                     " Since iterations are not independent, iteration %zu alone was taken of every "

@@ -108,6 +108,35 @@ static void one_iteration(void **state)
     imported_free(&imported);
 }
 
+// Of the first cell 4 iterations were cut, of the second none ever became steady.
+static void warmup(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, sorting, NULL);
+    struct imported imported = stored_campaign(spec, (struct repetitions){2, 1, 5, 0, 0}, &truth);
+    struct findings *findings = &imported.findings;
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        findings->catalogue.cells[i].paced = i < 2;
+    findings->cells[0].pilot.first = 4;
+    struct stored_cell *never = &findings->catalogue.cells[1];
+    never->dimensioned = true;
+    never->warmup = findings->cells[1].pilot.first = 20;
+    never->pilot_iterations = 1;
+    campaigned_facts(&imported, (const char *[]){"warmup", "auto", NULL});
+    struct text_list citations;
+    const char *text = methods_of(&imported, &citations);
+    assert_has(text, "The first 4 iterations of an execution are warm-up, as found in the pilot by "
+                     "MSER-5 [2] and change points (PELT [3]), and left out.");
+    assert_has(text, "Most executions of 1 benchmark never became steady in the pilot, judged by "
+                     "MSER-5 [2] and change points (PELT [3]): of these the same iteration of "
+                     "every execution was taken, number 21 at the latest.");
+    assert_has(citations.items[1], "White");
+    assert_has(citations.items[2], "Killick");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
 static struct text_list repeating(struct imported *imported)
 {
     return commands_to_repeat(&imported->arena, imported->store, &imported->findings);
@@ -144,7 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(campaign),    cmocka_unit_test(failures_and_quick),
         cmocka_unit_test(pilot_alone), cmocka_unit_test(one_iteration),
-        cmocka_unit_test(commands),
+        cmocka_unit_test(commands),    cmocka_unit_test(warmup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
