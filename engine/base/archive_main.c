@@ -2,6 +2,7 @@
 // code.
 #include "base/archive.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static bool run(int argc, char **argv, struct error *error)
 int main(int argc, char **argv)
 {
     struct error error = {.code = EXIT_FINE};
+    setlocale(LC_CTYPE, "C.UTF-8"); // libarchive reads names by it, whatever the user's is
     if (run(argc, argv, &error))
         return EXIT_FINE;
     fputs(error.text, stdout);

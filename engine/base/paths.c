@@ -139,5 +139,6 @@ char *path_cache(struct arena *arena)
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (cache && cache[0] == '/')
         return arena_printf(arena, "%s/eswexp", cache);
-    return arena_printf(arena, "%s/.cache/eswexp", home && *home ? home : "/tmp");
+    return home && *home ? arena_printf(arena, "%s/.cache/eswexp", home)
+                         : arena_printf(arena, "/tmp/eswexp-%u", (unsigned)getuid());
 }
