@@ -55,12 +55,12 @@ static bool is_absolute(const char *path, struct error *error)
                   path);
 }
 
-static void add_named(struct bundle *bundle, const char *path)
+static void add_named(struct bundle *bundle, const char *path, const char *name)
 {
     char hex[65];
     if (sha256_file(path, hex))
         add_once(&bundle->manifest.named, bundle->arena,
-                 arena_printf(bundle->arena, "%s %s", path, hex));
+                 arena_printf(bundle->arena, "%s %s", name, hex));
 }
 
 // eswexp.h, which is wherever eswexp is, unless the sources are beside it.
@@ -90,7 +90,7 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
         return failed(error, EXIT_USAGE, "%s", error->text);
     for (size_t i = 0; i < read.count; i++)
         if (is_installed(wanted, read.items[i], &here.sources))
-            add_named(wanted->bundle, read.items[i]);
+            add_named(wanted->bundle, read.items[i], "eswexp.h");
         else
             add_once(&wanted->files, arena, read.items[i]);
     return true;
@@ -99,7 +99,7 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
 static void want_named(struct wanted *wanted, const char *path)
 {
     struct arena *arena = wanted->bundle->arena;
-    add_named(wanted->bundle, path);
+    add_named(wanted->bundle, path, path);
     bundle_note(wanted->bundle, arena_printf(arena,
                                              "'%s' is named by the experiment, but not packed: a "
                                              "machine that repeats it needs its own",

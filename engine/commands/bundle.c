@@ -5,9 +5,11 @@
 #include "commands/archiver.h"
 #include "commands/results.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char readme[] =
@@ -25,14 +27,20 @@ static const char readme[] =
     "manifest.json  commits, machine, tools, and the SHA-256 of every file here\n";
 
 // The page with its pictures, as long as it says what the store does.
-static bool copy_extras(struct arena *arena, const struct store *store, const char *from,
-                        const char *to, struct error *error)
+// The store, as old as it was (pictures that are younger are of it), and without the path here.
+static bool copy_store(const struct bundle *bundle, const char *campaign, struct store *store,
+                       const char *to, struct error *error)
 {
-    const char *html = path_join(arena, from, "report.html"),
-               *plots = path_join(arena, from, "plots");
-    const char *there = path_join(arena, to, "report.html");
-    return (!store_older_than(store, html) || file_copy(html, there, error)) &&
-           (!folder_exists(plots) || tree_copy(plots, path_join(arena, to, "plots"), NULL, error));
+    struct stat status;
+    const char *from = path_join(bundle->arena, campaign, "campaign.db");
+    if (stat(from, &status))
+        return failed_errno(error, "cannot read '%s'", from);
+    struct store *copy = store_copy(store, to, error) ? store_open(to, error) : NULL;
+    bool done = copy && store_set(copy, "path", bundle->manifest.spec, error);
+    store_close(copy);
+    const struct timespec times[] = {status.st_atim, status.st_mtim};
+    return done && (utimensat(AT_FDCWD, to, times, 0) == 0 ||
+                    failed_errno(error, "cannot write '%s'", to));
 }
 
 // The store, and its reports as they are made from it.
@@ -41,13 +49,15 @@ static bool add_results(const struct command_line *line, const struct bundle *bu
 {
     struct arena *arena = bundle->arena;
     struct findings findings;
-    const char *path = path_join(arena, bundle->folder, "campaign.db");
-    if (!store_copy(store, path, error))
+    const char *path = path_join(arena, bundle->folder, "campaign.db"),
+               *plots = path_join(arena, campaign, "plots");
+    if (!copy_store(bundle, campaign, store, path, error) ||
+        (folder_exists(plots) &&
+         !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
     return copy && findings_load(arena, copy, &findings, error) &&
            results_files(line, copy, &findings, bundle->folder, error) &&
-           copy_extras(arena, store, campaign, bundle->folder, error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
                       error);
 }
