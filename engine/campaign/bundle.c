@@ -5,6 +5,7 @@
 #include "base/installation.h"
 #include "build/dependencies.h"
 #include "build/sha256.h"
+#include "source/repository.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +227,7 @@ static bool pack_file(struct bundle *bundle, const char *path, struct error *err
 {
     const char *to = bundle_place(bundle, path);
     return folder_make(path_folder(bundle->arena, to), error) && file_copy(path, to, error) &&
-           bundle_origin(bundle, path_folder(bundle->arena, path), error);
+           bundle_origin(bundle, path, error);
 }
 
 static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct error *error)
@@ -237,7 +238,7 @@ static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct err
     bundle->manifest.spec = bundle->spec_path + strlen(bundle->folder) + 1;
     return folder_make(path_folder(bundle->arena, bundle->spec_path), error) &&
            file_write(bundle->spec_path, spec->text, strlen(spec->text), error) &&
-           bundle_origin(bundle, spec->folder, error);
+           bundle_origin(bundle, path, error);
 }
 
 static int by_name(const void *a, const void *b)
@@ -259,8 +260,9 @@ static bool pack_all(const struct wanted *wanted, const struct spec *spec, struc
         good = pack_file(bundle, wanted->files.items[i], error);
     for (size_t i = 0; good && i < wanted->revised_count; i++)
         good = bundle_revision(bundle, wanted->revised[i], error) &&
-               bundle_origin(bundle, wanted->revised[i]->repository, error);
-    return good && pack_spec(bundle, spec, error);
+               (!text_equal(wanted->revised[i]->commit, worktree_name) ||
+                bundle_origin(bundle, wanted->revised[i]->repository, error));
+    return good && pack_spec(bundle, spec, error) && bundle_patches(bundle, error);
 }
 
 // A branch may have moved on since then: what was measured counts.

@@ -44,8 +44,11 @@ NODISCARD bool bundle_tree(struct bundle *bundle, const char *folder, struct err
 NODISCARD bool bundle_revision(struct bundle *bundle, const struct target *target,
                                struct error *error);
 
-// Notes the commit and packs the uncommitted changes of the repository around a folder, if any.
-NODISCARD bool bundle_origin(struct bundle *bundle, const char *folder, struct error *error);
+// Notes the commit of the repository around what was packed of its working tree, if any.
+NODISCARD bool bundle_origin(struct bundle *bundle, const char *path, struct error *error);
+
+// Packs what of all that is not committed.
+NODISCARD bool bundle_patches(struct bundle *bundle, struct error *error);
 
 // Notes something that a reader of the bundle should know, and says it.
 void bundle_note(struct bundle *bundle, const char *text);

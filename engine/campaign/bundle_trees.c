@@ -158,23 +158,34 @@ bool bundle_revision(struct bundle *bundle, const struct target *target, struct 
 
 // ---- Where it came from
 
-static bool write_patch(struct bundle *bundle, struct repository *repository,
-                        struct manifest_origin *origin, struct error *error)
+static bool write_patch(struct bundle *bundle, struct manifest_origin *origin, size_t number,
+                        struct error *error)
 {
     TEXT_CLEANUP struct text patch = {0};
-    const char *within = path_within(bundle->root, origin->real);
-    if (!worktree_patch(repository, within ? within : "", &patch, error))
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(origin->real, error);
+    if (!repository || !worktree_patch(repository, &origin->packed, &patch, error))
         return false;
     if (!patch.length)
         return true;
-    origin->patch =
-        arena_printf(bundle->arena, "patches/%zu.patch", bundle->manifest.origin_count + 1);
+    origin->patch = arena_printf(bundle->arena, "patches/%zu.patch", number);
     return folder_make(path_join(bundle->arena, bundle->folder, "patches"), error) &&
            file_write(path_join(bundle->arena, bundle->folder, origin->patch), patch.bytes,
                       patch.length, error);
 }
 
-static bool add_origin(struct bundle *bundle, struct repository *repository, struct error *error)
+bool bundle_patches(struct bundle *bundle, struct error *error)
+{
+    struct manifest *manifest = &bundle->manifest;
+    bool good = true;
+    for (size_t i = 0; good && i < manifest->origin_count; i++)
+        good = !manifest->origins[i].packed.count ||
+               write_patch(bundle, &manifest->origins[i], i + 1, error);
+    return good;
+}
+
+// NULL: there are too many.
+static struct manifest_origin *origin_of(struct bundle *bundle, struct repository *repository,
+                                         struct error *error)
 {
     enum { MOST = 64 };
     struct arena *arena = bundle->arena;
@@ -184,26 +195,34 @@ static bool add_origin(struct bundle *bundle, struct repository *repository, str
     const char *real = repository_folder(repository);
     for (size_t i = 0; i < manifest->origin_count; i++)
         if (text_equal(manifest->origins[i].real, real))
-            return true;
+            return &manifest->origins[i];
     if (!manifest->origins)
         manifest->origins = arena_new_array(arena, struct manifest_origin, MOST);
-    if (manifest->origin_count == MOST)
-        return failed(error, EXIT_USAGE, "the sources are of more than %d repositories", MOST);
+    if (manifest->origin_count == MOST) {
+        failed(error, EXIT_USAGE, "the sources are of more than %d repositories", MOST);
+        return NULL;
+    }
     bool born = revision_resolve(repository, arena, "HEAD", &head, &unborn);
     const char *root = bundle_place(bundle, path_within(real, bundle->root) ? real : bundle->root);
-    struct manifest_origin *origin = &manifest->origins[manifest->origin_count];
+    struct manifest_origin *origin = &manifest->origins[manifest->origin_count++];
     *origin = (struct manifest_origin){.folder = within_bundle(bundle, root),
                                        .commit = born ? arena_strdup(arena, head.commit) : "",
                                        .real = arena_strdup(arena, real)};
-    if (!repository_is_bare(repository) && !write_patch(bundle, repository, origin, error))
-        return false;
-    manifest->origin_count++;
-    return true;
+    return origin;
 }
 
-bool bundle_origin(struct bundle *bundle, const char *folder, struct error *error)
+bool bundle_origin(struct bundle *bundle, const char *path, struct error *error)
 {
     struct error none;
-    REPOSITORY_CLEANUP struct repository *repository = repository_open(folder, &none);
-    return !repository || repository_is_packed(repository) || add_origin(bundle, repository, error);
+    struct arena *arena = bundle->arena;
+    const char *real = path_absolute(arena, path);
+    REPOSITORY_CLEANUP struct repository *repository =
+        repository_open(folder_exists(real) ? real : path_folder(arena, real), &none);
+    if (!repository || repository_is_packed(repository))
+        return true;
+    struct manifest_origin *origin = origin_of(bundle, repository, error);
+    const char *within = origin ? path_within(real, origin->real) : NULL;
+    if (within && !repository_is_bare(repository))
+        text_list_add(&origin->packed, arena, within);
+    return origin != NULL;
 }

@@ -11,7 +11,9 @@ struct manifest_origin {
     const char *folder; // as the bundle has it, relative to its top
     const char *commit; // or "" before the first
     const char *patch;  // file with what was not committed, or NULL
-    const char *real;   // absolute, where it was; not written
+    // Not written: where it was, absolute, and what of its working tree is packed, relative to it.
+    const char *real;
+    struct text_list packed;
 };
 
 struct manifest {

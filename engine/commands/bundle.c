@@ -22,8 +22,7 @@ static const char readme[] =
     "sources        the experiment file, with what was set on the command line and the seed as\n"
     "               comments at its end, and all that it builds from\n"
     "revisions      files of git revisions that it names\n"
-    "patches        what was not committed in the repositories that sources are from; it is in\n"
-    "               sources already\n"
+    "patches        what of sources and revisions was not committed; it is in them already\n"
     "manifest.json  commits, machine, tools, and the SHA-256 of every file here\n";
 
 // The page with its pictures, as long as it says what the store does.

@@ -77,7 +77,7 @@ NODISCARD bool revision_checkout(struct repository *repository, const struct rev
 NODISCARD bool worktree_copy(struct repository *repository, const char *within, const char *folder,
                              struct error *error);
 
-// Adds what leads from HEAD to the tracked files in the folder `within` as they are now, as `git
-// apply` reads it; nothing where none is modified.
-NODISCARD bool worktree_patch(struct repository *repository, const char *within, struct text *patch,
-                              struct error *error);
+// Adds what leads from HEAD to the tracked ones of the files and folders `paths` ("": all) as they
+// are now, as `git apply` reads it; nothing where none is modified.
+NODISCARD bool worktree_patch(struct repository *repository, const struct text_list *paths,
+                              struct text *patch, struct error *error);

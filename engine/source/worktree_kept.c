@@ -9,8 +9,8 @@ bool worktree_copy(struct repository *repository, const char *within, const char
            checkout_working_tree(repository->git, within, folder, error);
 }
 
-bool worktree_patch(struct repository *repository, const char *within, struct text *patch,
-                    struct error *error)
+bool worktree_patch(struct repository *repository, const struct text_list *paths,
+                    struct text *patch, struct error *error)
 {
     if (!has_git(repository, error))
         return false;
@@ -19,9 +19,11 @@ bool worktree_patch(struct repository *repository, const char *within, struct te
     git_diff_options options;
     git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
     options.flags = GIT_DIFF_SHOW_BINARY | GIT_DIFF_DISABLE_PATHSPEC_MATCH;
-    char *path = (char *)within;
-    if (*within)
-        options.pathspec = (git_strarray){&path, 1};
+    bool whole = false;
+    for (size_t i = 0; i < paths->count; i++)
+        whole |= !*paths->items[i];
+    if (!whole)
+        options.pathspec = (git_strarray){paths->items, paths->count};
     GIT_CLEANUP(object) *head = NULL; // none where there is no commit yet
     if (git_revparse_single(&head, repository->git, "HEAD^{tree}"))
         head = NULL;

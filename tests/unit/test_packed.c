@@ -74,7 +74,7 @@ static void other_names(void **state)
     assert_non_null(strstr(error.text, "no git"));
     assert_true(revision_resolve(repository, &scratch->arena, "v1", &revision, &error));
     assert_false(revision_read(repository, &revision, "a.c", &bytes, &found, &error));
-    assert_false(worktree_patch(repository, "", &bytes, &error));
+    assert_false(worktree_patch(repository, &(struct text_list){0}, &bytes, &error));
     assert_false(repository_is_bare(repository));
     assert_true(repository_is_packed(repository));
     repository_close(repository);
