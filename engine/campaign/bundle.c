@@ -170,11 +170,14 @@ static bool want_added(struct wanted *wanted, const char *folder, struct error *
 {
     struct bundle *bundle = wanted->bundle;
     for (size_t i = 0; i < bundle->added->count; i++) {
-        const char *path =
-            path_normal(bundle->arena, path_join(bundle->arena, folder, bundle->added->items[i]));
+        const char *item = bundle->added->items[i];
+        const char *path = path_normal(bundle->arena, path_join(bundle->arena, folder, item));
+        if (*item == '/')
+            return failed(error, EXIT_USAGE,
+                          "'--add %s' is an absolute path: name it relative to the experiment file",
+                          item);
         if (!file_exists(path) && !folder_exists(path))
-            return failed(error, EXIT_USAGE, "there is no '%s' to add (looked for %s)",
-                          bundle->added->items[i], path);
+            return failed(error, EXIT_USAGE, "there is no '%s' to add (looked for %s)", item, path);
         add_once(folder_exists(path) ? &wanted->trees : &wanted->files, bundle->arena, path);
     }
     return true;

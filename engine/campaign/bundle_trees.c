@@ -49,8 +49,8 @@ static bool leads_out(struct bundle *bundle, const char *path, struct error *err
     return !link_stays_inside(within_bundle(bundle, path), target);
 }
 
-// Takes results, bundles and, if asked, what a build made out of a packed tree, and links that
-// would lead out of the bundle.
+// Takes results, bundles, a bundle's list of revisions and, if asked, what a build made out of a
+// packed tree, and links that would lead out of the bundle.
 static bool prune(struct bundle *bundle, const char *tree, bool products, struct error *error)
 {
     struct text_list names;
@@ -62,7 +62,7 @@ static bool prune(struct bundle *bundle, const char *tree, bool products, struct
         if (lstat(path, &status))
             continue; // went with its folder
         bool goes =
-            text_ends(path, ".eswexp.tar.gz") ||
+            text_ends(path, ".eswexp.tar.gz") || text_ends(path, "/" PACKED_FILE) ||
             (S_ISREG(status.st_mode) && products && is_product(path)) ||
             (S_ISDIR(status.st_mode) && file_exists(path_join(bundle->arena, path, "campaign.db")));
         if (S_ISLNK(status.st_mode) && leads_out(bundle, path, error)) {

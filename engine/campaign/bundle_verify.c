@@ -8,7 +8,9 @@
 static bool is_the_same(const struct bundle *bundle, const struct changes *changes,
                         struct error *error)
 {
-    bool same = true;
+    bool same = !changes->gone.count;
+    for (size_t i = 0; i < changes->gone.count; i++)
+        log_error(bundle->log, "gone since it was measured: program, %s", changes->gone.items[i]);
     for (size_t i = 0; i < changes->texts.count; i++) {
         bool is_program = text_starts(changes->texts.items[i], "program, ");
         if (is_program || text_starts(changes->texts.items[i], "toolchain, "))

@@ -83,6 +83,20 @@ static void find_cells(const struct identities *identities, bool all, struct cha
     }
 }
 
+static bool find_gone(const struct identities *identities, struct changes *changes,
+                      struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count;
+    struct arena *arena = identities->workbench->arena;
+    if (!store_facts(identities->before, arena, "program.", &facts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!store_get(identities->now, arena, arena_printf(arena, "program.%s", facts[i].key)))
+            text_list_add(&changes->gone, arena, facts[i].key);
+    return true;
+}
+
 static bool compare(const struct identities *identities, struct changes *changes,
                     struct error *error)
 {
@@ -90,6 +104,8 @@ static bool compare(const struct identities *identities, struct changes *changes
                                         "randomized"};
     struct arena *arena = identities->workbench->arena;
     bool machine = false;
+    if (!find_gone(identities, changes, error))
+        return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!kinship_facts(arena, identities->before, identities->now, kinds[i], &changes->texts,
                            error))

@@ -12,7 +12,7 @@
 
 static bool read_share(const char *name, const char *word, double *share, struct error *error)
 {
-    if (!word || (value_fraction(word, share) && *share < 1))
+    if (!word || (value_fraction(word, share) && *share >= 0 && *share < 1))
         return true;
     return failed(error, EXIT_USAGE, "--%s '%s' is not a share below 1, such as 2%% or 0.02", name,
                   word);

@@ -38,8 +38,8 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
     bool done = copy && store_set(copy, "path", bundle->manifest.spec, error);
     store_close(copy);
     const struct timespec times[] = {status.st_atim, status.st_mtim};
-    return done && (utimensat(AT_FDCWD, to, times, 0) == 0 ||
-                    failed_errno(error, "cannot write '%s'", to));
+    return done &&
+           (utimensat(AT_FDCWD, to, times, 0) == 0 || failed_errno(error, "cannot write '%s'", to));
 }
 
 // The store, and its reports as they are made from it.
@@ -125,7 +125,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
     if (!tree_remove(folder, &ignored))
         log_warning(&line->log, "%s", ignored.text);
     if (done)
-        log_note(&line->log, "bundled in '%s': 'eswexp repeat %s' runs it again", out, out);
+        log_note(&line->log, "bundled in '%s': 'eswexp repeat' runs it again", out);
     return done ? EXIT_FINE : error->code;
 }
 

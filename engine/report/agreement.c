@@ -136,8 +136,9 @@ void agreement_text(const struct agreement *agreement, const struct agreement_fr
                        : agreement->disagreeing ? "\033[31m"
                        : agreement->undecided   ? "\033[33m"
                                                 : "\033[32m";
-    fprintf(out, "%sverdict: %s%s\n", code, verdict_of(&scratch, agreement),
-            *code ? "\033[0m" : "");
+    fputs(code, out);
+    wrap(out, columns, "verdict: ", verdict_of(&scratch, agreement));
+    fputs(*code ? "\033[0m" : "", out);
     arena_release(&scratch);
 }
 
