@@ -39,6 +39,14 @@ static bool load(struct arena *arena, const char *folder, struct side *side, str
     return side->store && findings_load(arena, side->store, &side->findings, error);
 }
 
+bool agreement_possible(struct arena *arena, const char *folder, struct error *error)
+{
+    struct side old = {0};
+    bool possible = load(arena, folder, &old, error);
+    store_close(old.store);
+    return possible;
+}
+
 // Programs by name: their hashes say nothing to a reader.
 static bool find_kinship(struct arena *arena, const struct side *old, const struct side *new,
                          struct text_list *kinship, struct error *error)

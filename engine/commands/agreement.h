@@ -8,6 +8,10 @@
 NODISCARD bool agreement_options(const struct command_line *line, struct agreement_rules *rules,
                                  struct error *error);
 
+// Whether the bundle unpacked in `folder` has a campaign that can be compared with; else
+// EXIT_USAGE.
+NODISCARD bool agreement_possible(struct arena *arena, const char *folder, struct error *error);
+
 // Compares the campaign in `folder` with the one in its bundle/: brings its CSV files and reports
 // up to date, prints the agreement, writes agreement.json. EXIT_REGRESSION: does not agree.
 enum exit_code agreement_judge(struct command_line *line, const struct agreement_rules *asked,

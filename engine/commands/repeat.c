@@ -76,8 +76,10 @@ static enum exit_code run_and_judge(struct command_line *line, const struct agre
                                     const char *folder, bool *measured, struct error *error)
 {
     struct terms terms;
-    const struct spec *spec = load(line, path_join(line->arena, folder, PLACE), error);
-    if (!spec || !measure_terms(line, 1, 0, &terms, error))
+    const char *unpacked = path_join(line->arena, folder, PLACE);
+    const struct spec *spec = load(line, unpacked, error);
+    if (!spec || !agreement_possible(line->arena, unpacked, error) ||
+        !measure_terms(line, 1, 0, &terms, error))
         return error->code;
     struct campaign campaign = {.request = {.spec = spec, .folder = folder}};
     enum exit_code code =
