@@ -66,6 +66,23 @@ void text_list_add(struct text_list *list, struct arena *arena, const char *item
     list->items[list->count] = NULL;
 }
 
+bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (text_equal(list->items[i], item))
+            return false;
+    text_list_add(list, arena, item);
+    return true;
+}
+
+bool text_lists_equal(const struct text_list *a, const struct text_list *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = text_equal(a->items[i], b->items[i]);
+    return same;
+}
+
 char *text_counted(struct arena *arena, size_t count, const char *noun)
 {
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");

@@ -22,14 +22,6 @@ struct wanted {
     size_t revised_count;
 };
 
-static void add_once(struct text_list *list, struct arena *arena, const char *item)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (text_equal(list->items[i], item))
-            return;
-    text_list_add(list, arena, item);
-}
-
 // ---- What the text names
 
 static const struct spec *read_nowhere(struct arena *arena, const struct spec *spec,
@@ -60,8 +52,8 @@ static void add_named(struct bundle *bundle, const char *path, const char *name)
 {
     char hex[65];
     if (sha256_file(path, hex))
-        add_once(&bundle->manifest.named, bundle->arena,
-                 arena_printf(bundle->arena, "%s %s", name, hex));
+        text_list_add_once(&bundle->manifest.named, bundle->arena,
+                           arena_printf(bundle->arena, "%s %s", name, hex));
 }
 
 // eswexp.h, which is wherever eswexp is, unless the sources are beside it.
@@ -93,7 +85,7 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
         if (is_installed(wanted, read.items[i], &here.sources))
             add_named(wanted->bundle, read.items[i], "eswexp.h");
         else
-            add_once(&wanted->files, arena, read.items[i]);
+            text_list_add_once(&wanted->files, arena, read.items[i]);
     return true;
 }
 
@@ -120,18 +112,10 @@ static void want_command(struct wanted *wanted, const struct target *target, con
         if (is_named && file_exists(word))
             want_named(wanted, word);
         else if (!is_named && file_exists(path))
-            add_once(&wanted->files, arena, path);
+            text_list_add_once(&wanted->files, arena, path);
         else if (!is_named && i && folder_exists(path) && !path_within(folder, path))
-            add_once(&wanted->trees, arena, path);
+            text_list_add_once(&wanted->trees, arena, path);
     }
-}
-
-static bool same_list(const struct text_list *a, const struct text_list *b)
-{
-    bool same = a->count == b->count;
-    for (size_t i = 0; same && i < a->count; i++)
-        same = text_equal(a->items[i], b->items[i]);
-    return same;
 }
 
 // Neighbours in a sweep are mostly made from the same.
@@ -139,8 +123,8 @@ static bool same_origin(const struct target *a, const struct target *b)
 {
     return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
            text_equal(a->commit, b->commit) && text_equal(a->repository, b->repository) &&
-           text_equal(a->compiler, b->compiler) && same_list(&a->sources, &b->sources) &&
-           same_list(&a->cflags, &b->cflags);
+           text_equal(a->compiler, b->compiler) && text_lists_equal(&a->sources, &b->sources) &&
+           text_lists_equal(&a->cflags, &b->cflags);
 }
 
 // `named`: the same target as it is read nowhere; `before`: that of the cell before, or NULL.
@@ -162,7 +146,7 @@ static bool want_target(struct wanted *wanted, const struct target *target,
         return true;
     if (!relative(named->directory))
         return is_absolute(named->directory, error);
-    add_once(&wanted->trees, wanted->bundle->arena, relative(named->directory));
+    text_list_add_once(&wanted->trees, wanted->bundle->arena, relative(named->directory));
     return true;
 }
 
@@ -178,7 +162,8 @@ static bool want_added(struct wanted *wanted, const char *folder, struct error *
                           item);
         if (!file_exists(path) && !folder_exists(path))
             return failed(error, EXIT_USAGE, "there is no '%s' to add (looked for %s)", item, path);
-        add_once(folder_exists(path) ? &wanted->trees : &wanted->files, bundle->arena, path);
+        text_list_add_once(folder_exists(path) ? &wanted->trees : &wanted->files, bundle->arena,
+                           path);
     }
     return true;
 }

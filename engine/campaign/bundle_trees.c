@@ -90,12 +90,31 @@ static bool is_empty(const char *folder)
     return rmdir(folder) == 0;
 }
 
-// *taken: git takes some of the folder. One that git ignores as a whole is taken as it is.
-static bool copy_by_git(const char *folder, const char *to, bool *taken, struct error *error)
+static bool is_in_git(struct arena *arena, const char *folder)
+{
+    for (; access(path_join(arena, folder, ".git"), F_OK); folder = path_folder(arena, folder))
+        if (text_equal(folder, "/"))
+            return false;
+    return true;
+}
+
+// NULL where there is none; one that cannot be read is noted.
+static struct repository *open_around(struct bundle *bundle, const char *folder)
 {
     struct error none;
+    struct repository *repository = repository_open(folder, &none);
+    if (!repository && is_in_git(bundle->arena, folder))
+        bundle_note(bundle, "the sources' git repository cannot be read ('git status' there says "
+                            "why): neither its commit nor what it ignores is known");
+    return repository;
+}
+
+// *taken: git takes some of the folder. One that git ignores as a whole is taken as it is.
+static bool copy_by_git(struct bundle *bundle, const char *folder, const char *to, bool *taken,
+                        struct error *error)
+{
     *taken = false;
-    REPOSITORY_CLEANUP struct repository *repository = repository_open(folder, &none);
+    REPOSITORY_CLEANUP struct repository *repository = open_around(bundle, folder);
     const char *within = repository ? path_within(folder, repository_folder(repository)) : NULL;
     if (!repository || repository_is_bare(repository) || repository_is_packed(repository) ||
         !within)
@@ -112,7 +131,7 @@ bool bundle_tree(struct bundle *bundle, const char *folder, struct error *error)
     const char *to = bundle_place(bundle, folder);
     const char *real = path_absolute(bundle->arena, folder);
     return tree_remove(to, error) && folder_make(path_folder(bundle->arena, to), error) &&
-           copy_by_git(real, to, &by_git, error) &&
+           copy_by_git(bundle, real, to, &by_git, error) &&
            (by_git || tree_copy(real, to, skip_git, error)) && prune(bundle, to, !by_git, error);
 }
 
@@ -213,11 +232,10 @@ static struct manifest_origin *origin_of(struct bundle *bundle, struct repositor
 
 bool bundle_origin(struct bundle *bundle, const char *path, struct error *error)
 {
-    struct error none;
     struct arena *arena = bundle->arena;
     const char *real = path_absolute(arena, path);
     REPOSITORY_CLEANUP struct repository *repository =
-        repository_open(folder_exists(real) ? real : path_folder(arena, real), &none);
+        open_around(bundle, folder_exists(real) ? real : path_folder(arena, real));
     if (!repository || repository_is_packed(repository))
         return true;
     struct manifest_origin *origin = origin_of(bundle, repository, error);

@@ -3,8 +3,6 @@
 
 #include "spec/spec.h"
 
-#include <string.h>
-
 struct facts {
     struct stored_fact *items;
     size_t count;
@@ -35,14 +33,6 @@ bool kinship_facts(struct arena *arena, struct store *old, struct store *new, co
     return true;
 }
 
-static bool same_list(const struct text_list *a, const struct text_list *b)
-{
-    bool same = a->count == b->count;
-    for (size_t i = 0; same && i < a->count; i++)
-        same = text_equal(a->items[i], b->items[i]);
-    return same;
-}
-
 static void differ_in_file(struct arena *arena, struct store *old, struct store *new,
                            struct text_list *differences)
 {
@@ -53,7 +43,7 @@ static void differ_in_file(struct arena *arena, struct store *old, struct store 
     struct spec_overrides after = spec_overrides_of(arena, is);
     if (!text_equal(spec_text_alone(arena, was), spec_text_alone(arena, is)))
         text_list_add(differences, arena, "their experiment files differ");
-    if (!same_list(&before.settings, &after.settings) || before.quick != after.quick)
+    if (!text_lists_equal(&before.settings, &after.settings) || before.quick != after.quick)
         text_list_add(differences, arena, "they were run with other --set or --quick");
 }
 

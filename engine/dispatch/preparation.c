@@ -8,38 +8,16 @@
 
 enum { BUILD_TIMEOUT_S = 3600 };
 
-static bool same_list(const struct text_list *a, const struct text_list *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (size_t i = 0; i < a->count; i++) {
-        if (strcmp(a->items[i], b->items[i]) != 0)
-            return false;
-    }
-    return true;
-}
-
 // Would compiling these two do the same?
 static bool same_program(const struct target *a, const struct target *b)
 {
     return a->kind == b->kind && text_equal(a->commit, b->commit) &&
-           text_equal(a->repository, b->repository) && same_list(&a->sources, &b->sources) &&
+           text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
            text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
            text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
-           text_equal(a->linker, b->linker) && same_list(&a->cflags, &b->cflags) &&
-           same_list(&a->ldflags, &b->ldflags) && same_list(&a->libs, &b->libs) &&
+           text_equal(a->linker, b->linker) && text_lists_equal(&a->cflags, &b->cflags) &&
+           text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs) &&
            (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
-}
-
-// Programs of several points, or of several uses, have the same to say. Whether it is new.
-static bool add_once(struct text_list *lines, struct arena *arena, const char *line)
-{
-    for (size_t i = 0; i < lines->count; i++) {
-        if (text_equal(lines->items[i], line))
-            return false;
-    }
-    text_list_add(lines, arena, line);
-    return true;
 }
 
 // Leaves a use out that cannot be carried out, if the file allows that.
@@ -52,7 +30,7 @@ static bool leave_out(struct workbench *workbench, const struct station *station
                   station->target->variant);
     if (!use->allow_missing)
         return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
-    add_once(missing, arena, arena_printf(arena, "not randomized: %s", error->text));
+    text_list_add_once(missing, arena, arena_printf(arena, "not randomized: %s", error->text));
     return true;
 }
 
@@ -178,9 +156,10 @@ static bool probe(struct workbench *workbench, struct station *station, struct t
         return false;
     const struct text_list *notes = program_notes(station->program);
     for (size_t i = 0; station->use_count && i < notes->count; i++)
-        add_once(missing, arena,
-                 arena_printf(arena, "benchmark '%s', variant '%s': %s", station->target->benchmark,
-                              station->target->variant, notes->items[i]));
+        text_list_add_once(missing, arena,
+                           arena_printf(arena, "benchmark '%s', variant '%s': %s",
+                                        station->target->benchmark, station->target->variant,
+                                        notes->items[i]));
     return true;
 }
 
@@ -198,7 +177,7 @@ static bool give_up(struct workbench *workbench, size_t index, struct error *err
     if (!left)
         return false;
     const char *line = arena_printf(workbench->arena, "given up: %s", error->text);
-    if (add_once(&workbench->given_up, workbench->arena, line))
+    if (text_list_add_once(&workbench->given_up, workbench->arena, line))
         log_warning(workbench->log, "%s", line);
     return true;
 }

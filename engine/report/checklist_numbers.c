@@ -218,7 +218,7 @@ static struct text_list averaged_rates(const struct inspection *inspection)
         const struct estimate *estimate = &findings->estimates[i];
         const struct stored_metric *metric = &findings->catalogue.metrics[estimate->metric];
         if (is_mean(estimate) && is_rate(metric))
-            add_once(&rates, inspection->arena, metric->name);
+            text_list_add_once(&rates, inspection->arena, metric->name);
     }
     return rates;
 }

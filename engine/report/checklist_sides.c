@@ -58,7 +58,7 @@ static void note_differences(const struct inspection *inspection, const struct t
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!parts[i].same)
-            add_once(keys, inspection->arena, parts[i].key);
+            text_list_add_once(keys, inspection->arena, parts[i].key);
 }
 
 // The keys of the experiment file in which some variant differs from the baseline.

@@ -18,7 +18,7 @@ bool say_layouts(struct methods *methods, struct error *error)
         char *rest = arena_strdup(arena, facts[i].value), *name = NULL;
         while ((name = strsep(&rest, ",")))
             if (*(name += strspn(name, " ")))
-                add_once(&names, arena, name);
+                text_list_add_once(&names, arena, name);
     }
     for (size_t i = 0; i < names.count; i++)
         for (char *c = names.items[i]; *c; c++)

@@ -20,14 +20,6 @@ const struct spec *stored_experiment(struct arena *arena, struct store *store)
                       &mistakes, &unheard);
 }
 
-void add_once(struct text_list *list, struct arena *arena, const char *item)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], item) == 0)
-            return;
-    text_list_add(list, arena, item);
-}
-
 bool toolchains_of(struct store *store, struct arena *arena, struct text_list *toolchains,
                    struct error *error)
 {
@@ -37,7 +29,7 @@ bool toolchains_of(struct store *store, struct arena *arena, struct text_list *t
     if (!store_facts(store, arena, "toolchain.", &facts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++)
-        add_once(toolchains, arena, facts[i].value);
+        text_list_add_once(toolchains, arena, facts[i].value);
     return true;
 }
 
@@ -46,7 +38,7 @@ struct text_list benchmark_names(struct arena *arena, const struct catalogue *ca
     struct text_list names = {0};
     for (size_t i = 0; i < catalogue->cell_count; i++) // those of a benchmark are mostly neighbours
         if (i == 0 || strcmp(catalogue->cells[i].benchmark, catalogue->cells[i - 1].benchmark) != 0)
-            add_once(&names, arena, catalogue->cells[i].benchmark);
+            text_list_add_once(&names, arena, catalogue->cells[i].benchmark);
     return names;
 }
 

@@ -12,9 +12,6 @@ const struct spec *stored_experiment(struct arena *arena, struct store *store);
 NODISCARD bool toolchains_of(struct store *store, struct arena *arena, struct text_list *toolchains,
                              struct error *error);
 
-// Adds a text that is not yet in the list.
-void add_once(struct text_list *list, struct arena *arena, const char *item);
-
 // The benchmarks of all cells, each once.
 struct text_list benchmark_names(struct arena *arena, const struct catalogue *catalogue);
 
