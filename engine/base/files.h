@@ -86,5 +86,5 @@ bool file_can_run(const char *path);
 char *path_find_program(struct arena *arena, const char *word, const char *path,
                         const char *folder);
 
-// XDG_CACHE_HOME/eswexp or ~/.cache/eswexp.
+// XDG_CACHE_HOME/eswexp or ~/.cache/eswexp; without a home one in /tmp for each user.
 char *path_cache(struct arena *arena);

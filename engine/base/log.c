@@ -14,6 +14,15 @@ struct log log_for_terminal(bool quiet, bool no_colour)
     return (struct log){quiet, terminal, terminal && !no_colour && !(no && *no)};
 }
 
+// Names come from archives and repositories: none of them gives the terminal orders.
+static void write_plain(char *message)
+{
+    for (char *c = message; *c; c++)
+        if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f)
+            *c = '?';
+    fputs(message, stderr);
+}
+
 PRINTF_LIKE(4, 0)
 static void speak(const struct log *log, const char *colour, const char *kind, const char *format,
                   va_list arguments)
@@ -23,7 +32,11 @@ static void speak(const struct log *log, const char *colour, const char *kind, c
     fputs("eswexp: ", stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
-    vfprintf(stderr, format, arguments);
+    char *message;
+    if (vasprintf(&message, format, arguments) >= 0) {
+        write_plain(message);
+        free(message);
+    }
     fputc('\n', stderr);
 }
 

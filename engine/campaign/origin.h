@@ -15,7 +15,7 @@ NODISCARD bool origin_record_source(struct arena *arena, struct store *store,
 // What of that is otherwise now than the store says, for a campaign that is gone on with.
 struct changes {
     struct text_list texts; // a line each
-    struct text_list gone;  // programs and files in commands that the store alone knows
+    struct text_list gone;  // programs that the store alone knows
     bool *cells;            // by cell: whether its samples would be of another kind now
     size_t affected;        // so many of them
     struct stored_fact *facts;

@@ -51,7 +51,11 @@ def bytes_of(yard):
                 "sources/exp/own.yaml", "sources/kernels/number.c", "sources/kernels/inc/number.h"}
     yard.check({f"own/{name}" for name in expected} <= names, "  files",
                sorted(name for name in names if "sources" in name))
-    text = (yard.unpacked(one) / "sources/exp/own.yaml").read_text()
+    inside = yard.unpacked(one)
+    told = [path.name for path in inside.rglob("*")
+            if path.is_file() and str(yard.folder).encode() in path.read_bytes()]
+    yard.check(not told, "  files that tell where it was", told, "none")
+    text = (inside / "sources/exp/own.yaml").read_text()
     mine = (yard.here / "exp/own.yaml").read_text()
     yard.check(text.startswith(mine) and "# eswexp --seed " in text[len(mine):],
                "  the experiment", text[len(mine):].strip(), "as written, then its seed")
@@ -108,6 +112,45 @@ def repository_head(yard):
     return Repository(yard.here / "code-gone", yard.here / "home").id("main")
 
 
+def whole(yard):
+    """All of a repository with its experiments in it, whose names are not ASCII."""
+    repository = Repository(yard.here / "große Sache", yard.here / "home")
+    repository.folder.mkdir()
+    repository.git("init", "--quiet")
+    text = PROJECT.replace("../code/prog", "..").replace(": project", ": größe")
+    text = text.split("  branch:")[0] + "  tree: {revision: WORKTREE}\n" + BUILDS
+    sources = text.split("    directory:")[0] + f"    sources: [../zähler.c]\n    {SAMPLES}\n" + BUILDS
+    for path, content in {"zähler.c": PROGRAM, "inc/number.h": NUMBERS, "extra.c": EXTRA,
+                          "Makefile": MAKEFILE.replace("prog.o", "zähler.o"), "notes": "old\n",
+                          "exp/größe.yaml": text, "exp/quelle.yaml": sources}.items():
+        repository.write(path, content)
+    repository.commit("First", "v1")
+    repository.write("inc/number.h", "#define NUMBER 130\n")
+    repository.write("notes", "secret\n")
+    campaign, numbers = yard.campaign(repository.folder / "exp/größe.yaml"), {
+        "now": 130, "old": 100, "tree": 130}
+    place = yard.elsewhere()
+    for name in ("one", "two"):  # the second is the bundle of a repetition
+        bundle = yard.bundle(campaign)
+        campaign = place / name
+        done = yard.run("repeat", bundle, "--out", campaign, elsewhere=place)
+        yard.check_exit(f"a whole repository, repetition {name}", done, FINE, "verdict: agrees")
+        yard.check(means(campaign) == numbers, "  repeated", means(campaign), numbers)
+    inside = yard.unpacked(yard.bundle(yard.campaign(repository.folder / "exp/quelle.yaml")))
+    patch = (inside / "patches/1.patch").read_text()
+    yard.check("NUMBER 130" in patch and "secret" not in patch, "sources: their patch",
+               patch, "nothing of other files")
+    (repository.folder / "extra.c").unlink()
+    (repository.folder / "extra.c").symlink_to(yard.write("outside.c", EXTRA))
+    repository.commit("A link", "v2")
+    done = yard.run("bundle", yard.campaign(repository.folder / "exp/größe.yaml", "--set",
+                                            "variants={old: {revision: v2}, first: "
+                                            "{revision: HEAD~1}}"),
+                    "--out", yard.here / "given-up.tar.gz")
+    yard.check_exit("  a revision that its bundle cannot build", done, 2,
+                    "gone since .*: program, prog.old", "not what was measured")
+
+
 def script(yard):
     """Scripts and data that stand in commands are packed, programs of PATH are not."""
     yard.write("exp/lib/bench.sh", 'echo "took $(cat "$1") ms"\n')
@@ -146,6 +189,9 @@ def tree(yard):
     yard.check_exit("  repeated", done, FINE, "verdict: agrees")
     left = sorted(path.name for path in (place / "out/bundle/sources/plain").iterdir())
     yard.check(left == ["Makefile", "extra.c", "inc", "inside", "prog.c"], "  files", left)
+    (folder / "extra.c").unlink()
+    done = yard.run("bundle", campaign, "--out", yard.here / "broken.tar.gz")
+    yard.check_exit("  what no longer builds", done, 3, "make prog' failed")
 
 
-TESTS = [bytes_of, project, script, tree]
+TESTS = [bytes_of, project, whole, script, tree]

@@ -39,7 +39,10 @@ def wrong_arguments(yard):
             ("no campaign", ("bundle", yard.here), "does not exist"),
             ("no bundle", ("repeat", yard.here), "is no bundle"),
             ("nothing", ("repeat", yard.here / "nowhere"), "cannot read"),
-            ("a share", ("repeat", "x", "--tolerance", "much"), "not a share")):
+            ("a share", ("repeat", "x", "--tolerance", "much"), "not a share"),
+            ("a negative share", ("repeat", "x", "--within=-1%"), "not a share"),
+            ("an absolute path", ("bundle", yard.made()[0], "--add", "/etc/passwd", "--out",
+                                  yard.here / "added.tar.gz"), "is an absolute path")):
         yard.check_exit(what, yard.run(*words), USAGE, said)
 
 
@@ -73,6 +76,17 @@ def hostile(yard):
         yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
 
+def no_campaign(yard):
+    """Found before anything is measured."""
+    top, place = yard.unpacked(yard.made()[1]), yard.elsewhere()
+    for what, change in (("is no store", lambda path: path.write_bytes(b"x" * 5000)),
+                         ("is gone", lambda path: path.unlink())):
+        change(top / "campaign.db")
+        done = yard.run("repeat", top, "--out", place / "out", elsewhere=place)
+        yard.check_exit(f"a bundle whose campaign {what}", done, USAGE, "campaign.db")
+        yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
+
+
 def damaged(yard):
     """A bundle that was cut anywhere, or is noise."""
     whole = yard.made()[1].read_bytes()
@@ -85,4 +99,5 @@ def damaged(yard):
         yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
 
-TESTS = [changed_since, absolute, wrong_arguments, hostile, damaged]
+TESTS = [changed_since, absolute, wrong_arguments, hostile, no_campaign,
+         damaged]

@@ -13,7 +13,7 @@ static char *spoken(struct scratch *scratch, bool quiet)
     close(fd);
     struct log log = log_for_terminal(quiet, false);
     log_note(&log, "%d builds", 5);
-    log_warning(&log, "100%% of '%s'", "x");
+    log_warning(&log, "100%% of '%s'", "x\033[2J");
     log_error(&log, "it failed");
     dup2(kept, STDERR_FILENO);
     close(kept);
@@ -26,9 +26,9 @@ static void off_a_terminal_messages_are_plain(void **state)
     struct scratch *scratch = *state;
     setenv("TERM", "xterm-256color", 1);
     assert_string_equal(spoken(scratch, false), "eswexp: 5 builds\n"
-                                                "eswexp: warning: 100% of 'x'\n"
+                                                "eswexp: warning: 100% of 'x?[2J'\n"
                                                 "eswexp: error: it failed\n");
-    assert_string_equal(spoken(scratch, true), "eswexp: warning: 100% of 'x'\n"
+    assert_string_equal(spoken(scratch, true), "eswexp: warning: 100% of 'x?[2J'\n"
                                                "eswexp: error: it failed\n");
 }
 

@@ -90,6 +90,9 @@ static void the_cache_is_where_xdg_says(void **state)
     assert_string_equal(path_cache(arena), "/home/someone/.cache/eswexp");
     unsetenv("XDG_CACHE_HOME");
     assert_string_equal(path_cache(arena), "/home/someone/.cache/eswexp");
+    unsetenv("HOME"); // a folder for each user
+    assert_string_equal(path_cache(arena),
+                        arena_printf(arena, "/tmp/eswexp-%u", (unsigned)getuid()));
 }
 
 static void a_missing_part_is_said(void **state)

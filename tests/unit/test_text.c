@@ -142,6 +142,13 @@ static void lists_grow_and_end_with_null(void **state)
     }
     for (size_t i = 0; i < 300; i++)
         assert_string_equal(list.items[i], arena_printf(&arena, "item %zu", i));
+    struct text_list other = {0};
+    for (size_t i = 0; i < 300; i++) {
+        assert_false(text_lists_equal(&list, &other));
+        assert_true(text_list_add_once(&other, &arena, list.items[i]));
+        assert_false(text_list_add_once(&other, &arena, list.items[i]));
+    }
+    assert_true(text_lists_equal(&list, &other));
     arena_release(&arena);
 }
 
