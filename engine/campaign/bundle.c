@@ -66,6 +66,46 @@ static bool is_installed(const struct wanted *wanted, const char *path,
     return text_equal(path_within(path, wanted->headers), "eswexp.h");
 }
 
+static void want_named(struct wanted *wanted, const char *path)
+{
+    struct arena *arena = wanted->bundle->arena;
+    add_named(wanted->bundle, path, path);
+    bundle_note(wanted->bundle, arena_printf(arena,
+                                             "'%s' is named by the experiment, but not packed: a "
+                                             "machine that repeats it needs its own",
+                                             path));
+}
+
+// The absolute path in a word of a compiler's command line, or NULL.
+static const char *absolute_of(const char *word)
+{
+    static const char *const options[] = {"", "-I", "-L", "-B", "-isystem", "-iquote", "-include"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (text_starts(word, options[i]) && word[strlen(options[i])] == '/')
+            return word + strlen(options[i]);
+    return NULL;
+}
+
+// Folders and files of this machine that stand in flags.
+static void want_flags(struct wanted *wanted, const struct text_list *flags)
+{
+    for (size_t i = 0; i < flags->count; i++) {
+        const char *path = absolute_of(flags->items[i]);
+        if (path && (file_exists(path) || folder_exists(path)))
+            want_named(wanted, path);
+    }
+}
+
+static bool is_in_flags(const char *path, const struct text_list *flags)
+{
+    for (size_t i = 0; i < flags->count; i++) {
+        const char *folder = absolute_of(flags->items[i]);
+        if (folder && path_within(path, folder))
+            return true;
+    }
+    return false;
+}
+
 static bool want_sources(struct wanted *wanted, const struct target *target, struct error *error)
 {
     struct arena *arena = wanted->bundle->arena;
@@ -81,22 +121,17 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
     here.directory = relative(target->directory);
     if (!sources_dependencies(arena, &here, wanted->headers, &read, error))
         return failed(error, EXIT_USAGE, "%s", error->text);
+    want_flags(wanted, &target->cflags);
+    want_flags(wanted, &target->ldflags);
+    want_flags(wanted, &target->libs);
     for (size_t i = 0; i < read.count; i++)
         if (is_installed(wanted, read.items[i], &here.sources))
             add_named(wanted->bundle, read.items[i], "eswexp.h");
+        else if (is_in_flags(read.items[i], &target->cflags))
+            add_named(wanted->bundle, read.items[i], read.items[i]);
         else
             text_list_add_once(&wanted->files, arena, read.items[i]);
     return true;
-}
-
-static void want_named(struct wanted *wanted, const char *path)
-{
-    struct arena *arena = wanted->bundle->arena;
-    add_named(wanted->bundle, path, path);
-    bundle_note(wanted->bundle, arena_printf(arena,
-                                             "'%s' is named by the experiment, but not packed: a "
-                                             "machine that repeats it needs its own",
-                                             path));
 }
 
 // A program beside the experiment, and files that stand in the command.
@@ -124,7 +159,8 @@ static bool same_origin(const struct target *a, const struct target *b)
     return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
            text_equal(a->commit, b->commit) && text_equal(a->repository, b->repository) &&
            text_equal(a->compiler, b->compiler) && text_lists_equal(&a->sources, &b->sources) &&
-           text_lists_equal(&a->cflags, &b->cflags);
+           text_lists_equal(&a->cflags, &b->cflags) && text_lists_equal(&a->ldflags, &b->ldflags) &&
+           text_lists_equal(&a->libs, &b->libs);
 }
 
 // `named`: the same target as it is read nowhere; `before`: that of the cell before, or NULL.

@@ -2,7 +2,7 @@
 import json
 import tarfile
 
-from yard import BUILDS, FINE, NUMBERS, PROGRAM, SAMPLES, Repository, means
+from yard import BUILDS, FINE, NUMBERS, OWN, PROGRAM, SAMPLES, Repository, means
 
 MAKEFILE = """prog: prog.o extra.o
 \t$(CC) -o $@ prog.o extra.o
@@ -170,6 +170,23 @@ def script(yard):
                     "not what was measured")
 
 
+def flags(yard):
+    """What flags name by absolute paths is of this machine."""
+    more = yard.write("more/more.h", '#define NUMBER 7\n').parent
+    yard.write("flagged/number.c", PROGRAM.replace("inc/number.h", "more.h"))
+    spec = yard.write("exp/flags.yaml", OWN.split("claims:")[0].replace(
+        "../kernels/number.c]", f"../flagged/number.c]\n    ldflags: -L{more}").replace(
+            "-DFAST", f"-I{more} -DFAST").replace("plain: {}", f"plain: {{cflags: -I{more}}}") + BUILDS)
+    out = yard.here / "flags.tar.gz"
+    done = yard.run("bundle", yard.campaign(spec), "--out", out)
+    yard.check_exit("absolute paths in flags", done, FINE, f"'{more}' is named by the experiment, but")
+    inside = yard.unpacked(out)
+    named = [line.split()[0] for line in json.loads((inside / "manifest.json").read_text())["named"]]
+    yard.check(named == [str(more / "more.h")],
+               "  named", named)
+    yard.check(not list(inside.rglob("more.h")), "  packed", list(inside.rglob("more.h")), "none")
+
+
 def tree(yard):
     """A folder outside of git: links that lead out are left out, products of builds too."""
     folder = yard.here / "plain"
@@ -194,4 +211,4 @@ def tree(yard):
     yard.check_exit("  what no longer builds", done, 3, "make prog' failed")
 
 
-TESTS = [bytes_of, project, whole, script, tree]
+TESTS = [bytes_of, project, whole, script, flags, tree]
