@@ -10,6 +10,12 @@
 const struct agreement_rules agreement_defaults = {
     .ratio_tolerance = 0.01, .mean_tolerance = 0.05, .within = 0.1, .same_machine = true};
 
+struct judging {
+    struct arena *arena;
+    const struct findings *old, *new;
+    struct agreement *agreement;
+};
+
 // ---- The change and its error, on a logarithmic scale
 
 // log(new / old), its variance, and what its degrees of freedom come from: Σv and Σv²/df.
@@ -37,6 +43,23 @@ static void add_value(struct change *change, const struct estimate *estimate, in
     change->log += sign * log(estimate->value);
     change->variance += variance;
     change->freedom += variance * variance / (double)(units - 1);
+}
+
+static bool is_zero(const struct estimate *estimate)
+{
+    const struct interval *range = &estimate->range;
+    return estimate->defined && range->known && estimate->value == 0 && range->low == 0 &&
+           range->high == 0;
+}
+
+// A quantity of both campaigns. Nothing twice, such as errors, is no change.
+static void add_pair(struct change *change, const struct judging *judging,
+                     const struct estimate *old, const struct estimate *new, int sign)
+{
+    if (is_zero(old) && is_zero(new))
+        return;
+    add_value(change, old, -sign, judging->old->confidence);
+    add_value(change, new, sign, judging->new->confidence);
 }
 
 // The chance that a true change of `tolerance` at most looks as large as this one.
@@ -70,12 +93,6 @@ static void set_change(struct agreement_item *item, const struct change *change,
 }
 
 // ---- The items
-
-struct judging {
-    struct arena *arena;
-    const struct findings *old, *new;
-    struct agreement *agreement;
-};
 
 static size_t find_name(const char *const *names, size_t count, const char *name)
 {
@@ -154,10 +171,8 @@ static void add_ratio_item(const struct judging *judging, const struct compariso
             item->new_ratio = &new->comparisons[i];
     struct change change = {.gap = item->new_ratio ? NULL : "the repetition has no such ratio"};
     if (item->new_ratio) {
-        add_value(&change, comparison->new, -1, judging->old->confidence);
-        add_value(&change, comparison->old, 1, judging->old->confidence);
-        add_value(&change, variant, 1, new->confidence);
-        add_value(&change, baseline, -1, new->confidence);
+        add_pair(&change, judging, comparison->new, variant, 1);
+        add_pair(&change, judging, comparison->old, baseline, -1);
     }
     set_change(item, &change, judging->agreement->rules.ratio_tolerance,
                judging->agreement->confidence);
@@ -171,10 +186,8 @@ static void add_mean_item(const struct judging *judging, const struct estimate *
     item->name = series_name(judging, estimate);
     item->judged = judging->agreement->rules.same_machine;
     struct change change = {.gap = item->new_mean ? NULL : "the repetition did not measure it"};
-    if (item->new_mean) {
-        add_value(&change, estimate, -1, judging->old->confidence);
-        add_value(&change, item->new_mean, 1, judging->new->confidence);
-    }
+    if (item->new_mean)
+        add_pair(&change, judging, estimate, item->new_mean, 1);
     set_change(item, &change, judging->agreement->rules.mean_tolerance,
                judging->agreement->confidence);
 }

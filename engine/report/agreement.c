@@ -20,7 +20,7 @@ static const char *quantity(struct arena *arena, const struct findings *findings
     const struct comparison *ratio = new ? item->new_ratio : item->old_ratio;
     const struct estimate *mean = new ? item->new_mean : item->old_mean;
     return claim   ? outcomes[claim->outcome]
-           : ratio ? ratio_in_words(arena, &ratio->ratio)
+           : ratio ? (ratio->ratio.defined ? ratio_in_words(arena, &ratio->ratio) : "no ratio")
            : mean  ? value_in_words(arena, findings, mean)
                    : "nothing";
 }

@@ -273,6 +273,22 @@ static void exact_values(void **state)
     arena_release(&arena);
 }
 
+static void nothing_twice_is_no_change(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0, 0}, 0), *new = measured((double[]){1, 0, 0}, 0);
+    struct agreement agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.agreeing, agreement.count);
+    set(new, 1, 0, 0.1, UNITS); // errors, now and then
+    agreement = agreed(&arena, old, new);
+    assert_int_equal(agreement.undecided, 2);
+    assert_string_equal(agreement.items[3].gap, "a side is not above 0");
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
 static void nothing_to_compare_with(void **state)
 {
     (void)state;
@@ -388,6 +404,7 @@ int main(void)
         cmocka_unit_test(change_and_p),
         cmocka_unit_test(other_summaries),
         cmocka_unit_test(exact_values),
+        cmocka_unit_test(nothing_twice_is_no_change),
         cmocka_unit_test(nothing_to_compare_with),
         cmocka_unit_test(claims_by_their_outcome),
         cmocka_unit_test(false_alarms_and_power),
