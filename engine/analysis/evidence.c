@@ -39,7 +39,7 @@ static struct evidence_share share_of(size_t series)
 {
     return (struct evidence_share){.executions = EXECUTIONS_LOOKED_AT / series,
                                    .samples = SAMPLES_LOOKED_AT / series,
-                                   .pairs = PAIRS_LOOKED_AT / series,
+                                   .searched = SAMPLES_SEARCHED / series,
                                    .shuffled = VALUES_SHUFFLED / series};
 }
 

@@ -8,13 +8,14 @@
 //
 // The work is bounded, whatever the number of samples and cells. Of more than SERIES_LOOKED_AT
 // estimates about as many are looked at, spread over all of them. These share the executions (of
-// evenly spread blocks), samples and pairs of iterations that are looked at; and the copies that
-// are shuffled, SHUFFLES_LEAST to SHUFFLES_MOST of as many values as that leaves room for.
+// evenly spread blocks) and samples that are looked at, those that are searched for a steady state
+// (2 to 5 µs each); and the copies that are shuffled, SHUFFLES_LEAST to SHUFFLES_MOST of as many
+// values as that leaves room for.
 enum {
     SERIES_LOOKED_AT = 400,
     EXECUTIONS_LOOKED_AT = 1 << 17,
     SAMPLES_LOOKED_AT = 1 << 22,
-    PAIRS_LOOKED_AT = 1 << 24, // steadiness is quadratic in the iterations of an execution
+    SAMPLES_SEARCHED = 1 << 18,
     VALUES_SHUFFLED = 1 << 23,
     SHUFFLES_LEAST = 99,
     SHUFFLES_MOST = 499,

@@ -5,7 +5,7 @@
 
 // The share of one series.
 struct evidence_share {
-    size_t executions, samples, pairs, shuffled;
+    size_t executions, samples, searched, shuffled;
 };
 
 // A series and where to look; `pilot` is NULL where there is none.

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    CURVE_LEAST = 50,  // iterations of an execution that are looked at for steadiness, where it has
-    CURVE_MOST = 1000, // them
-    CURVES_LEAST = 5,  // executions
+    CURVE_LEAST = 50,     // first iterations of an execution that are searched for a steady state,
+    CURVE_MOST = 1 << 14, // where it has them
+    CURVES_LEAST = 5,     // executions
 };
 
 // What is wanted of one reading of samples.
@@ -195,10 +195,10 @@ static void make_room(struct looking *looking, const struct series_entry *curves
     looking->values = arena_new_array(looking->scratch, double, looking->value_room);
     looking->row_room = looking->value_room / INDEPENDENCE_LEAST;
     looking->rows = arena_new_array(looking->scratch, struct row, looking->row_room);
-    size_t most = (size_t)sqrt((double)share->pairs / CURVES_LEAST);
+    size_t most = share->searched / CURVES_LEAST;
     most = most < CURVE_LEAST ? CURVE_LEAST : most > CURVE_MOST ? CURVE_MOST : most;
     looking->curve_most = curves->longest < most ? curves->longest : most;
-    size_t curves_most = share->pairs / (looking->curve_most * looking->curve_most);
+    size_t curves_most = share->searched / looking->curve_most;
     looking->curves_most = curves_most > CURVES_LEAST ? curves_most : CURVES_LEAST;
     looking->warmups = arena_new_array(looking->scratch, size_t, looking->curves_most);
 }

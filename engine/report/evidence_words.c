@@ -79,7 +79,7 @@ static const char *consequence(const struct independence *independence, const ch
     double sum = 0;
     for (size_t k = 0; k < INDEPENDENCE_LAGS; k++)
         sum += independence->r[k];
-    return sum > 0 ? remedy : "the interval may be too wide";
+    return sum > 0 ? remedy : "the interval of the mean may be too wide";
 }
 
 static const char *dependent_top(struct arena *arena, const struct series_evidence *evidence)
@@ -88,8 +88,11 @@ static const char *dependent_top(struct arena *arena, const struct series_eviden
     return arena_printf(
         arena, "%ss depend on those before them %s: %s", level_name(top_level(evidence->estimate)),
         lag_in_words(arena, top),
-        consequence(top, "the interval may be too narrow, the machine is not at rest"));
+        consequence(top, "the interval of the mean may be too narrow, the machine is not at rest"));
 }
+
+// Of fewer units even a strong dependence may look like chance: then nothing found says nothing.
+enum { TELLING_UNITS = 20 };
 
 static const char *independence_in_words(struct arena *arena,
                                          const struct series_evidence *evidence)
@@ -107,9 +110,10 @@ static const char *independence_in_words(struct arena *arena,
     if (top->known && !top->independent)
         return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
                             dependent_top(arena, evidence));
-    return words || !top->known
+    bool telling = top->known && evidence->estimate->components.top_units >= TELLING_UNITS;
+    return words || !telling
                ? words
-               : arena_printf(arena, "%ss are independent at lags 1 to %d",
+               : arena_printf(arena, "no dependence between %ss found at lags 1 to %d",
                               level_name(top_level(evidence->estimate)), INDEPENDENCE_LAGS);
 }
 
@@ -149,15 +153,20 @@ static const char *humps_in_words(struct arena *arena, const struct findings *fi
                         quantity_in_words(arena, findings, estimate, evidence->humps[1]));
 }
 
+const char *drift_percent(struct arena *arena, const struct series_evidence *evidence)
+{
+    double percent = 100 * evidence->drift;
+    return arena_printf(arena, fabs(percent) < 99.5 ? "%+.2g %%" : "%+.0f %%", percent);
+}
+
 static const char *drift_in_words(struct arena *arena, const struct findings *findings,
                                   const struct series_evidence *evidence)
 {
     (void)findings;
     if (!evidence->drifted)
         return NULL;
-    return arena_printf(arena,
-                        "drifted over the session: %+.2g %% from its first tenth to its last (%s)",
-                        100 * evidence->drift, chance_in_words(arena, evidence->drift_p));
+    return arena_printf(arena, "drifted over the session: %s from its first tenth to its last (%s)",
+                        drift_percent(arena, evidence), chance_in_words(arena, evidence->drift_p));
 }
 
 // ---- Of a cell

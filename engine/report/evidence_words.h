@@ -8,6 +8,9 @@
 const char *verdict_in_words(struct arena *arena, const struct findings *findings,
                              const struct series_evidence *evidence);
 
+// "+2.4 %": the last tenth against the first.
+const char *drift_percent(struct arena *arena, const struct series_evidence *evidence);
+
 // Adds what must be known of the series of the cell `index`: verdicts, outliers, two humps, drift,
 // disturbances. Variants and metrics of which the same is true share a line.
 void evidence_notes(struct arena *arena, const struct findings *findings, size_t index,

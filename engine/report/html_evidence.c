@@ -32,9 +32,10 @@ static void series_row(const struct html_page *page, struct html_table *table,
     const struct estimate *estimate = series->estimate;
     bool iterations = series->iterations.known;
     const struct independence *independence = iterations ? &series->iterations : &series->top;
-    const char *drift = series->drift_known ? arena_printf(arena, "%+.2g %% (%.2g)",
-                                                           100 * series->drift, series->drift_p)
-                                            : NULL;
+    const char *drift =
+        series->drift_known
+            ? arena_printf(arena, "%s (%.2g)", drift_percent(arena, series), series->drift_p)
+            : NULL;
     const char *cells[] = {
         page->findings->catalogue.variants[estimate->variant],
         steady_cell(arena, series),

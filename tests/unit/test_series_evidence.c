@@ -134,6 +134,36 @@ static void test_drift_and_outliers(void **state)
     imported_free(&imported);
 }
 
+static void test_few_units_say_nothing(void **state)
+{
+    (void)state;
+    const struct shape few = {.blocks = 19, .executions = 1, .iterations = 1, .block = 1};
+    const struct shape enough = {.blocks = 20, .executions = 1, .iterations = 1, .block = 1};
+    struct imported imported = drawn(&few);
+    assert_true(imported.findings.evidence->top.independent);
+    assert_null(verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence));
+    imported_free(&imported);
+    imported = drawn(&enough);
+    assert_verdict(&imported, "no dependence between executions found at lags 1 to 4");
+    imported_free(&imported);
+}
+
+static void test_late_change_of_long_executions(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    gsl_rng *random = nested_random(4);
+    text_printf(&csv, "execution,value\n");
+    for (int i = 0; i < 3 * 4000; i++)
+        text_printf(&csv, "%d,%.17g\n", i / 4000,
+                    (i % 4000 < 2500 ? 100 : 105) + gsl_ran_gaussian_ziggurat(random, 1));
+    gsl_rng_free(random);
+    struct imported imported = with_evidence(imported_from(csv.bytes));
+    assert_verdict(&imported, "no steady state in 3 of 3 executions: take the same iteration of "
+                              "every one");
+    imported_free(&imported);
+}
+
 static void test_order_of_time(void **state)
 {
     (void)state;
@@ -193,7 +223,7 @@ static void test_work_is_bounded(void **state)
     TEXT_CLEANUP struct text csv = {0};
     text_printf(&csv, "n,execution,value\n");
     for (int n = 0; n < 2500; n++)
-        for (int e = 0; e < 12; e++)
+        for (int e = 0; e < 24; e++)
             text_printf(&csv, "%d,%d,%d\n", n, e, 1000 + (e * 7 + n) % 5);
     struct imported imported = with_evidence(imported_from(csv.bytes));
     size_t looked_at = 0;
@@ -215,6 +245,8 @@ int main(void)
         cmocka_unit_test(test_one_execution_that_remembers),
         cmocka_unit_test(test_two_groups_of_builds),
         cmocka_unit_test(test_drift_and_outliers),
+        cmocka_unit_test(test_few_units_say_nothing),
+        cmocka_unit_test(test_late_change_of_long_executions),
         cmocka_unit_test(test_order_of_time),
         cmocka_unit_test(test_pilot_shows_what_was_cut),
         cmocka_unit_test(test_work_is_bounded),
