@@ -1,7 +1,6 @@
 # Autocorrelation at lags 1 to 20, original beside reordered, within what shuffling alone makes.
 from common.command import Plot, main
-from common.evidence import evidence_of, independence_words
-from common.in_time import COPIES, SEED, centred, correlations, pages, reordered, what_of
+from common.in_time import COPIES, DRAWN_IN, SEED, centred, correlations, pages, reordered, what_of
 from common.panels import panel_title
 from common.style import FAINT, INK, Look, Picture, plain, wrapped
 from common.units import words
@@ -61,8 +60,7 @@ def draw_series(campaign, spots, series, rows):
     for axes, values, name in zip(spots, (r, shuffled), COPIES):
         draw_panel(axes, values, band, look, reach)
         axes.set_xlabel(f"lag ({rows.level}s)")
-        verdict = verdict_of(campaign, series) if report and name == COPIES[0] else ""
-        axes.set_title(wrapped(f"{panel_title(series)}, {name}{verdict}", 2), color=look.colour)
+        axes.set_title(wrapped(f"{panel_title(series)}, {name}", 2), color=look.colour)
     spots[0].set_ylabel("r (no unit)")
     spots[0].plot([row["lag"] for row in report], [row["r"] for row in report], "D", color=INK,
                   markersize=7, markerfacecolor="none", zorder=4)
@@ -78,12 +76,6 @@ def handles(with_report):
     return [*found, report] if with_report else found
 
 
-def verdict_of(campaign, series):
-    record = evidence_of(campaign, series)
-    verdict = record and independence_words(record)
-    return f": {verdict}" if verdict else ""
-
-
 def draw_page(campaign, name, page, title):
     series, rows = page[0]
     picture = Picture(name, title, f"{plain(series.cell.benchmark)}, {what_of(rows)} of "
@@ -94,6 +86,7 @@ def draw_page(campaign, name, page, title):
     for series, rows in page:
         picture.note(rows.note)
     picture.note("Reordered: the same values shuffled, which is how independent ones look.")
+    picture.note(DRAWN_IN)
     picture.handles = handles(any(report))
     return picture
 

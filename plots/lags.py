@@ -1,6 +1,7 @@
 # Lag plots: each value over the one that was measured 1 to 4 before it, original beside reordered.
 from common.command import Plot, main
-from common.in_time import COPIES, SEED, centred, correlations, pages, reordered, what_of
+from common.in_time import (COPIES, DRAWN_IN, SEED, centred, correlations, mean_of, pages,
+                            reordered, what_of)
 from common.medium import dots_of, narrow
 from common.panels import panel_title
 from common.scales import few_ticks
@@ -13,8 +14,6 @@ LAGS = 4
 DOTS_PER_PANEL = 700
 SERIES_PER_PICTURE = 2
 HEIGHT = 2.0
-# Quartile distances around the quartiles that are drawn; what lies beyond stands on the edge.
-REACH = 3
 
 
 def pairs(matrices, lag):
@@ -33,16 +32,15 @@ def correlation(r):
 
 
 def limits_of(values):
-    low, q1, q3, high = numpy.percentile(values, (0, 25, 75, 100))
-    reach = REACH * (q3 - q1) or high - low or 1.0
-    return max(low, q1 - reach) - 0.05 * reach, min(high, q3 + reach) + 0.05 * reach
+    margin = 0.05 * (values.max() - values.min()) or 1.0
+    return values.min() - margin, values.max() + margin
 
 
 def draw_panel(axes, matrices, lag, look, limits):
     before, after, thinned = pairs(matrices, lag)
     axes.plot(limits, limits, color=FAINT, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
-    axes.plot(numpy.clip(before, *limits), numpy.clip(after, *limits), look.marker, clip_on=False,
-              color=look.colour, alpha=0.5, markersize=3, markeredgewidth=0)
+    axes.plot(before, after, look.marker, color=look.colour, alpha=0.5, markersize=3,
+              markeredgewidth=0)
     axes.set_xlim(*limits)
     axes.set_ylim(*limits)
     few_ticks(axes.xaxis, 4)
@@ -80,14 +78,15 @@ def draw_page(campaign, name, page, title):
     series, rows = page[0]
     picture = Picture(
         name, title, f"{plain(series.cell.benchmark)}, {what_of(rows)}: difference of "
-        f"{plain(words(series.metric), 30)} to the mean of its row, over that of the value before",
+        f"{plain(words(series.metric), 30)} to {mean_of(rows)}, over that of the value before",
         [HEIGHT] * height * len(page), len(COPIES) if narrow() else LAGS)
     for number, (series, rows) in enumerate(page):
         spots = picture.axes[number * height:(number + 1) * height]
         draw_series(campaign, picture, spots.T if narrow() else spots, series, rows)
         picture.note(rows.note)
-    picture.note("Dashed: equal to the value before. On the edge: beyond the axis. Reordered: the "
-                 "same values shuffled, which is how independent ones look.")
+    picture.note("Dashed: equal to the value before. Reordered: the same values shuffled, which is how "
+                 "independent ones look.")
+    picture.note(DRAWN_IN)
     return picture
 
 

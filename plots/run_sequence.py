@@ -116,20 +116,23 @@ def drift_line(panel):
     panel.axes.plot(*zip(*ends), color=INK, linewidth=1.6, linestyle=(0, (5, 2)), zorder=5)
 
 
-def outliers(panel):
-    """Which of the samples lie far beyond the others of their execution."""
+def outliers(panel, level):
+    """Which of the samples lie far beyond the others of their execution; where each execution is
+    one sample and nothing is built, of all."""
     series = panel.series
     order = numpy.lexsort((series.execution, series.block, series.machine))
     keys = numpy.array([series.machine, series.block, series.execution])[:, order]
     edges = numpy.flatnonzero((numpy.diff(keys) != 0).any(axis=0)) + 1
+    if level == "execution" and len(edges) + 1 == len(order):
+        edges = []
     found = [piece[outliers_of(panel.values[piece])] for piece in numpy.split(order, edges)
              if len(piece) >= OUTLIERS_LEAST]
     return numpy.concatenate([*found, numpy.array([], dtype=int)])
 
 
-def ring_outliers(panel):
+def ring_outliers(panel, level):
     """Returns the legend's handle, None where there is nothing to ring."""
-    found = outliers(panel)
+    found = outliers(panel, level)
     if not len(found):
         return None
     far = numpy.argsort(-numpy.abs(panel.values[found] - numpy.median(panel.values)),
@@ -137,7 +140,7 @@ def ring_outliers(panel):
     found = found[far[:MOST_MARKS]]
     panel.axes.plot(panel.x[found], numpy.clip(panel.values[found], *panel.axes.get_ylim()), "o",
                     clip_on=False, zorder=6, **RING)
-    return Line2D([], [], linestyle="none", marker="o", label="outlier in its execution", **RING)
+    return Line2D([], [], linestyle="none", marker="o", label="far from the others", **RING)
 
 
 def disturbances(campaign, series):
@@ -192,7 +195,7 @@ def annotate(campaign, picture, panel, total):
         caption(panel, "; ".join(words for words in (
             steadiness_words(record), drift_words(record),
             humps_words(record, panel.scale, level)) if words))
-        ring = ring_outliers(panel) if record["outliers"] else None
+        ring = ring_outliers(panel, level) if record["outliers"] else None
         handles += [ring] if ring else []
     known = {handle.get_label() for handle in picture.handles}
     picture.handles += [handle for handle in handles if handle.get_label() not in known]

@@ -35,22 +35,18 @@ def steadiness_words(record):
     looked = record["executions"]
     if not looked:
         return ""
-    if record["steady"]:
-        return (f"steady after {counted(record['warmup'] or 0, 'iteration')} in "
-                f"{record['steady']} of {counted(looked, 'execution')}")
-    return f"no steady state in {record['never_steady']} of {counted(looked, 'execution')}"
-
-
-def independence_words(record):
-    verdict = {"yes": "independent", "no": "not independent"}.get(record["independent"], "")
-    known = verdict and record["p"] is not None
-    return f"{verdict} (p = {record['p']:.2g})" if known else verdict
+    if 2 * (record["never_steady"] or 0) > looked:
+        return f"no steady state in {record['never_steady']} of {counted(looked, 'execution')}"
+    warmup = record["warmup"] or 0
+    after = f"after {counted(warmup, 'iteration')}" if warmup else "from the first iteration on"
+    return f"steady {after} in {record['steady']} of {counted(looked, 'execution')}"
 
 
 def drift_words(record):
     if not has_drift(record):
         return ""
-    return f"drift {record['drift'] * 100:+.2g} % (p = {record['drift_p']:.2g})"
+    sign = "+" if record["drift"] > 0 else ""
+    return f"drift {sign}{significant(record['drift'] * 100, 2)} % (p = {record['drift_p']:.2g})"
 
 
 def has_humps(record):

@@ -118,11 +118,11 @@ def few_ticks(axis, count=6):
 
 
 def readable_limits(values):
-    """(low, high) of an axis over values. At most 1 % of them, if far away, are left outside."""
+    """(low, high) of an axis over values. At most 5 % of them, if far away, are left outside."""
     low, q1, q3, high = numpy.percentile(values, (0, 25, 75, 100))
     reach = 8 * (q3 - q1)
     outside = numpy.count_nonzero((values < q1 - reach) | (values > q3 + reach))
-    if 0 < outside <= max(1, len(values) // 100) and reach > 0:
+    if 0 < outside <= max(1, len(values) // 20) and reach > 0:
         inside = values[(values >= q1 - reach) & (values <= q3 + reach)]
         low, high = inside.min(), inside.max()
     margin = 0.06 * (high - low) or 0.01 * abs(high) or 1.0
