@@ -50,17 +50,24 @@ static void cell_answers(const struct html_page *page, size_t index)
         answer(page, where, false, missing);
 }
 
-static void overview(const struct html_page *page)
+void html_overview(const struct html_page *page, bool evidence)
 {
     struct overview overview = overview_of(page->arena, page->findings);
     for (size_t i = 0; i < overview.count; i++) {
         const struct overview_part *part = &overview.parts[i];
-        html_add(page->html, "<h3>%s</h3>\n", part->title);
         struct text_list lines = {0};
+        if (part->evidence != evidence)
+            continue;
+        html_add(page->html, "<h3>%s</h3>\n", part->title);
         for (size_t k = 0; k < part->count; k++)
             text_list_add(&lines, page->arena, part->lines[k].words);
         html_list(page, "notes", &lines);
     }
+}
+
+static void overview(const struct html_page *page)
+{
+    html_overview(page, false);
     html_add(page->html, "<p>%s</p>\n", all_cells_in_words(page->findings));
 }
 

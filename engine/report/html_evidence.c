@@ -78,10 +78,22 @@ static void cell_evidence(const struct html_page *page, size_t index)
     html_list(page, "notes", &notes);
 }
 
+static bool anything_seen(const struct html_page *page)
+{
+    const struct findings *findings = page->findings;
+    bool seen = findings->evidence && findings->estimate_count && html_shows_cells(page);
+    if (findings->evidence && !html_shows_cells(page)) {
+        struct overview overview = overview_of(page->arena, findings);
+        for (size_t i = 0; i < overview.count; i++)
+            seen |= overview.parts[i].evidence;
+    }
+    return seen;
+}
+
 void html_evidence(const struct html_page *page)
 {
     const struct findings *findings = page->findings;
-    if (!findings->evidence || !findings->estimate_count || !html_shows_cells(page))
+    if (!anything_seen(page))
         return;
     html_section(page, "evidence", "Steady state and independence");
     html_add(page->html,
@@ -89,7 +101,9 @@ void html_evidence(const struct html_page *page)
              "depend on each other. Steady is what MSER-5 and change points (PELT) find no lasting "
              "change in; p is the share of shuffled copies of the same values whose Ljung–Box "
              "statistic over lags 1 to 4 is at least as large.</p>\n");
-    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+    if (!html_shows_cells(page))
+        html_overview(page, true);
+    for (size_t i = 0; html_shows_cells(page) && i < findings->catalogue.cell_count; i++)
         if (findings->cells[i].estimate_count)
             cell_evidence(page, i);
     html_section_end(page);

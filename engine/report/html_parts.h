@@ -22,6 +22,9 @@ void html_style(struct html *html);
 void html_section(const struct html_page *page, const char *id, const char *title);
 void html_section_end(const struct html_page *page);
 
+// Of many cells: what was seen of their evidence, or all else that is said of them.
+void html_overview(const struct html_page *page, bool evidence);
+
 // A list of sentences, or nothing; at most a hundred of them, then how many more there are.
 void html_list(const struct html_page *page, const char *kind, const struct text_list *items);
 

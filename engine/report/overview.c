@@ -98,10 +98,9 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     const struct catalogue *catalogue = &findings->catalogue;
     size_t first[BENCHMARKS_SHOWN];
     size_t benchmarks = benchmarks_of(catalogue, first, BENCHMARKS_SHOWN);
-    struct overview_part part = {arena_printf(arena, "%s, from the least %s to the largest",
-                                              catalogue->metrics[metric].name,
-                                              common_summary(arena, findings)),
-                                 NULL, 0};
+    struct overview_part part = {
+        .title = arena_printf(arena, "%s, from the least %s to the largest",
+                              catalogue->metrics[metric].name, common_summary(arena, findings))};
     for (size_t b = 0; b < benchmarks && b < BENCHMARKS_SHOWN; b++)
         for (size_t variant = 0; variant < catalogue->variant_count; variant++)
             add_range(arena, findings, &part, catalogue->cells[first[b]].benchmark, metric,
@@ -181,7 +180,7 @@ static void add_remarks(struct arena *arena, const struct findings *findings,
 static struct overview_part remarks_part(struct arena *arena, const struct findings *findings)
 {
     struct remarks missing = {0}, remarks = {0};
-    struct overview_part part = {"Remarks", NULL, 0};
+    struct overview_part part = {.title = "Remarks"};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         const char *lacks = missing_in_words(arena, findings, i);
         const char *nothing = nothing_in_words(arena, findings, i);
@@ -200,7 +199,7 @@ static struct overview_part remarks_part(struct arena *arena, const struct findi
 static struct overview_part evidence_part(struct arena *arena, const struct findings *findings)
 {
     struct remarks remarks = {0};
-    struct overview_part part = {evidence_title(arena, findings), NULL, 0};
+    struct overview_part part = {.title = evidence_title(arena, findings), .evidence = true};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         struct text_list notes = {0};
         evidence_notes(arena, findings, i, &notes);

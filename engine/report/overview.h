@@ -13,6 +13,7 @@ struct overview_part {
     const char *title;
     struct overview_line *lines;
     size_t count;
+    bool evidence; // of steady state and independence
 };
 
 struct overview {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PICTURES_MOST = 36 };
+enum { PICTURES_MOST = 36, PAGES_MOST = 2 };
 
 static const char suffix[] = ".inline.svg";
 
@@ -16,6 +16,8 @@ static const struct {
     const char *stem, *caption;
 } kinds[] = {
     {"ratios", "Ratios to the baseline, with their intervals: below 1 is less."},
+    {"heat_maps", "Ratios to the baseline over two parameters."},
+    {"curves", "Variants over a parameter, with their intervals."},
     {"means", "Each variant, with its interval."},
     {"distributions", "Samples by build (by execution where nothing is built): what a single "
                       "one would have shown."},
@@ -27,8 +29,6 @@ static const struct {
     {"autocorrelation", "Autocorrelation of the values as measured, beside shuffled copies."},
     {"variance_shares", "What each level adds to the variance."},
     {"repetitions", "How often each level was repeated, beside the closed form."},
-    {"curves", "Variants over a parameter, with their intervals."},
-    {"heat_maps", "Ratios to the baseline over two parameters."},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -43,6 +43,14 @@ static size_t kind_of(const char *file)
             break;
     }
     return text_ends(file, suffix) ? kind : KINDS;
+}
+
+// "distributions-sort-wall_time-3.inline.svg": of many cells such pages fill a report.
+static bool is_further_page(const char *file)
+{
+    const char *last = strrchr(file, '-');
+    char *end = NULL;
+    return last && strtoul(last + 1, &end, 10) > PAGES_MOST && strcmp(end, suffix) == 0;
 }
 
 // By kind, then by name; numbers in names count as such.
@@ -77,7 +85,7 @@ struct pictures pictures_of(struct arena *arena, const struct store *store, cons
         size_t kind = kind_of(file);
         if (!store_older_than(store, path))
             pictures.older++;
-        else if (pictures.count == PICTURES_MOST)
+        else if (pictures.count == PICTURES_MOST || is_further_page(file))
             pictures.more++;
         else
             pictures.items[pictures.count++] =

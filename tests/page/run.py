@@ -179,21 +179,23 @@ class Reported(unittest.TestCase):
             "styled": "<style>@import 'x';</style>", "behind": "</svg><p>", "quoted": '<g id="a',
             "commented": "<style><!--</style><script>alert(1)</script>--></style>",
         }
-        pictures(folder, "fine", names=("ratios-a-wall_time", "distributions-a-2",
-                                        "distributions-a-10", "nothing-a"))
+        pictures(folder, "fine", names=("ratios-a-wall_time", "distributions-a-10",
+                                        "distributions-a-2", "distributions-b9",
+                                        "distributions-b10", "nothing-a"))
         for name, inside in bad.items():
             pictures(folder, inside, names=(f"means-{name}",), raw=True)
         pictures(folder, "", names=("builds-prolog",), whole='<?xml version="1.0"?><svg></svg>')
         eswexp("report", folder)
         page = self.page(folder)
         words = page.words()
-        self.assertEqual(len(page.named("figure")), 3)
+        self.assertEqual(len(page.named("figure")), 4)
+        self.assertIn("1 more picture in plots/", words)
         for name in bad:
             self.assertIn(f"means-{name} is left out: ", words)
         self.assertIn("builds-prolog is left out: it does not begin with <svg", words)
         self.assertEqual([each["aria-label"].split(":")[0] for each in page.named("div")
                           if each.get("class") == "picture"],
-                         ["a, wall_time", "a, 2", "a, 10"])
+                         ["a, wall_time", "a, 2", "b9", "b10"])
 
     def test_pictures_of_an_earlier_state(self):
         folder = self.campaign()
@@ -243,9 +245,20 @@ class Reported(unittest.TestCase):
                 for n in range(cells) for variant in ("old", "new") for block in (1, 2)))
             path = self.base / f"many{cells}.html"
             path.write_text(eswexp("report", source, "--format", "html").stdout)
-            self.check(Page(path))
+            words = self.check(Page(path)).words()
+            self.assertNotIn("Steady state and independence", words)
             sizes.append(path.stat().st_size)
         self.assertLess(sizes[1], 2 * sizes[0])
+
+    def test_evidence_of_many_cells(self):
+        source = self.base / "drifting.csv"
+        source.write_text("n,block,value\n" + "".join(
+            f"{n},{block},{10 + block}\n" for n in range(30) for block in range(20)))
+        path = self.base / "drifting.html"
+        path.write_text(eswexp("report", source, "--format", "html").stdout)
+        words = self.check(Page(path)).words()
+        self.assertIn("drifted over the session", words.split("Steady state and independence")[1])
+        self.assertNotIn("drifted", words.split("Steady state and independence")[0])
 
     def test_many_rows_and_remarks_stay_small(self):
         folder = self.campaign()
