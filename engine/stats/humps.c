@@ -21,6 +21,23 @@ static struct sums sums_of(const double *values, size_t count, double about)
     return sums;
 }
 
+static size_t count_about(const double *values, size_t count, double centre, double reach)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += fabs(values[i] - centre) < reach;
+    return found;
+}
+
+// Between two groups there are fewer values than about either centre; a long tail only thins out.
+static bool have_valley(const double *values, size_t count, const struct humps *humps)
+{
+    double reach = (humps->high - humps->low) / 6;
+    size_t between = count_about(values, count, (humps->low + humps->high) / 2, reach);
+    return between < count_about(values, count, humps->low, reach) &&
+           between < count_about(values, count, humps->high, reach);
+}
+
 struct humps humps_of(double *values, size_t count)
 {
     struct humps humps = {0};
@@ -43,5 +60,6 @@ struct humps humps_of(double *values, size_t count)
         low.sum += next.sum;
         low.squares += next.squares;
     }
+    humps.two = humps.two && have_valley(values, count, &humps);
     return humps;
 }

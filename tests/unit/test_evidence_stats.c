@@ -112,6 +112,21 @@ static void test_two_values_are_two_humps(void **state)
     assert_false(humps_of(few, 10).two); // two values are no hump
 }
 
+static void test_a_long_tail_is_no_hump(void **state)
+{
+    (void)state;
+    gsl_rng *random = nested_random(3);
+    size_t found = 0;
+    for (size_t i = 0; i < 500; i++) {
+        double values[100];
+        for (size_t k = 0; k < 100; k++)
+            values[k] = gsl_ran_lognormal(random, 0, 1);
+        found += humps_of(values, 100).two;
+    }
+    gsl_rng_free(random);
+    assert_in_range(found, 0, 25);
+}
+
 // Fixed seeds: these are what the headers state.
 static void test_false_alarms(void **state)
 {
@@ -147,6 +162,7 @@ int main(void)
         cmocka_unit_test(test_outliers_of_a_coarse_clock),
         cmocka_unit_test(test_two_humps),
         cmocka_unit_test(test_two_values_are_two_humps),
+        cmocka_unit_test(test_a_long_tail_is_no_hump),
         cmocka_unit_test(test_false_alarms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
