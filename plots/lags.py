@@ -84,8 +84,8 @@ def draw_page(campaign, name, page, title):
         spots = picture.axes[number * height:(number + 1) * height]
         draw_series(campaign, picture, spots.T if narrow() else spots, series, rows)
         picture.note(rows.note)
-    picture.note("Dashed: equal to the value before. Reordered: the same values shuffled, which is how "
-                 "independent ones look.")
+    picture.note("Dashed: equal to the value before. Reordered: the same values shuffled, which is "
+                 "how independent ones look.")
     picture.note(DRAWN_IN)
     return picture
 
