@@ -84,15 +84,16 @@ static bool write_events(const struct sizing *sizing, const struct allocation *a
     double expected = half_width_of(sizing, allocation);
     int top = sizing->levels - 1;
     bool fixed = sizing->request.least[top] == sizing->request.most[top];
-    const char *unmet = arena_printf(
-        arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
-        sizing->spec->repeat.precision * 100,
-        text_counted(arena, sizing->request.most[top], level_name(sizing->level[top])),
-        fixed                 ? "the file fixes"
-        : sizing->spec->quick ? "--quick allows"
-                              : "are the most",
-        isfinite(expected) ? arena_printf(arena, "±%.2g %% is to be expected", 100 * expected)
-                           : "one block, or a mean of 0, has no relative interval");
+    const char *unmet =
+        arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
+                     sizing->spec->repeat.precision * 100,
+                     text_counted(arena, sizing->request.most[top], level_name(sizing->level[top])),
+                     fixed                 ? "the file fixes"
+                     : sizing->spec->quick ? "--quick allows"
+                                           : "are the most",
+                     isfinite(expected) ? arena_printf(arena, "±%.*g %% is to be expected",
+                                                       expected < 0.995 ? 2 : 4, 100 * expected)
+                                        : "one block, or a mean of 0, has no relative interval");
     const char *unsteady = unsteady_in_words(sizing, arena);
     if (sizing_is_blind(sizing))
         unmet = arena_printf(arena,

@@ -100,7 +100,9 @@ void say_warmup(struct methods *methods)
 static const char *machine_fact(const struct methods *methods, const char *name)
 {
     const char *value = methods_fact(methods, arena_printf(methods->arena, "machine.%s", name));
-    return text_starts(value, "not available here") ? "" : plain_name(methods->arena, value);
+    bool none = text_starts(value, "not available here") || text_equal(value, "notsupported") ||
+                text_equal(value, "notimplemented"); // the kernel's words on SMT
+    return none ? "" : plain_name(methods->arena, value);
 }
 
 bool say_machine(struct methods *methods, struct error *error)

@@ -89,8 +89,9 @@ const char *choice_in_words(struct arena *arena, const struct findings *findings
     }
     const char *expected = "";
     if (isfinite(stored->half_width))
-        expected = arena_printf(arena, ", expecting ±%.2g %% in %s", 100 * stored->half_width,
-                                duration_in_words(arena, stored->cost_s));
+        expected =
+            arena_printf(arena, ", expecting ±%.*g %% in %s", stored->half_width < 0.995 ? 2 : 4,
+                         100 * stored->half_width, duration_in_words(arena, stored->cost_s));
     return arena_printf(arena, "Chosen from the pilot for ±%.3g %%: %s by %s%s; closed form: %s",
                         100 * findings->precision, used,
                         findings->closed_form ? "the closed form" : "the cheapest-cost search",

@@ -34,12 +34,13 @@ static void campaign(void **state)
     struct arena arena = {0};
     struct spec *spec = campaigned_spec(&arena, sorting, NULL);
     struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
-    campaigned_facts(
-        &imported, (const char *[]){"version", "0.1.0", "machine.cpu", "Some CPU", "machine.kernel",
-                                    "6.1", "machine.governor", "not available here: none",
-                                    "toolchain.heap.O2", "cc 12", "toolchain.heap.O3", "cc 12",
-                                    "randomized.heap.O2", "link_order, aslr", "randomized.quick.O2",
-                                    "link_order, environment_size", NULL});
+    campaigned_facts(&imported,
+                     (const char *[]){"version", "0.1.0", "machine.cpu", "Some CPU",
+                                      "machine.kernel", "6.1", "machine.governor",
+                                      "not available here: none", "machine.smt", "notsupported",
+                                      "toolchain.heap.O2", "cc 12", "toolchain.heap.O3", "cc 12",
+                                      "randomized.heap.O2", "link_order, aslr",
+                                      "randomized.quick.O2", "link_order, environment_size", NULL});
     struct text_list citations;
     const char *text = methods_of(&imported, &citations);
     assert_has(text,
