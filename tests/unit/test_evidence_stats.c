@@ -1,5 +1,6 @@
 // Trends, outliers and humps: against R, and how often they are seen where there are none.
 #include "nested.h"
+#include "r_data.h"
 #include "stats/humps.h"
 #include "stats/outliers.h"
 #include "stats/trend.h"
@@ -7,29 +8,13 @@
 
 #include <string.h>
 
-// Flow of the Nile at Aswan, 1871 to 1970 (R's Nile).
-static const double nile[] = {
-    1120, 1160, 963, 1210, 1160, 1160, 813,  1230, 1370, 1140, 995,  935,  1110, 994,  1020,
-    960,  1180, 799, 958,  1140, 1100, 1210, 1150, 1250, 1260, 1220, 1030, 1100, 774,  840,
-    874,  694,  940, 833,  701,  916,  692,  1020, 1050, 969,  831,  726,  456,  824,  702,
-    1120, 1100, 832, 764,  821,  768,  845,  864,  862,  698,  845,  744,  796,  1040, 759,
-    781,  865,  845, 944,  984,  897,  822,  1010, 771,  676,  649,  846,  812,  742,  801,
-    1040, 860,  874, 848,  890,  744,  749,  838,  1050, 918,  986,  797,  923,  975,  815,
-    1020, 906,  901, 1170, 912,  746,  919,  718,  714,  740};
-
-// Luteinizing hormone (R's lh), with ties.
-static const double lh[] = {2.4, 2.4, 2.4, 2.2, 2.1, 1.5, 2.3, 2.3, 2.5, 2,   1.9, 1.7,
-                            2.2, 1.8, 3.2, 3.2, 2.7, 2.2, 2.2, 1.9, 1.9, 1.8, 2.7, 3,
-                            2.3, 2,   2,   2.9, 2.9, 2.7, 2.7, 2.3, 2.6, 2.4, 1.8, 1.7,
-                            1.5, 1.4, 2.1, 3.3, 3.5, 3.5, 3.1, 2.6, 2.1, 3.4, 3,   2.9};
-
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 // cor.test(x, seq_along(x), method = "spearman", exact = FALSE)
 static void test_trends_as_in_r(void **state)
 {
     (void)state;
-    struct trend falls = trend_of(nile, COUNT(nile)), rises = trend_of(lh, COUNT(lh));
+    struct trend falls = trend_of(NILE, NILE_COUNT), rises = trend_of(LH, LH_COUNT);
     assert_true(falls.known && rises.known);
     assert_close(falls.rho, -0.43744993007970906, 1e-12);
     assert_close(falls.p, 5.3391930533299868e-06, 1e-10);
@@ -70,7 +55,7 @@ static void test_outliers_as_in_r(void **state)
                                      42,    227,  16,    36,   29, 15,  306, 44,  58, 43, 9390, 32,
                                      13,    29,   6795,  16,   15, 183, 14,  26,  19, 13, 12,   82};
     assert_int_equal(outliers_among(islands, COUNT(islands)), 8);
-    assert_int_equal(outliers_among(nile, COUNT(nile)), 0);
+    assert_int_equal(outliers_among(NILE, NILE_COUNT), 0);
 }
 
 static void test_outliers_of_a_coarse_clock(void **state)
