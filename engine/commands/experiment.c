@@ -18,7 +18,8 @@ struct spec *experiment_accept(struct command_line *line, struct spec *spec,
 struct spec *experiment_load(struct command_line *line, const char *path, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    struct spec_overrides overrides = {line->set, line->seed, line->quick, false};
+    struct spec_overrides overrides = {
+        .settings = line->set, .seed = line->seed, .quick = line->quick};
     struct spec *spec = spec_load(line->arena, path, &overrides, &report, error);
     return experiment_accept(line, spec, &report, error);
 }

@@ -141,6 +141,15 @@ static void complain(const struct inspection *inspection, struct text_list *comp
                                    text_counted(inspection->arena, count, noun), words));
 }
 
+static bool is_built(const struct inspection *inspection, const char *benchmark)
+{
+    const struct spec *spec = inspection->spec;
+    for (size_t i = 0; spec && i < spec->cell_count; i++)
+        if (text_equal(spec->cells[i].benchmark, benchmark))
+            return spec->cells[i].targets->kind != TARGET_COMMAND;
+    return false;
+}
+
 static void complain_of_cells(const struct inspection *inspection, struct text_list *complaints)
 {
     const struct findings *findings = inspection->findings;
@@ -150,11 +159,8 @@ static void complain_of_cells(const struct inspection *inspection, struct text_l
         pilots += cell->measured && cell->phase == PHASE_PILOT;
         unfinished += cell->progress.open_blocks > 0;
         alike += cell->progress.builds > 1 && 2 * cell->progress.layouts <= cell->progress.builds;
-        const struct target *target = inspection->spec && i < inspection->spec->cell_count
-                                          ? inspection->spec->cells[i].targets
-                                          : NULL;
-        unbuilt +=
-            target && target->kind != TARGET_COMMAND && !findings->catalogue.cells[i].build_level;
+        unbuilt += is_built(inspection, findings->catalogue.cells[i].benchmark) &&
+                   !findings->catalogue.cells[i].build_level;
     }
     complain(inspection, complaints, pilots, "cell", "with nothing but a pilot");
     complain(inspection, complaints, unfinished, "cell", "unfinished");

@@ -15,7 +15,7 @@ const struct spec *stored_experiment(struct arena *arena, struct store *store)
     struct error unheard;
     TEXT_CLEANUP struct text mistakes = {0};
     struct spec_overrides overrides = spec_overrides_of(arena, text);
-    overrides.elsewhere = true;
+    overrides.elsewhere = overrides.one_point = true;
     return spec_parse(arena, path ? path : "experiment.yaml", text, strlen(text), &overrides,
                       &mistakes, &unheard);
 }

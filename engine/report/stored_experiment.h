@@ -4,8 +4,9 @@
 #include "spec/spec.h"
 #include "store/catalogue.h"
 
-// As it was checked before it ran; nothing is asked of this machine. NULL where the store has none
-// that can be read: samples that were measured by other means.
+// As it was checked before it ran, of a sweep the first cell of each benchmark; nothing is asked of
+// this machine. NULL where the store has none that can be read: samples that were measured by other
+// means.
 const struct spec *stored_experiment(struct arena *arena, struct store *store);
 
 // What it was compiled with, each once.

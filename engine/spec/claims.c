@@ -182,7 +182,7 @@ static void check_cells(const struct entry_of_claims *entry)
         check_unit(entry, &cell->targets[0]);
         check_level(entry, &cell->targets[0]);
     }
-    if (!covered)
+    if (!covered && !entry->reading->one_point)
         mistake(&entry->reading->mistakes, place_of(entry->node, 0),
                 "no benchmark and point is left that this is about: 'exclude' leaves them out");
 }

@@ -21,6 +21,7 @@ struct reading {
     struct scope scope;
     struct known_revision *revisions; // resolved so far, the last first
     bool elsewhere;                   // files, programs and CPUs of this machine are not asked for
+    bool one_point;                   // the first cell of each benchmark alone is read
 };
 
 // The kinds of node a keyword takes; LATER: of a later version, refused by name.

@@ -124,6 +124,8 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
             if (!again)
                 first[v] = draft;
         }
+        if (reading->one_point)
+            return;
         again = true;
     }
 }
@@ -141,7 +143,8 @@ static void expand(struct reading *reading, const struct file *file)
         return;
     }
     const bool *excluded = exclude_read(reading, file->exclude, points);
-    spec->cells = arena_new_array(reading->arena, struct cell, cells);
+    spec->cells =
+        arena_new_array(reading->arena, struct cell, reading->one_point ? benchmarks : cells);
     for (const struct node *child = file->benchmarks->first; child; child = child->next)
         expand_benchmark(reading, file, child, points, excluded);
 }
@@ -222,6 +225,7 @@ struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
         .arena = arena,
         .spec = spec,
         .elsewhere = overrides->elsewhere,
+        .one_point = overrides->one_point,
         .mistakes = {.arena = arena, .path = path, .settings = &overrides->settings}};
     spec->path = arena_strdup(arena, path);
     spec->folder = path_absolute(arena, path_folder(arena, path));

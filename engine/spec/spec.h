@@ -100,6 +100,7 @@ struct spec_overrides {
     const char *seed;          // of --seed, or NULL
     bool quick;                // smaller pilot, few repetitions; plainly marked
     bool elsewhere;            // the machine is not asked for files, programs and CPUs: for reports
+    bool one_point; // of a sweep, only the first cell of each benchmark: for what its cells share
 };
 
 // Reads and checks an experiment file. On mistakes `report` receives all of them, one

@@ -55,12 +55,31 @@ static void a_drawn_seed_is_kept(void **state)
     assert_int_equal(valid(&again, spec->text)->seed, spec->seed);
 }
 
+static void one_point_of_each_benchmark(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.one_point = true};
+    const struct spec *spec = valid(&reading, "experiment: e\n"
+                                              "benchmarks: {t: {command: 'true'}, u: {command: "
+                                              "'true'}}\n"
+                                              "variants: {a: {}, b: {}}\n"
+                                              "sweep: {n: [1, 2, 3]}\n"
+                                              "exclude: [{n: 1}]\n"
+                                              "claims: ['u[n=3]: speedup(b, a) > 1']\n");
+    assert_int_equal(spec->cell_count, 2);
+    assert_string_equal(spec->cells[0].benchmark, "t");
+    assert_string_equal(spec->cells[1].benchmark, "u");
+    assert_string_equal(spec->cells[1].point[0], "2");
+    assert_int_equal(spec->axes[0].values.count, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_command_line_overrides),
         cmocka_unit_test(quick_lowers_what_is_fixed),
         cmocka_unit_test(a_drawn_seed_is_kept),
+        cmocka_unit_test(one_point_of_each_benchmark),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
