@@ -49,7 +49,7 @@ class Output:
                     figure.savefig(path, format=kind, metadata=METADATA[kind])
             except OSError as failure:
                 raise Problem(f"{path}: {failure.strerror}") from None
-            print(path, flush=True)
+            tell(path)
             self.written += 1
 
     @staticmethod
@@ -66,6 +66,14 @@ class Output:
             free = f"{name}-{count}"
         self._used.add(free.lower())
         return free
+
+
+def tell(path):
+    """Prints it; a reader that has read enough, as head(1), stops no drawing."""
+    try:
+        print(path, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def safe(part):

@@ -29,6 +29,19 @@ class Pictures(PlotTest):
             with open(one, "rb") as a, open(other, "rb") as b:
                 self.assertEqual(a.read(), b.read(), one)
 
+    def test_a_reader_that_has_enough_stops_no_drawing(self):
+        Experiment().write(self.csv)
+        script = os.path.join(PLOTS, "all.py")
+        words = [sys.executable, "-B", script, self.csv, "--out", self.out, "--format", "png"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as drawing:
+            first = drawing.stdout.readline().strip()
+            drawing.stdout.close()
+            said = drawing.stderr.read()
+        self.assertEqual((drawing.returncode, "Traceback" in said), (0, False))
+        self.assertTrue(os.path.exists(first))
+        self.assertGreater(len(os.listdir(self.out)), 1)
+
     def test_each_script_runs_alone_and_has_help(self):
         Experiment().write(self.csv)
         for kind in KINDS:
