@@ -28,7 +28,7 @@ static struct spec *read_spec(struct command_line *line, struct repository *repo
         .file = line->spec,
         .from = line->spec_from,
         .rebuilt = rebuilt,
-        .given = {line->set, line->seed, line->quick, false},
+        .given = {.settings = line->set, .seed = line->seed, .quick = line->quick},
     };
     struct spec *spec =
         comparison_spec(line->arena, repository, sides, &request, notes, &report, error);
