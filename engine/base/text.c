@@ -66,11 +66,18 @@ void text_list_add(struct text_list *list, struct arena *arena, const char *item
     list->items[list->count] = NULL;
 }
 
-bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item)
+bool text_list_has(const struct text_list *list, const char *item)
 {
     for (size_t i = 0; i < list->count; i++)
         if (text_equal(list->items[i], item))
-            return false;
+            return true;
+    return false;
+}
+
+bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item)
+{
+    if (text_list_has(list, item))
+        return false;
     text_list_add(list, arena, item);
     return true;
 }

@@ -25,6 +25,7 @@ struct text_list {
     size_t count;
 };
 void text_list_add(struct text_list *list, struct arena *arena, const char *item);
+bool text_list_has(const struct text_list *list, const char *item);
 // Adds what is not there yet. Whether it is new.
 bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item);
 bool text_lists_equal(const struct text_list *a, const struct text_list *b);

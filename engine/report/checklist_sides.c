@@ -73,14 +73,6 @@ static struct text_list differences(const struct inspection *inspection)
     return keys;
 }
 
-static bool has(const struct text_list *keys, const char *key)
-{
-    for (size_t i = 0; i < keys->count; i++)
-        if (strcmp(keys->items[i], key) == 0)
-            return true;
-    return false;
-}
-
 // -O0, or no -O at all, which is the same.
 static bool is_unoptimized(const struct target *target)
 {
@@ -152,10 +144,10 @@ struct check judge_fairness(const struct inspection *inspection)
     if (inspection->spec)
         keys = differences(inspection);
     for (size_t i = 0; i < sizeof tuning / sizeof *tuning; i++)
-        if (has(&keys, tuning[i]))
+        if (text_list_has(&keys, tuning[i]))
             text_list_add(&tuned, inspection->arena, tuning[i]);
-    if (!inspection->spec || variants_of(inspection) < 2 || has(&keys, "directory") ||
-        has(&keys, "sources") || has(&keys, "build"))
+    if (!inspection->spec || variants_of(inspection) < 2 || text_list_has(&keys, "directory") ||
+        text_list_has(&keys, "sources") || text_list_has(&keys, "build"))
         return check_of(inspection, CHECK_ASK,
                         "Was every system that is compared set up and tuned as its makers advise?");
     if (tuned.count)

@@ -1,74 +1,7 @@
 // Does a repetition agree? On findings made by hand.
-#include "testing.h"
+#include "made_findings.h"
 
-#include "analysis/agreement.h"
-#include "base/stream.h"
-
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { VARIANTS = 3, UNITS = 10 };
-
-// One cell of one metric: variants "a" (the baseline), "b", "c".
-struct made {
-    struct arena arena;
-    struct findings findings;
-};
-
-static struct made *make(size_t variants)
-{
-    static const char *names[] = {"a", "b", "c"};
-    struct made *made = calloc(1, sizeof *made);
-    struct arena *arena = &made->arena;
-    struct findings *findings = &made->findings;
-    findings->confidence = 0.95;
-    findings->catalogue = (struct catalogue){.variants = names,
-                                             .variant_count = variants,
-                                             .cells = arena_new(arena, struct stored_cell),
-                                             .cell_count = 1,
-                                             .metrics = arena_new(arena, struct stored_metric),
-                                             .metric_count = 1};
-    findings->catalogue.cells[0].benchmark = "sort";
-    findings->catalogue.metrics[0] = (struct stored_metric){.name = "wall_time", .unit = "s"};
-    findings->estimates = arena_new_array(arena, struct estimate, variants);
-    findings->estimate_count = variants;
-    findings->comparisons = arena_new_array(arena, struct comparison, variants);
-    return made;
-}
-
-static void unmake(struct made *made)
-{
-    arena_release(&made->arena);
-    free(made);
-}
-
-// A mean with the standard error given, over `units` top units.
-static void set(struct made *made, size_t variant, double mean, double error, size_t units)
-{
-    double half = units > 1 ? error * student_t(0.95, units - 1) : INFINITY;
-    made->findings.estimates[variant] =
-        (struct estimate){.variant = variant,
-                          .defined = true,
-                          .value = mean,
-                          .components = {.levels = 1, .top_units = units, .mean = mean},
-                          .range = {.known = units > 1,
-                                    .low = mean - half,
-                                    .high = mean + half,
-                                    .half_width = half,
-                                    .df = units - 1}};
-}
-
-static void compare(struct made *made)
-{
-    struct findings *findings = &made->findings;
-    findings->comparison_count = 0;
-    for (size_t v = 1; v < findings->estimate_count; v++)
-        findings->comparisons[findings->comparison_count++] =
-            (struct comparison){.old = &findings->estimates[0],
-                                .new = &findings->estimates[v],
-                                .ratio = {.defined = true}};
-}
 
 // All variants at 1 s but for these factors, with a relative standard error.
 static struct made *measured(const double *factors, double error)
@@ -342,56 +275,6 @@ static void claims_by_their_outcome(void **state)
     arena_release(&arena);
 }
 
-// ---- Many repetitions of a campaign
-
-static double normal(struct stream *stream)
-{
-    double u = ((double)(stream_next(stream) >> 11) + 1) * 0x1p-53;
-    double v = (double)(stream_next(stream) >> 11) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(2 * M_PI * v);
-}
-
-// Means of UNITS drawings around 1 (variant "b": `factor`) with a spread of 1 %.
-static struct made *drawn(struct stream *stream, double factor)
-{
-    struct made *made = make(VARIANTS);
-    for (size_t v = 0; v < VARIANTS; v++) {
-        double sum = 0, squares = 0, values[UNITS];
-        for (size_t i = 0; i < UNITS; i++)
-            sum += values[i] = (v == 1 ? factor : 1) * (1 + 0.01 * normal(stream));
-        for (size_t i = 0; i < UNITS; i++)
-            squares += (values[i] - sum / UNITS) * (values[i] - sum / UNITS);
-        set(made, v, sum / UNITS, sqrt(squares / (UNITS - 1) / UNITS), UNITS);
-    }
-    compare(made);
-    return made;
-}
-
-// So many of 1000 campaigns disagree with their repetitions, in which "b" is slower by a factor.
-static int disagreeing(double factor, const struct agreement_rules *rules)
-{
-    struct stream stream = stream_from(7);
-    int count = 0;
-    for (int i = 0; i < 1000; i++) {
-        struct arena arena = {0};
-        struct made *old = drawn(&stream, 0.9), *new = drawn(&stream, 0.9 * factor);
-        count += agreement_of(&arena, &old->findings, &new->findings, rules).disagreeing > 0;
-        unmake(old);
-        unmake(new);
-        arena_release(&arena);
-    }
-    return count;
-}
-
-static void false_alarms_and_power(void **state)
-{
-    (void)state;
-    struct agreement_rules strict = {.within = 0.1, .same_machine = true};
-    assert_in_range(disagreeing(1, &strict), 1, 60); // of all five quantities together: 5 %
-    assert_in_range(disagreeing(1.01, &agreement_defaults), 0, 60); // as much as is tolerated
-    assert_int_equal(disagreeing(1.1, &agreement_defaults), 1000);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,7 +290,6 @@ int main(void)
         cmocka_unit_test(nothing_twice_is_no_change),
         cmocka_unit_test(nothing_to_compare_with),
         cmocka_unit_test(claims_by_their_outcome),
-        cmocka_unit_test(false_alarms_and_power),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

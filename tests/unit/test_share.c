@@ -1,4 +1,5 @@
 // Intervals of shares of the variance: against a jackknife done by hand, and how often they hold.
+#include "normal.h"
 #include "testing.h"
 
 #include "base/arena.h"
@@ -56,14 +57,6 @@ static void test_by_hand(void **state)
         assert_close(interval.low, low[level], 1e-10);
         assert_close(interval.high, high[level], 1e-10);
     }
-}
-
-// Box and Muller.
-static double normal(struct stream *stream)
-{
-    double u = ((double)(stream_next(stream) >> 11) + 1) * 0x1p-53;
-    double v = (double)(stream_next(stream) >> 11) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(2 * M_PI * v);
 }
 
 static void draw(struct stream *stream, const double sd[3], size_t units, double *values)

@@ -146,18 +146,10 @@ struct rules rules_read(struct arena *arena, const char *text)
     return rules;
 }
 
-static bool has(const struct text_list *words, const char *word)
-{
-    for (size_t i = 0; i < words->count; i++)
-        if (text_equal(words->items[i], word))
-            return true;
-    return false;
-}
-
 const struct rule *rules_find(const struct rules *rules, const char *target)
 {
     for (size_t i = 0; i < rules->rule_count; i++)
-        if (has(&rules->rules[i].targets, target))
+        if (text_list_has(&rules->rules[i].targets, target))
             return &rules->rules[i];
     return NULL;
 }
@@ -177,7 +169,7 @@ const char *rule_program(struct arena *arena, const struct rule *rule)
         size_t length = strcspn(line, "\n");
         struct text_list words = words_of(arena, arena_strndup(arena, line, length));
         line += length;
-        bool links = !has(&words, "-c") && !has(&words, "-shared");
+        bool links = !text_list_has(&words, "-c") && !text_list_has(&words, "-shared");
         for (size_t i = 0; links && i + 1 < words.count; i++)
             if (text_equal(words.items[i], "-o"))
                 return with_target(arena, rule, words.items[i + 1]);
