@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "build/sha256.h"
 #include "machine/fingerprint.h"
+#include "machine/sys.h"
 #include "source/repository.h"
 #include "source/revision.h"
 
@@ -11,7 +12,7 @@
 
 static bool record_machine(struct arena *arena, struct store *store, struct error *error)
 {
-    struct machine_facts facts = machine_fingerprint(arena, "");
+    struct machine_facts facts = machine_fingerprint(arena, machine_root());
     for (size_t i = 0; i < facts.count; i++) {
         const struct machine_fact *fact = &facts.items[i];
         const char *key = arena_printf(arena, "machine.%s", fact->name);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "machine/load.h"
+#include "machine/sys.h"
 
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ static const int64_t tell_every_ns = 60000000000;
 
 struct idleness idle_default(void)
 {
-    return (struct idleness){.root = "", .most_s = MOST_S, .span_s = LOAD_SPAN_S};
+    return (struct idleness){.root = machine_root(), .most_s = MOST_S, .span_s = LOAD_SPAN_S};
 }
 
 // Sleeps in slices, since a signal just before a longer sleep would be lost on it.

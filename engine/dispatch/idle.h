@@ -4,7 +4,7 @@
 #include "dispatch/host.h"
 
 struct idleness {
-    const char *root; // "", or a folder that stands in for this machine's /proc
+    const char *root; // machine_root()
     double most_s;    // how long to wait; 0: one look
     double span_s;    // how long one look takes
 };

@@ -6,6 +6,7 @@
 #include "base/stream.h"
 #include "dispatch/host.h"
 #include "dispatch/preparation.h"
+#include "machine/sys.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -69,7 +70,7 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
                               .refused = workbench->no_wait};
     workbench->lock = -1;
     workbench->launcher = (struct launcher){.pid = 0, .socket = -1};
-    workbench->throttle = throttle_begin(workbench->arena, "");
+    workbench->throttle = throttle_begin(workbench->arena, machine_root());
     stations_set(workbench);
     char *launcher = NULL;
     return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&

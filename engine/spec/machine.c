@@ -1,5 +1,5 @@
 // `machine`: processors, limits and environment of every execution.
-#include "spec/cpus.h"
+#include "machine/cpu_list.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

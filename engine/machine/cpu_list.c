@@ -1,5 +1,5 @@
 // The processors that this process may use.
-#include "spec/cpus.h"
+#include "machine/cpu_list.h"
 
 #include "base/text.h"
 

@@ -1,0 +1,104 @@
+// The kernel's small files, below a root that may be a fake one.
+#include "machine/sys.h"
+
+#include "base/files.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_LIMIT = 4 << 20 };
+
+const char *machine_root(void)
+{
+    const char *root = getenv("ESWEXP_MACHINE_ROOT");
+    return root ? root : "";
+}
+
+static bool full_path(const char *root, const char *path, char full[static PATH_MAX])
+{
+    int length = snprintf(full, PATH_MAX, "%s%s", root, path);
+    if (length >= 0 && length < PATH_MAX)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+static bool read_all(const char *root, const char *path, struct text *text)
+{
+    char full[PATH_MAX];
+    struct error ignored;
+    return full_path(root, path, full) && file_read(full, FILE_LIMIT, text, &ignored);
+}
+
+// The line that begins here, or NULL if nothing is on it.
+static char *line_at(struct arena *arena, const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    while (length && isspace((unsigned char)text[length - 1]))
+        length--;
+    return length ? arena_strndup(arena, text, length) : NULL;
+}
+
+char *sys_line(struct arena *arena, const char *root, const char *path)
+{
+    TEXT_CLEANUP struct text text = {0};
+    return read_all(root, path, &text) ? line_at(arena, text.bytes) : NULL;
+}
+
+char *sys_text(struct arena *arena, const char *root, const char *path)
+{
+    TEXT_CLEANUP struct text text = {0};
+    return read_all(root, path, &text) ? arena_strndup(arena, text.bytes, text.length) : NULL;
+}
+
+bool sys_number(const char *root, const char *path, uint64_t *number)
+{
+    TEXT_CLEANUP struct text text = {0};
+    if (!read_all(root, path, &text) || !isdigit((unsigned char)*text.bytes))
+        return false;
+    char *end;
+    errno = 0;
+    *number = strtoull(text.bytes, &end, 10);
+    return !errno && end[strspn(end, " \t")] == (*end ? '\n' : '\0');
+}
+
+char *sys_value(struct arena *arena, const char *root, const char *path, const char *key)
+{
+    TEXT_CLEANUP struct text text = {0};
+    if (!read_all(root, path, &text))
+        return NULL;
+    for (const char *line = text.bytes; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!text_starts(line, key))
+            continue;
+        const char *colon = line + strlen(key) + strspn(line + strlen(key), " \t");
+        if (*colon == ':')
+            return line_at(arena, colon + 1 + strspn(colon + 1, " \t"));
+    }
+    return NULL;
+}
+
+bool sys_write(const char *root, const char *path, const char *text, struct error *error)
+{
+    char full[PATH_MAX];
+    size_t length = strlen(text);
+    if (!full_path(root, path, full))
+        return failed_errno(error, "cannot write '%s'", path);
+    FD_CLEANUP int fd = open(full, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    errno = fd < 0 ? errno : 0;
+    if (fd >= 0 && write(fd, text, length) == (ssize_t)length)
+        return true;
+    errno = errno ? errno : EIO;
+    return failed_errno(error, "cannot write '%s' to '%s'", text, full);
+}
+
+bool sys_is_writable(const char *root, const char *path)
+{
+    char full[PATH_MAX];
+    return full_path(root, path, full) && access(full, W_OK) == 0;
+}

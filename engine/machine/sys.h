@@ -1,0 +1,30 @@
+// The kernel's small files, below a root that may be a fake one: all reading and writing of /proc
+// and /sys goes through here.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdint.h>
+
+// "" for this machine; a folder with a proc/ and a sys/ of its own where ESWEXP_MACHINE_ROOT names
+// one, for tests and for looking at what was copied from another machine.
+const char *machine_root(void);
+
+// The first line of a file, without blanks at its end, or NULL: not there, not readable, or empty.
+char *sys_line(struct arena *arena, const char *root, const char *path);
+
+// All of it (at most 4 MiB), or NULL.
+char *sys_text(struct arena *arena, const char *root, const char *path);
+
+// A whole number that is alone on the first line; false if there is none.
+bool sys_number(const char *root, const char *path, uint64_t *number);
+
+// The value behind "key : value" (or "key: value") in a file such as /proc/cpuinfo, or NULL.
+char *sys_value(struct arena *arena, const char *root, const char *path, const char *key);
+
+// Overwrites a file that is there, in one write; the kernel's refusal is an error with its reason.
+NODISCARD bool sys_write(const char *root, const char *path, const char *text, struct error *error);
+
+// Can it be written to, as far as its mode and this user tell?
+bool sys_is_writable(const char *root, const char *path);
