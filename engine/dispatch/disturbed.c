@@ -15,5 +15,6 @@ static uint64_t migrations_of(const struct observation *observation)
 void disturbed_of(const struct observation *observation, uint64_t disturbed[DISTURBANCES])
 {
     disturbed[DISTURBANCE_MIGRATION] = migrations_of(observation);
-    disturbed[DISTURBANCE_SWITCH] = observation->outcome.involuntary_switches;
+    disturbed[DISTURBANCE_SWITCH] =
+        (uint64_t)observation->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES];
 }

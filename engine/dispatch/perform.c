@@ -64,7 +64,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         request.patience_s = PATIENCE_S;
     }
     for (size_t i = 0; i < spec->meter_count; i++)
-        request.wanted |= spec->meters[i]->wants;
+        meter_ask(spec->meters[i], &request);
     for (size_t i = 0; i < station->use_count; i++) {
         const struct randomizer_use *use = &station->uses[i];
         struct stream stream =
@@ -95,12 +95,12 @@ static void collect(const struct workbench *workbench, struct arena *arena,
     struct stored_series *series = arena_new_array(arena, struct stored_series, spec->meter_count);
     for (size_t i = 0; i < spec->meter_count; i++) {
         const struct meter *meter = spec->meters[i];
-        size_t count = meter->collect(observation, NULL, 0);
+        size_t count = meter->collect(meter, observation, NULL, 0);
         double *values = arena_new_array(arena, double, count);
-        meter->collect(observation, values, count);
+        meter->collect(meter, observation, values, count);
         series[i] = (struct stored_series){meter->name, meter_unit(meter, &observation->sampling),
                                            values, count};
-        if (meter->per_iteration(&observation->sampling))
+        if (meter->per_iteration(meter, &observation->sampling))
             keep_one(spec->repeat.iteration, &series[i]);
         attempt->succeeded = attempt->succeeded || count > 0;
     }

@@ -1,19 +1,26 @@
 // The meter cpu_time: what the process was given of its CPUs, user and system.
 #include "meters/meter.h"
 
-static bool per_iteration(const struct sampling *sampling)
+static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {
+    (void)meter;
     return sampling->kind == SAMPLING_ESWEXP;
 }
 
-static size_t collect(const struct observation *observation, double *values, size_t capacity)
+static size_t collect_process(const struct figures *figures, double *values, size_t capacity)
+{
+    if (capacity > 0)
+        values[0] = figures->values[FIGURE_USER_TIME] + figures->values[FIGURE_SYSTEM_TIME];
+    return 1;
+}
+
+static size_t collect(const struct meter *meter, const struct observation *observation,
+                      double *values, size_t capacity)
 {
     size_t count = 0;
-    if (observation->sampling.kind != SAMPLING_ESWEXP) {
-        if (capacity > 0)
-            values[0] = observation->outcome.user_s + observation->outcome.system_s;
-        return 1;
-    }
+    (void)meter;
+    if (observation->sampling.kind != SAMPLING_ESWEXP)
+        return collect_process(&observation->outcome.figures, values, capacity);
     for (size_t i = 0; i < observation->record_count; i++) {
         const struct esw_sample *record = &observation->records[i];
         if (record->flags & ESW_GIVEN)
@@ -32,6 +39,7 @@ const struct meter cpu_time_meter = {
     .name = "cpu_time",
     .unit = "s",
     .summary = "user and system time of an iteration (of the harness) or process",
+    .better = BETTER_LESS,
     .wants = ESW_WANT_CPU_TIME,
     .per_iteration = per_iteration,
     .collect = collect,

@@ -1,9 +1,11 @@
-// All meters, and finding one.
+// All meters, finding one, and what those of a whole execution have in common.
 #include "meters/meter.h"
 
-extern const struct meter wall_time_meter, cpu_time_meter;
+extern const struct meter wall_time_meter, cpu_time_meter, user_time_meter, system_time_meter;
 
-const struct meter *const meters[] = {&wall_time_meter, &cpu_time_meter, NULL};
+const struct meter *const meters[] = {
+    &wall_time_meter, &cpu_time_meter, &user_time_meter, &system_time_meter, NULL,
+};
 
 const struct meter *meter_find(const char *name)
 {
@@ -15,6 +17,31 @@ const struct meter *meter_find(const char *name)
 
 const char *meter_unit(const struct meter *meter, const struct sampling *sampling)
 {
-    bool own = sampling->kind == SAMPLING_PATTERN && meter->per_iteration(sampling);
+    bool own = sampling->kind == SAMPLING_PATTERN && meter->per_iteration(meter, sampling);
     return own && sampling->unit ? sampling->unit : meter->unit;
+}
+
+void meter_ask(const struct meter *meter, struct execution_request *request)
+{
+    request->wanted |= meter->wants;
+    if (meter->reads)
+        request->figures |= figure_bit(meter->figure);
+}
+
+bool meter_never_per_iteration(const struct meter *meter, const struct sampling *sampling)
+{
+    (void)meter;
+    (void)sampling;
+    return false;
+}
+
+size_t meter_collect_figure(const struct meter *meter, const struct observation *observation,
+                            double *values, size_t capacity)
+{
+    const struct figures *figures = &observation->outcome.figures;
+    if (!figure_is_known(figures, meter->figure))
+        return 0;
+    if (capacity > 0)
+        values[0] = figures->values[meter->figure];
+    return 1;
 }

@@ -1,8 +1,9 @@
 // The meter wall_time: time by the clock on the wall, or what a pattern says instead.
 #include "meters/meter.h"
 
-static bool per_iteration(const struct sampling *sampling)
+static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {
+    (void)meter;
     return sampling->kind != SAMPLING_PROCESS;
 }
 
@@ -22,8 +23,10 @@ static size_t collect_records(const struct observation *observation, double *val
     return count;
 }
 
-static size_t collect(const struct observation *observation, double *values, size_t capacity)
+static size_t collect(const struct meter *meter, const struct observation *observation,
+                      double *values, size_t capacity)
 {
+    (void)meter;
     if (observation->sampling.kind == SAMPLING_ESWEXP)
         return collect_records(observation, values, capacity);
     bool process = observation->sampling.kind == SAMPLING_PROCESS;
@@ -39,6 +42,7 @@ const struct meter wall_time_meter = {
     .name = "wall_time",
     .unit = "s",
     .summary = "time of an iteration or process, or the number of a pattern",
+    .better = BETTER_LESS,
     .per_iteration = per_iteration,
     .collect = collect,
 };

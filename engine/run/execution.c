@@ -155,7 +155,8 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .placement = request->placement,
                               .timeout_s = request->timeout_s,
                               .grace_s = GRACE_S,
-                              .memory_limit_bytes = request->memory_limit_bytes};
+                              .memory_limit_bytes = request->memory_limit_bytes,
+                              .figures = request->figures};
     return true;
 }
 

@@ -37,7 +37,8 @@ struct execution_request {
     size_t enough;             // iterations that do once patience_s is over; 0: all are needed
     double patience_s;
     double minimum_time_s;
-    uint32_t wanted; // enum esw_want bits of the meters
+    uint32_t wanted;  // enum esw_want bits of the meters
+    uint64_t figures; // their figure_bit()s
 };
 
 // What was observed; meters turn it into values. Memory belongs to the arena of the call.

@@ -136,6 +136,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
     request->memory_limit_bytes = launch->memory_limit_bytes;
+    request->figures = launch->figures;
     at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
     at = put_all(at, end, launch->arguments, &request->argument_count);

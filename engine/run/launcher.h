@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "randomizers/placement.h"
+#include "run/figures.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +38,7 @@ struct launch {
     double timeout_s; // then TERM to its group, after grace_s KILL; 0: none
     double grace_s;
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
+    uint64_t figures; // those that cost something are taken only if asked for here, by figure_bit()
 };
 
 // LAUNCHER: a signal, mostly the child's, ended the launcher, and so the child, or (code 0) stopped
@@ -50,9 +52,7 @@ struct outcome {
     char start[32]; // UTC, clock_utc()
     double seconds; // from just before exec to the child's end (wait), boot clock
     double slept_s; // of these: the machine was suspended
-    double user_s, system_s;
-    uint64_t involuntary_switches; // times that it was taken off its CPU, but for its birth
-    int64_t peak_memory_bytes;
+    struct figures figures;
     uint64_t image_start, stack_start, heap_start; // where placement.record_addresses asked; else 0
     bool stop_refused; // no ptrace here: no addresses, and placement.stack_limit was left in force
     uint64_t said_bytes[2]; // written to stdout and stderr; may be more than is kept

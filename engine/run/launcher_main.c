@@ -188,6 +188,19 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
+static void read_usage(const struct rusage *usage, struct figures *figures)
+{
+    // One is ours: at its exec we wake up, on its CPU.
+    long involuntary = usage->ru_nivcsw > 1 ? usage->ru_nivcsw - 1 : 0;
+    figure_set(figures, FIGURE_USER_TIME, seconds_of(usage->ru_utime));
+    figure_set(figures, FIGURE_SYSTEM_TIME, seconds_of(usage->ru_stime));
+    figure_set(figures, FIGURE_MINOR_FAULTS, (double)usage->ru_minflt);
+    figure_set(figures, FIGURE_MAJOR_FAULTS, (double)usage->ru_majflt);
+    figure_set(figures, FIGURE_VOLUNTARY_SWITCHES, (double)usage->ru_nvcsw);
+    figure_set(figures, FIGURE_INVOLUNTARY_SWITCHES, (double)involuntary);
+    figure_set(figures, FIGURE_PEAK_MEMORY, (double)usage->ru_maxrss * 1024);
+}
+
 static void bury(const struct server *server, pid_t child, struct outcome *outcome)
 {
     int status = 0;
@@ -198,11 +211,7 @@ static void bury(const struct server *server, pid_t child, struct outcome *outco
     for (int which = 0; which < 2; which++)
         while (hear(server, which, outcome))
             ;
-    outcome->user_s = seconds_of(usage.ru_utime);
-    outcome->system_s = seconds_of(usage.ru_stime);
-    // One is ours: at its exec we wake up, on its CPU.
-    outcome->involuntary_switches = usage.ru_nivcsw > 1 ? (uint64_t)usage.ru_nivcsw - 1 : 0;
-    outcome->peak_memory_bytes = (int64_t)usage.ru_maxrss * 1024;
+    read_usage(&usage, &outcome->figures);
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (outcome->ending != ENDED_TIMEOUT)
         outcome->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
@@ -237,7 +246,7 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
-    // In this order a delay between the two readings, or of the birth, is no sleep.
+    // In this order a delay between the two figures, or of the birth, is no sleep.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(birth_main, stack + sizeof stack,
                         CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);

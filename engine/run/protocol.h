@@ -38,4 +38,5 @@ struct launch_request {
     struct placement placement;
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
+    uint64_t figures; // figure_bit()s
 };

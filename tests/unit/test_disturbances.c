@@ -17,7 +17,9 @@ static void test_the_harness_sees_moves(void **state)
                                          {.cpu_before = 2, .cpu_after = 2},
                                          {.cpu_before = 0, .cpu_after = 0}}; // between two samples
     struct observation observation = {
-        .records = records, .record_count = 4, .outcome = {.involuntary_switches = 7}};
+        .records = records,
+        .record_count = 4,
+        .outcome = {.figures = {.values = {[FIGURE_INVOLUNTARY_SWITCHES] = 7}}}};
     uint64_t disturbed[DISTURBANCES] = {0};
     disturbed_of(&observation, disturbed);
     assert_int_equal(disturbed[DISTURBANCE_MIGRATION], 2);

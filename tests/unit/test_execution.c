@@ -26,6 +26,13 @@ struct fixture {
     struct error error;
 };
 
+static size_t collect(const char *name, const struct observation *observation, double *values,
+                      size_t capacity)
+{
+    const struct meter *meter = meter_find(name);
+    return meter->collect(meter, observation, values, capacity);
+}
+
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
@@ -154,14 +161,14 @@ static void takes_samples_of_the_harness(void **state)
     assert_string_equal(failure(fixture, &request), "");
     const struct observation *seen = &fixture->observation;
     double values[20];
-    assert_int_equal(meter_find("wall_time")->collect(seen, values, 20), 10);
+    assert_int_equal(collect("wall_time", seen, values, 20), 10);
     for (int i = 0; i < 10; i++)
         assert_true(values[i] > 1e-8 && values[i] < 1);
     const struct esw_sample *last = &seen->records[seen->record_count - 1];
     double ns = last->duration * seen->header->answer.ns_per_tick;
     assert_close(values[9], ns * 1e-9 / (double)last->iterations, 1e-12);
     assert_true(last->iterations == seen->header->answer.batch && last->iterations > 1);
-    assert_int_equal(meter_find("cpu_time")->collect(seen, values, 5), 10); // 5 of 10 written
+    assert_int_equal(collect("cpu_time", seen, values, 5), 10); // 5 of 10 written
     assert_true(values[4] > 0);
 }
 
@@ -245,7 +252,7 @@ static void finds_numbers_in_output(void **state)
         "");
     double values[4];
     const struct meter *wall = meter_find("wall_time");
-    assert_int_equal(wall->collect(&fixture->observation, values, 4), 3);
+    assert_int_equal(wall->collect(wall, &fixture->observation, values, 4), 3);
     assert_close(values[0], 0.0015, 1e-12);
     assert_close(values[2], 0.030, 1e-12);
     assert_string_equal(failure_of_shell(fixture, "echo took 1 ms; echo took long ms", took),
@@ -265,9 +272,9 @@ static void measures_processes(void **state)
         as_usual(SAMPLING_PROCESS, "/bin/true", WORDS("true", "x", "x"));
     double value;
     assert_string_equal(failure(fixture, &request), "");
-    assert_int_equal(meter_find("wall_time")->collect(&fixture->observation, &value, 1), 1);
+    assert_int_equal(collect("wall_time", &fixture->observation, &value, 1), 1);
     assert_close(value, fixture->observation.outcome.seconds, 0);
-    assert_int_equal(meter_find("cpu_time")->collect(&fixture->observation, &value, 1), 1);
+    assert_int_equal(collect("cpu_time", &fixture->observation, &value, 1), 1);
     assert_true(value > 0);
     assert_null(fixture->observation.output);
 }
@@ -316,8 +323,8 @@ static void meters_say_what_they_give(void **state)
     assert_string_equal(meter_unit(wall, &pattern), "MB/s");
     assert_string_equal(meter_unit(cpu, &pattern), "s");
     assert_string_equal(meter_unit(wall, &process), "s");
-    assert_true(wall->per_iteration(&harness) && cpu->per_iteration(&harness));
-    assert_false(wall->per_iteration(&process) || cpu->per_iteration(&process));
+    assert_true(wall->per_iteration(wall, &harness) && cpu->per_iteration(cpu, &harness));
+    assert_false(wall->per_iteration(wall, &process) || cpu->per_iteration(cpu, &process));
     assert_null(meter_find("walltime"));
 }
 

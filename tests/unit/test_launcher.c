@@ -156,7 +156,7 @@ static void memory_is_the_childs_own(void **state)
     launch.program = "/bin/true";
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
     free(mine);
-    assert_in_range(fixture->outcome.peak_memory_bytes, 100000, 3000000);
+    assert_in_range(fixture->outcome.figures.values[FIGURE_PEAK_MEMORY], 100000, 3000000);
 }
 
 static void memory_is_limited(void **state)
@@ -229,7 +229,7 @@ static void a_shared_cpu_is_told(void **state)
     launch.cpus = &cpu;
     launch.cpu_count = 1;
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
-    assert_true(fixture->outcome.involuntary_switches > 0);
+    assert_true(fixture->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES] > 0);
 }
 
 static void is_refused_by_what_is_no_launcher(void **state)

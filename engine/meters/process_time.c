@@ -1,0 +1,26 @@
+// The meters user_time and system_time: the two parts of a process's CPU time.
+#include "meters/meter.h"
+
+extern const struct meter user_time_meter, system_time_meter;
+
+const struct meter user_time_meter = {
+    .name = "user_time",
+    .unit = "s",
+    .summary = "CPU time of a process and its children, outside the kernel",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_USER_TIME,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};
+
+const struct meter system_time_meter = {
+    .name = "system_time",
+    .unit = "s",
+    .summary = "CPU time of a process and its children, in the kernel",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_SYSTEM_TIME,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};

@@ -1,0 +1,38 @@
+// What may be read of one execution as a whole, a slot each: what is not known stays unknown.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum figure {
+    // Of the process and those it waited for, when it was waited for.
+    FIGURE_USER_TIME,            // s
+    FIGURE_SYSTEM_TIME,          // s
+    FIGURE_MINOR_FAULTS,         //
+    FIGURE_MAJOR_FAULTS,         //
+    FIGURE_VOLUNTARY_SWITCHES,   //
+    FIGURE_INVOLUNTARY_SWITCHES, // but for that of its birth
+    FIGURE_PEAK_MEMORY,          // B, resident, of the largest of them
+    FIGURES
+};
+
+struct figures {
+    uint64_t known; // a bit each, figure_bit()
+    double values[FIGURES];
+};
+
+static inline uint64_t figure_bit(enum figure figure)
+{
+    return UINT64_C(1) << figure;
+}
+
+static inline bool figure_is_known(const struct figures *figures, enum figure figure)
+{
+    return figures->known & figure_bit(figure);
+}
+
+static inline void figure_set(struct figures *figures, enum figure figure, double value)
+{
+    figures->values[figure] = value;
+    figures->known |= figure_bit(figure);
+}
