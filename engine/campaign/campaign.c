@@ -85,6 +85,8 @@ static bool begin_store(struct campaign *campaign, const char *path,
         return false;
     for (size_t i = 0; i < missing->count; i++)
         log_warning(campaign->terms->log, "%s", missing->items[i]);
+    for (size_t i = 0; i < session->workbench.unmeasured.count; i++)
+        log_warning(campaign->terms->log, "%s", session->workbench.unmeasured.items[i]);
     const struct cluster *cluster = campaign->request.cluster;
     return (cluster ? cluster_record(cluster, campaign->store, error) &&
                           origin_record_source(session->arena, campaign->store,

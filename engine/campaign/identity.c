@@ -59,6 +59,16 @@ static bool record_randomizers(const struct workbench *workbench, struct error *
     return true;
 }
 
+// Which meters there are: a permission may be given or taken away between two sittings.
+static bool record_meters(const struct workbench *workbench, struct error *error)
+{
+    const char *names = "";
+    for (size_t i = 0; i < workbench->meter_count; i++)
+        names = arena_printf(workbench->arena, "%s%s%s", names, *names ? ", " : "",
+                             workbench->meters[i]->name);
+    return store_set(workbench->store, "measured.metrics", names, error);
+}
+
 static const char *describe_worktree(struct arena *arena, const struct target *target)
 {
     struct error error;
@@ -170,7 +180,8 @@ bool identity_record(const struct workbench *workbench, struct error *error)
 {
     return record_machine(workbench->arena, workbench->store, error) &&
            record_toolchains(workbench, error) && record_revisions(workbench, error) &&
-           record_programs(workbench, error) && record_randomizers(workbench, error);
+           record_programs(workbench, error) && record_randomizers(workbench, error) &&
+           record_meters(workbench, error);
 }
 
 // ---- Files that a command names, such as the script of an interpreter

@@ -16,19 +16,23 @@ bool origin_record_source(struct arena *arena, struct store *store, const struct
            store_set(store, "started", now, error);
 }
 
+static bool record_events(struct store *store, const char *kind, const struct text_list *texts,
+                          struct error *error)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!store_event(store, kind, texts->items[i], error))
+            return false;
+    return true;
+}
+
 bool origin_record(const struct workbench *workbench, const struct text_list *missing,
                    struct error *error)
 {
     struct store *store = workbench->store;
-    for (size_t i = 0; i < missing->count; i++) {
-        if (!store_event(store, "layout", missing->items[i], error))
-            return false;
-    }
-    for (size_t i = 0; i < workbench->given_up.count; i++) {
-        if (!store_event(store, "given up", workbench->given_up.items[i], error))
-            return false;
-    }
-    return identity_record(workbench, error) &&
+    return record_events(store, "layout", missing, error) &&
+           record_events(store, "given up", &workbench->given_up, error) &&
+           record_events(store, "not measured", &workbench->unmeasured, error) &&
+           identity_record(workbench, error) &&
            origin_record_source(workbench->arena, store, workbench->spec, error);
 }
 
@@ -100,21 +104,21 @@ static bool find_gone(const struct identities *identities, struct changes *chang
 static bool compare(const struct identities *identities, struct changes *changes,
                     struct error *error)
 {
-    static const char *const kinds[] = {"machine", "toolchain", "revision", "program",
-                                        "randomized"};
+    static const char *const kinds[] = {"machine",  "measured", "toolchain",
+                                        "revision", "program",  "randomized"};
     struct arena *arena = identities->workbench->arena;
-    bool machine = false;
+    bool whole = false;
     if (!find_gone(identities, changes, error))
         return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!kinship_facts(arena, identities->before, identities->now, kinds[i], &changes->texts,
                            error))
             return false;
-        machine = machine || (i == 0 && changes->texts.count > 0);
+        whole = whole || (i <= 1 && changes->texts.count > 0);
     }
     if (!changes->texts.count)
         return true;
-    find_cells(identities, machine, changes);
+    find_cells(identities, whole, changes);
     return store_facts(identities->now, arena, "", &changes->facts, &changes->fact_count, error);
 }
 

@@ -88,6 +88,7 @@ bool renewal_begin(const struct workbench *workbench, const struct changes *chan
                         .text = in_words(workbench->arena, spec, changes)};
     if (!tell_once(workbench, "layout", missing, error) ||
         !tell_once(workbench, "given up", &workbench->given_up, error) ||
+        !tell_once(workbench, "not measured", &workbench->unmeasured, error) ||
         !store_anew(workbench->store, &anew, error))
         return false;
     log_note(workbench->log, "%s", anew.text);

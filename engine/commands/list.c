@@ -1,5 +1,6 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
+#include "machine/sys.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "report/lines.h"
@@ -34,8 +35,15 @@ static void list_randomizers(void)
 static void list_meters(void)
 {
     puts("meters (measure: in an experiment file)");
-    for (const struct meter *const *meter = meters; *meter; meter++)
-        printf("  %s [%s]: %s\n", (*meter)->name, (*meter)->unit, (*meter)->summary);
+    struct arena arena = {0};
+    for (const struct meter *const *meter = meters; *meter; meter++) {
+        const char *why = meter_unavailable(*meter, &arena, machine_root());
+        printf("  %s%s%s%s: %s\n", (*meter)->name, *(*meter)->unit ? " [" : "", (*meter)->unit,
+               *(*meter)->unit ? "]" : "", (*meter)->summary);
+        if (why)
+            printf("      (not available here: %s)\n", why);
+    }
+    arena_release(&arena);
 }
 
 static void list_claims(void)

@@ -63,8 +63,8 @@ static struct execution_request request_of(const struct workbench *workbench, st
         request.enough = spec->repeat.pilot[0];
         request.patience_s = PATIENCE_S;
     }
-    for (size_t i = 0; i < spec->meter_count; i++)
-        meter_ask(spec->meters[i], &request);
+    for (size_t i = 0; i < workbench->meter_count; i++)
+        meter_ask(workbench->meters[i], &request);
     for (size_t i = 0; i < station->use_count; i++) {
         const struct randomizer_use *use = &station->uses[i];
         struct stream stream =
@@ -91,23 +91,23 @@ static void collect(const struct workbench *workbench, struct arena *arena,
                     struct observation *observation, struct stored_execution *stored,
                     struct attempt *attempt)
 {
-    const struct spec *spec = workbench->spec;
-    struct stored_series *series = arena_new_array(arena, struct stored_series, spec->meter_count);
-    for (size_t i = 0; i < spec->meter_count; i++) {
-        const struct meter *meter = spec->meters[i];
+    size_t meter_count = workbench->meter_count;
+    struct stored_series *series = arena_new_array(arena, struct stored_series, meter_count);
+    for (size_t i = 0; i < meter_count; i++) {
+        const struct meter *meter = workbench->meters[i];
         size_t count = meter->collect(meter, observation, NULL, 0);
         double *values = arena_new_array(arena, double, count);
         meter->collect(meter, observation, values, count);
         series[i] = (struct stored_series){meter->name, meter_unit(meter, &observation->sampling),
                                            values, count};
         if (meter->per_iteration(meter, &observation->sampling))
-            keep_one(spec->repeat.iteration, &series[i]);
+            keep_one(workbench->spec->repeat.iteration, &series[i]);
         attempt->succeeded = attempt->succeeded || count > 0;
     }
     if (!attempt->succeeded)
         observation->failure = "no samples: nothing that 'measure' names is known of it";
     stored->series = series;
-    stored->series_count = spec->meter_count;
+    stored->series_count = meter_count;
     attempt->values = series[0].values;
     attempt->count = series[0].count;
 }

@@ -5,6 +5,7 @@
 #include "base/installation.h"
 #include "base/stream.h"
 #include "dispatch/host.h"
+#include "dispatch/measured.h"
 #include "dispatch/preparation.h"
 #include "machine/sys.h"
 
@@ -73,7 +74,8 @@ bool workbench_open(struct workbench *workbench, struct text_list *missing, stru
     workbench->throttle = throttle_begin(workbench->arena, machine_root());
     stations_set(workbench);
     char *launcher = NULL;
-    return installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
+    return measured_choose(workbench, machine_root(), error) &&
+           installation_helper(workbench->arena, "eswexp-launch", &launcher, error) &&
            take_folder(workbench, &waiting, error) && stations_prepare(workbench, missing, error) &&
            launcher_start(&workbench->launcher, launcher, error);
 }

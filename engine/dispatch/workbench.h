@@ -32,10 +32,13 @@ struct workbench {
     const struct log *log;
     struct launcher launcher;
     struct throttle_watch throttle;
-    struct station *stations;  // cell-major: cell * variant_count + variant
-    size_t program_count;      // compiled so far
-    struct text_list given_up; // revisions that made no program, a text each with the reason
-    const char *folder;        // constant across campaigns of one file; locked
+    struct station *stations;    // cell-major: cell * variant_count + variant
+    const struct meter **meters; // of spec->meters, those that can be had here: at least one
+    size_t meter_count;
+    struct text_list unmeasured; // the others, a text each with the reason
+    size_t program_count;        // compiled so far
+    struct text_list given_up;   // revisions that made no program, a text each with the reason
+    const char *folder;          // constant across campaigns of one file; locked
     int lock;
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     const volatile sig_atomic_t *stop; // set: end after the current execution
@@ -77,10 +80,11 @@ struct workbench_events {
     void (*block_done)(void *context, const struct planned_block *block, double seconds);
 };
 
-// Takes the work folder (waits for a campaign that has it, until the deadline), probes every
-// randomizer, compiles every distinct program, starts the launcher. Nothing is measured. `missing`
-// receives a line for each factor that is not randomized (allow_missing). A revision of which no
-// program comes is given up as long as its cell has another variant: its planned executions fail.
+// Takes the work folder (waits for a campaign that has it, until the deadline), probes every meter
+// and randomizer, compiles every distinct program, starts the launcher. Nothing is measured. No
+// meter that can be had here is EXIT_UNFIT. `missing` receives a line for each factor that is not
+// randomized (allow_missing). A revision of which no program comes is given up as long as its cell
+// has another variant: its planned executions fail.
 NODISCARD bool workbench_open(struct workbench *workbench, struct text_list *missing,
                               struct error *error);
 

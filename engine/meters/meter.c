@@ -15,6 +15,12 @@ const struct meter *meter_find(const char *name)
     return NULL;
 }
 
+const char *meter_unavailable(const struct meter *meter, struct arena *arena, const char *root)
+{
+    const char *why = NULL;
+    return meter->probe && !meter->probe(meter, arena, root, &why) ? why : NULL;
+}
+
 const char *meter_unit(const struct meter *meter, const struct sampling *sampling)
 {
     bool own = sampling->kind == SAMPLING_PATTERN && meter->per_iteration(meter, sampling);

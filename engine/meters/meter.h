@@ -29,6 +29,9 @@ extern const struct meter *const meters[];
 
 const struct meter *meter_find(const char *name);
 
+// Why it cannot be had on this machine; NULL: it can. `root` as for machine_root().
+const char *meter_unavailable(const struct meter *meter, struct arena *arena, const char *root);
+
 // The unit of a meter's values under a way of sampling (a pattern may have its own).
 const char *meter_unit(const struct meter *meter, const struct sampling *sampling);
 

@@ -3,7 +3,7 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-enum { METRICS_MOST = 32, CLAIMS_MOST = 1000 };
+enum { METRICS_MOST = 64, CLAIMS_MOST = 1000 };
 
 // One entry of the list.
 struct entry_of_claims {

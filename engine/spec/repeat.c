@@ -2,7 +2,7 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-enum { METERS_MAX = 16 };
+enum { METERS_MAX = 64 };
 
 #define COUNT(keyword, level, least, most)                                                         \
     {                                                                                              \

@@ -1,0 +1,24 @@
+// Which of the meters asked for can be had on the machine that measures.
+#include "dispatch/measured.h"
+
+bool measured_choose(struct workbench *workbench, const char *root, struct error *error)
+{
+    struct arena *arena = workbench->arena;
+    const struct spec *spec = workbench->spec;
+    const char *all = "";
+    workbench->meters = arena_new_array(arena, const struct meter *, spec->meter_count);
+    workbench->meter_count = 0;
+    for (size_t i = 0; i < spec->meter_count; i++) {
+        const struct meter *meter = spec->meters[i];
+        const char *why = meter_unavailable(meter, arena, root);
+        if (!why) {
+            workbench->meters[workbench->meter_count++] = meter;
+            continue;
+        }
+        const char *line = arena_printf(arena, "%s: %s", meter->name, why);
+        text_list_add(&workbench->unmeasured, arena, arena_printf(arena, "not measured: %s", line));
+        all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
+    }
+    return workbench->meter_count > 0 ||
+           failed(error, EXIT_UNFIT, "nothing that 'measure' names can be had here: %s", all);
+}
