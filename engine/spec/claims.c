@@ -3,7 +3,7 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-enum { METRICS_MOST = 64, CLAIMS_MOST = 1000 };
+enum { CLAIMS_MOST = 1000 };
 
 // One entry of the list.
 struct entry_of_claims {
@@ -94,8 +94,9 @@ static void check_variants(const struct entry_of_claims *entry)
 static void check_metric(const struct entry_of_claims *entry)
 {
     const struct spec *spec = entry->reading->spec;
-    const char *known[METRICS_MOST + 1] = {NULL};
-    for (size_t i = 0; i < spec->meter_count && i < METRICS_MOST; i++)
+    const char **known =
+        arena_new_array(entry->reading->arena, const char *, spec->meter_count + 1);
+    for (size_t i = 0; i < spec->meter_count; i++)
         known[i] = spec->meters[i]->name;
     check_name(entry, &entry->claim.metric, "measured metric", known);
 }
@@ -118,17 +119,22 @@ static void check_names(const struct entry_of_claims *entry, const struct node *
 
 // ---- What the cells have
 
+// One of the spec's: check_metric() has nothing against it.
 static const struct meter *meter_of(const struct spec *spec, const struct claim *claim)
 {
-    return claim->metric.text ? meter_find(claim->metric.text) : spec->meters[0];
+    size_t i = 0;
+    while (claim->metric.text && !text_equal(spec->meters[i]->name, claim->metric.text))
+        i++;
+    return spec->meters[i];
 }
 
-// A direction is the unit's: any benchmark may have said it.
-static bool is_better_known(const struct spec *spec, const char *unit)
+// A direction of what a pattern finds is the unit's: any benchmark may have said it.
+static bool is_better_known(const struct spec *spec, const struct meter *meter, const char *unit)
 {
     double seconds;
-    bool known = value_time_unit(unit, &seconds);
-    for (size_t i = 0; !known && i < spec->cell_count; i++) {
+    bool known =
+        value_time_unit(unit, &seconds) || (meter->better && text_equal(meter->unit, unit));
+    for (size_t i = 0; !known && !meter->custom && i < spec->cell_count; i++) {
         const struct sampling *sampling = &spec->cells[i].targets[0].sampling;
         known = sampling->better && text_equal(sampling->unit, unit);
     }
@@ -142,11 +148,11 @@ static void check_unit(const struct entry_of_claims *entry, const struct target 
     const char *unit = meter_unit(meter, &target->sampling);
     struct mistakes *mistakes = &entry->reading->mistakes;
     double number;
-    if (claim->function == CLAIM_SPEEDUP && !is_better_known(entry->reading->spec, unit))
+    if (claim->function == CLAIM_SPEEDUP && !is_better_known(entry->reading->spec, meter, unit))
         mistake(mistakes, place_of(entry->node, claim->new.at),
                 "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or say in "
-                "'samples' which is 'better', less or more",
-                meter->name, target->benchmark, unit);
+                "'%s' which is 'better', less or more",
+                meter->name, target->benchmark, unit, meter->custom ? "measure" : "samples");
     if (claim->function == CLAIM_MEAN && !claim_scale(claim, unit, &number))
         mistake(mistakes, place_in(entry, &claim->bound_at),
                 *claim->unit ? "%s of '%s' is in '%s', not in '%s'"

@@ -24,7 +24,7 @@ void repeat_read(struct reading *reading, const struct node *map);
 // `claims`: fills spec->claims, once all else is read; `list` may be NULL.
 void claims_read(struct reading *reading, const struct node *list, const struct node *benchmarks);
 
-// `measure`: fills spec->meters; `list` may be NULL.
+// `measure`: fills spec->meters and spec->clock; `list` may be NULL.
 void measure_read(struct reading *reading, const struct node *list);
 
 // What one variant of one benchmark is made from.
@@ -58,6 +58,7 @@ reader read_sources;   // struct text_list: absolute paths of files that are the
 reader read_directory; // const char *: absolute path of a folder that is there; of a revision,
                        // neither need be there, and links are not followed
 reader read_samples;   // struct sampling
+reader read_better;    // enum better, of it and of metrics
 
 // `summary` of the experiment or of a benchmark.
 reader read_summary;   // struct statistic

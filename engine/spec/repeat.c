@@ -1,8 +1,6 @@
-// `repeat`: how sure, how often; and `measure`: which meters.
+// `repeat`: how sure, how often.
 #include "spec/parts.h"
 #include "spec/values.h"
-
-enum { METERS_MAX = 64 };
 
 #define COUNT(keyword, level, least, most)                                                         \
     {                                                                                              \
@@ -87,64 +85,4 @@ void repeat_read(struct reading *reading, const struct node *map)
     };
     if (map)
         grammar_apply(reading, map, repeat_keys, repeat);
-}
-
-static const char *const later_meters[] = {
-    "peak_memory",      "energy",       "cycles",
-    "instructions",     "cache_misses", "branch_misses",
-    "context_switches", "page_faults",  "migrations",
-    "frequency",        NULL,
-};
-
-static bool is_later(const char *name)
-{
-    const char *const *later = later_meters;
-    while (*later && !text_equal(*later, name))
-        later++;
-    return *later != NULL;
-}
-
-static void note_unknown_meter(struct reading *reading, const struct node *item)
-{
-    const char *known[METERS_MAX + 1] = {0};
-    for (size_t i = 0; meters[i] && i < METERS_MAX; i++)
-        known[i] = meters[i]->name;
-    if (is_later(item->text))
-        mistake(&reading->mistakes, item->place, "the metric '%s' is not in this version",
-                item->text);
-    else
-        mistake(&reading->mistakes, item->place, "unknown metric '%s'%s", item->text,
-                did_you_mean(&reading->mistakes, item->text, known));
-}
-
-static void add_meter(struct reading *reading, const struct node *item)
-{
-    struct spec *spec = reading->spec;
-    const struct meter *meter = meter_find(item->text);
-    for (size_t i = 0; meter && i < spec->meter_count; i++) {
-        if (spec->meters[i] == meter) {
-            mistake(&reading->mistakes, item->place, "the metric '%s' is there twice", item->text);
-            return;
-        }
-    }
-    if (meter && spec->meter_count < METERS_MAX)
-        spec->meters[spec->meter_count++] = meter;
-    else
-        note_unknown_meter(reading, item);
-}
-
-void measure_read(struct reading *reading, const struct node *list)
-{
-    struct spec *spec = reading->spec;
-    spec->meters = arena_new_array(reading->arena, const struct meter *, METERS_MAX);
-    if (!list) {
-        spec->meters[spec->meter_count++] = meters[0];
-        return;
-    }
-    struct node alone;
-    const struct node *first = node_items(list, &alone);
-    if (!first)
-        mistake(&reading->mistakes, list->place, "'measure' names no metric");
-    for (const struct node *item = first; item; item = item->next)
-        add_meter(reading, item);
 }

@@ -98,22 +98,21 @@ static void read_unit(struct reading *reading, const struct keyword *keyword,
     sampling->unit = value_time_unit(node->text, &sampling->scale) ? "s" : node->text;
 }
 
-static void read_better(struct reading *reading, const struct keyword *keyword,
-                        const struct node *node, void *at)
+void read_better(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                 void *at)
 {
     static const char *const directions[] = {"less", "more", NULL};
-    struct sampling *sampling = at;
     int more = 0;
     struct keyword choice = *keyword;
     choice.choices = directions;
     read_index(reading, &choice, node, &more);
-    sampling->better = more ? BETTER_MORE : BETTER_LESS;
+    *(enum better *)at = more ? BETTER_MORE : BETTER_LESS;
 }
 
 static const struct keyword pattern_keys[] = {
     {"pattern", SCALAR | REQUIRED, read_pattern, .offset = 0},
     {"unit", SCALAR | REQUIRED, read_unit, .offset = 0},
-    {"better", SCALAR, read_better, .offset = 0},
+    {"better", SCALAR, read_better, .offset = offsetof(struct sampling, better)},
     {0},
 };
 
