@@ -88,7 +88,7 @@ struct spec {
     struct statistic summary;    // the mean, unless the file says another
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
-    enum esw_clock clock; // of wall_time
+    enum esw_clock clock;    // of wall_time
     struct text_list claims; // as written, their scopes in front
     uint64_t seed;
     bool seed_given, quick;
