@@ -5,12 +5,12 @@
 #include "build/program.h"
 #include "build/record.h"
 #include "build/tool.h"
+#include "machine/settings.h"
 #include "spec/language.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 static char *find_executable(struct arena *arena, const char *word)
@@ -167,17 +167,6 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
     return true;
 }
 
-// Is personality(ADDR_NO_RANDOMIZE) permitted? Containers may refuse it, or only pretend.
-static bool personality_works(void)
-{
-    const unsigned long query = 0xffffffff;
-    int before = personality(query);
-    if (before < 0 || personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
-        return false;
-    bool works = personality(query) & ADDR_NO_RANDOMIZE;
-    return personality((unsigned long)before) >= 0 && works;
-}
-
 bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
                     struct text *description, struct error *error)
 {
@@ -186,7 +175,7 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     bool builds = target->kind != TARGET_COMMAND;
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
     *facts = (struct toolchain_facts){
-        .linker = toolchain.linker, .builds = builds, .personality = personality_works()};
+        .linker = toolchain.linker, .builds = builds, .personality = addresses_can_be_fixed()};
     if (good && builds)
         text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
     if (!good)

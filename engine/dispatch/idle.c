@@ -8,13 +8,6 @@
 
 #include <unistd.h>
 
-// Leaves room for the timers and services of a quiet system; one other program that computes is
-// more, on up to twenty CPUs.
-static const double busy_limit = 0.05;
-
-// Who had to wait for a CPU that often in the last ten seconds would wait in a measurement, too.
-static const double pressure_limit = 0.05;
-
 enum { MOST_S = 30 * 60, SLICE_US = 100000 };
 
 static const int64_t tell_every_ns = 60000000000;
@@ -42,8 +35,8 @@ static bool pass(const struct waiting *waiting, double seconds, struct error *er
 
 static bool is_idle(const struct load *load)
 {
-    return !load->busy.why && load->busy.share < busy_limit &&
-           (load->pressure.why || load->pressure.share < pressure_limit);
+    return !load->busy.why && load->busy.share < LOAD_IDLE_BUSY &&
+           (load->pressure.why || load->pressure.share < LOAD_IDLE_PRESSURE);
 }
 
 static void add_share(struct text *words, const char *what, const struct load_share *share,
@@ -58,8 +51,8 @@ static void add_share(struct text *words, const char *what, const struct load_sh
 
 static void describe(const struct load *load, struct text *words)
 {
-    add_share(words, "CPUs busy", &load->busy, busy_limit);
-    add_share(words, ", CPU pressure", &load->pressure, pressure_limit);
+    add_share(words, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
+    add_share(words, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
     for (size_t i = 0; i < load->busiest_count; i++)
         text_printf(words, "%s'%s' %.1f %%",
                     i ? ", " : "; busiest of what still runs: ", load->busiest[i].name,

@@ -1,40 +1,98 @@
 // What machine this is.
 #include "machine/fingerprint.h"
 
+#include "machine/frequency.h"
+#include "machine/settings.h"
+#include "machine/surroundings.h"
 #include "machine/sys.h"
 
 #include <sys/utsname.h>
 
-static void add(struct machine_facts *facts, const char *name, const char *value, const char *why)
+static struct machine_fact host(struct arena *arena, const char *root)
 {
-    facts->items[facts->count++] = (struct machine_fact){name, value, value ? NULL : why};
+    return machine_told(sys_line(arena, root, "/proc/sys/kernel/hostname"), "not readable");
 }
+
+static struct machine_fact cpu(struct arena *arena, const char *root)
+{
+    return machine_told(sys_value(arena, root, "/proc/cpuinfo", "model name"),
+                        "/proc/cpuinfo names no model");
+}
+
+static struct machine_fact cpus(struct arena *arena, const char *root)
+{
+    return machine_told(sys_line(arena, root, "/sys/devices/system/cpu/online"), "not readable");
+}
+
+static struct machine_fact memory(struct arena *arena, const char *root)
+{
+    return machine_told(sys_value(arena, root, "/proc/meminfo", "MemTotal"), "not readable");
+}
+
+static struct machine_fact numa_nodes(struct arena *arena, const char *root)
+{
+    return machine_told(sys_line(arena, root, "/sys/devices/system/node/online"),
+                        "this kernel knows none");
+}
+
+static struct machine_fact architecture(struct arena *arena, const char *root)
+{
+    struct utsname system;
+    (void)root;
+    uname(&system);
+    return machine_told(arena_strdup(arena, system.machine), NULL);
+}
+
+static struct machine_fact kernel(struct arena *arena, const char *root)
+{
+    return machine_told(sys_line(arena, root, "/proc/sys/kernel/osrelease"), "not readable");
+}
+
+static struct machine_fact smt(struct arena *arena, const char *root)
+{
+    return machine_told(sys_line(arena, root, "/sys/devices/system/cpu/smt/control"),
+                        "no switch for it here");
+}
+
+static const struct {
+    const char *name;
+    machine_reader *read;
+} facts[] = {
+    {"host", host},
+    {"cpu", cpu},
+    {"cpus", cpus},
+    {"memory", memory},
+    {"numa nodes", numa_nodes},
+    {"architecture", architecture},
+    {"hypervisor", surrounding_hypervisor},
+    {"container", surrounding_container},
+    {"cpu quota", surrounding_quota},
+    {"kernel", kernel},
+    {"microcode", setting_microcode},
+    {"mitigations", setting_mitigations},
+    {"driver", frequency_driver},
+    {"governor", frequency_governor},
+    {"preference", frequency_preference},
+    {"frequency", frequency_limits},
+    {"boost", frequency_boost},
+    {"smt", smt},
+    {"isolated", setting_isolated},
+    {"tickless", setting_tickless},
+    {"clocksource", setting_clocksource},
+    {"thp", setting_thp},
+    {"aslr", setting_aslr},
+    {"numa balancing", setting_numa_balancing},
+    {"nmi watchdog", setting_nmi_watchdog},
+};
+
+_Static_assert(sizeof facts / sizeof *facts <= MACHINE_FACTS_MOST, "there is no room for them");
 
 struct machine_facts machine_fingerprint(struct arena *arena, const char *root)
 {
-    struct machine_facts facts = {0};
-    struct utsname system;
-    uname(&system);
-    add(&facts, "host", sys_line(arena, root, "/proc/sys/kernel/hostname"), "not readable");
-    add(&facts, "cpu", sys_value(arena, root, "/proc/cpuinfo", "model name"),
-        "/proc/cpuinfo names no model");
-    add(&facts, "cpus", sys_line(arena, root, "/sys/devices/system/cpu/online"), "not readable");
-    add(&facts, "memory", sys_value(arena, root, "/proc/meminfo", "MemTotal"), "not readable");
-    add(&facts, "architecture", arena_strdup(arena, system.machine), NULL);
-    add(&facts, "kernel", sys_line(arena, root, "/proc/sys/kernel/osrelease"), "not readable");
-    add(&facts, "governor",
-        sys_line(arena, root, "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-        "no cpufreq here, as in most virtual machines");
-    add(&facts, "boost", sys_line(arena, root, "/sys/devices/system/cpu/cpufreq/boost"),
-        "no switch for it here");
-    add(&facts, "no turbo", sys_line(arena, root, "/sys/devices/system/cpu/intel_pstate/no_turbo"),
-        "no Intel P-state driver here");
-    add(&facts, "smt", sys_line(arena, root, "/sys/devices/system/cpu/smt/control"),
-        "no switch for it here");
-    add(&facts, "clocksource",
-        sys_line(arena, root, "/sys/devices/system/clocksource/clocksource0/current_clocksource"),
-        "not readable");
-    add(&facts, "transparent huge pages",
-        sys_line(arena, root, "/sys/kernel/mm/transparent_hugepage/enabled"), "not readable");
-    return facts;
+    struct machine_facts found = {.count = sizeof facts / sizeof *facts};
+    for (size_t i = 0; i < found.count; i++) {
+        found.items[i] = facts[i].read(arena, root);
+        found.items[i].name = facts[i].name;
+    }
+    return found;
 }

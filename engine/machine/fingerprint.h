@@ -1,21 +1,17 @@
 // What machine this is, as /proc and /sys tell it; what they do not tell is said, never guessed.
 #pragma once
 
-#include "base/arena.h"
+#include "machine/fact.h"
 
 #include <stddef.h>
 
-// One fact: its value, or why there is none.
-struct machine_fact {
-    const char *name;  // "cpu", "governor", …
-    const char *value; // NULL: not available here
-    const char *why;   // then the reason
-};
+enum { MACHINE_FACTS_MOST = 32 };
 
 struct machine_facts {
-    struct machine_fact items[16];
+    struct machine_fact items[MACHINE_FACTS_MOST];
     size_t count;
 };
 
-// Reads the facts below `root` ("" for this machine, a folder for a fake one).
+// What matters for comparing two measurements, and is the same at any time between two changes of
+// the machine. `root`: "" for this machine, a folder for a fake one.
 struct machine_facts machine_fingerprint(struct arena *arena, const char *root);

@@ -1,12 +1,14 @@
 // What the CPUs do: two looks at /proc, and what lies between them.
 #include "machine/load.h"
 
+#include "base/clock.h"
 #include "base/files.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILE_LIMIT = 1 << 22, PROCESS_LIMIT = 1 << 16 };
 
@@ -222,4 +224,17 @@ struct load load_end(struct arena *arena, const struct load_watch *watch)
     struct processes after = read_processes(arena, watch->root);
     find_busiest(arena, &watch->processes, &after, (double)all, &load);
     return load;
+}
+
+struct load load_over(struct arena *arena, const char *root, double span_s,
+                      const volatile sig_atomic_t *stop)
+{
+    enum { SLICE_US = 100000 }; // a signal just before a longer sleep would be lost on it
+    const struct load_watch *watch = load_begin(arena, root);
+    const int64_t until_ns = clock_boot_ns() + (int64_t)(span_s * 1e9);
+    for (int64_t now_ns; (now_ns = clock_boot_ns()) < until_ns && !(stop && *stop);) {
+        int64_t left_us = (until_ns - now_ns) / 1000 + 1;
+        usleep(left_us < SLICE_US ? (useconds_t)left_us : SLICE_US);
+    }
+    return load_end(arena, watch);
 }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,6 +11,12 @@ enum {
     LOAD_SPAN_S = 5, // a second may fall between two beats of what wakes now and then
     LOAD_BUSIEST = 3,
 };
+
+// Of an idle machine: room for the timers and services of a quiet system; one other program that
+// computes is more, on up to twenty CPUs. Who waits for a CPU that often would wait in a
+// measurement, too.
+#define LOAD_IDLE_BUSY 0.05
+#define LOAD_IDLE_PRESSURE 0.05
 
 // A share, 0 to 1, or why there is none.
 struct load_share {
@@ -40,3 +47,7 @@ struct load_watch *load_begin(struct arena *arena, const char *root);
 
 // Looks again: what there was since. Its strings live in the arena.
 struct load load_end(struct arena *arena, const struct load_watch *watch);
+
+// Both looks, the span between them slept through; `stop` (may be NULL) ends it early.
+struct load load_over(struct arena *arena, const char *root, double span_s,
+                      const volatile sig_atomic_t *stop);

@@ -4,6 +4,7 @@
 #include "base/files.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -95,6 +96,32 @@ bool sys_write(const char *root, const char *path, const char *text, struct erro
         return true;
     errno = errno ? errno : EIO;
     return failed_errno(error, "cannot write '%s' to '%s'", text, full);
+}
+
+bool sys_exists(const char *root, const char *path)
+{
+    char full[PATH_MAX];
+    return full_path(root, path, full) && access(full, F_OK) == 0;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+struct text_list sys_names(struct arena *arena, const char *root, const char *path)
+{
+    char full[PATH_MAX];
+    struct text_list names = {0};
+    DIR *folder = full_path(root, path, full) ? opendir(full) : NULL;
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (*entry->d_name != '.')
+            text_list_add(&names, arena, arena_strdup(arena, entry->d_name));
+    if (folder)
+        closedir(folder);
+    if (names.count)
+        qsort(names.items, names.count, sizeof *names.items, by_bytes);
+    return names;
 }
 
 bool sys_is_writable(const char *root, const char *path)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdint.h>
 
@@ -25,6 +26,12 @@ char *sys_value(struct arena *arena, const char *root, const char *path, const c
 
 // Overwrites a file that is there, in one write; the kernel's refusal is an error with its reason.
 NODISCARD bool sys_write(const char *root, const char *path, const char *text, struct error *error);
+
+// Is there a file or folder, readable or not?
+bool sys_exists(const char *root, const char *path);
+
+// What stands in a folder, sorted, without what begins with a dot; none if it cannot be read.
+struct text_list sys_names(struct arena *arena, const char *root, const char *path);
 
 // Can it be written to, as far as its mode and this user tell?
 bool sys_is_writable(const char *root, const char *path);

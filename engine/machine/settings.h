@@ -1,0 +1,22 @@
+// Settings of the kernel and the firmware that change how fast a program runs, or how steadily.
+#pragma once
+
+#include "machine/fact.h"
+
+#include <stdbool.h>
+
+machine_reader setting_smt;            // "on", "off": does any core have a second thread at work?
+machine_reader setting_thp;            // "always", "madvise", "never"
+machine_reader setting_aslr;           // "off", "partial", "full"
+machine_reader setting_numa_balancing; // "on", "off"
+machine_reader setting_nmi_watchdog;   // "on", "off"
+machine_reader setting_clocksource;    // "tsc"
+machine_reader setting_mitigations;    // "meltdown, spectre_v1", "none"
+machine_reader setting_isolated;       // CPUs taken from the scheduler: "2-3", "none"
+machine_reader setting_tickless;       // CPUs without a tick while one program runs there
+machine_reader setting_power;          // "mains", "battery"; "mains" where there is no battery
+machine_reader setting_microcode;
+
+// Is personality(ADDR_NO_RANDOMIZE) permitted to this process? Containers may refuse it, or only
+// pretend.
+bool addresses_can_be_fixed(void);

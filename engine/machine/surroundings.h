@@ -1,0 +1,20 @@
+// What this system runs in: a hypervisor, a container, a cgroup that limits its CPUs.
+#pragma once
+
+#include "machine/fact.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+machine_reader surrounding_hypervisor; // its name, "unnamed"; "none"
+machine_reader surrounding_container;  // "docker", "lxc", …; "none"
+
+// "none", or "1.5 CPUs": the least that this process's cgroup and those above it grant.
+machine_reader surrounding_quota;
+
+// The same as a number of CPUs; false if none is set or told.
+bool surrounding_quota_cpus(struct arena *arena, const char *root, double *cpus);
+
+// The CPUs that are online, and those that this process may use; 0: not told.
+size_t surrounding_cpus_online(struct arena *arena, const char *root);
+size_t surrounding_cpus_allowed(struct arena *arena, const char *root);
