@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/stream.h"
 #include "campaign/budget.h"
+#include "campaign/fitness.h"
 #include "campaign/outlook.h"
 #include "dispatch/idle.h"
 
@@ -70,12 +71,22 @@ static bool measures_here(const struct queue *queue)
     return false;
 }
 
+// What runs on a cluster is judged there.
+static bool is_fit(const struct queue *queue, const struct campaign *campaign, struct error *error)
+{
+    const struct spec *spec = campaign->request.spec;
+    return campaign->request.cluster ||
+           fitness_demand(queue->arena, spec->requirements, spec->requirement_count,
+                          queue->terms->log, queue->terms->stop, error);
+}
+
 static void open_all(struct queue *queue)
 {
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct error error = {.code = EXIT_FINE};
-        if (!campaign_open(queue->arena, &queue->campaigns[i], &error))
-            end_with(queue, &queue->campaigns[i], &error);
+        struct campaign *campaign = &queue->campaigns[i];
+        if (!is_fit(queue, campaign, &error) || !campaign_open(queue->arena, campaign, &error))
+            end_with(queue, campaign, &error);
     }
 }
 

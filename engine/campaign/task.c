@@ -2,6 +2,7 @@
 #include "campaign/task.h"
 
 #include "base/files.h"
+#include "campaign/fitness.h"
 #include "campaign/origin.h"
 #include "campaign/progress.h"
 #include "dispatch/host.h"
@@ -133,7 +134,9 @@ bool task_run(struct arena *arena, const char *chunk, const struct terms *terms,
     const struct spec *spec = campaign_spec(arena, chunk, report, error);
     if (!spec || !host_take(&waiting, chunk, &host, error))
         return false;
-    bool opened = copy_chunk(&task, stem, error) && open_task(&task, spec, error);
+    bool opened = fitness_demand(arena, spec->requirements, spec->requirement_count, terms->log,
+                                 terms->stop, error) &&
+                  copy_chunk(&task, stem, error) && open_task(&task, spec, error);
     bool ran = opened && run_blocks(&task, error);
     workbench_close(&task.workbench);
     if (task.workbench.store)

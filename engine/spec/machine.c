@@ -82,7 +82,7 @@ static const struct keyword machine_keys[] = {
     {"timeout", SCALAR, read_duration, AT(timeout_s), .low = 1e-3, .high = 30 * 86400.0},
     {"env", MAP, read_environment, AT(environment)},
     {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
-    {"require", .shapes = LATER},
+    {"require", SCALAR | LIST, read_requirements, .offset = 0},
     {"memory", .shapes = LATER},
     {"priority", .shapes = LATER},
     {0},

@@ -80,6 +80,9 @@ void target_revise(struct reading *reading, const struct node *keys, struct targ
 void machine_read(struct reading *reading, const struct node *map, struct target *target,
                   bool again);
 
+// `machine.require`, for its table: adds to spec->requirements.
+reader read_requirements;
+
 // `randomize`: spec->seed, and names that are none. `builds`: is any benchmark built?
 void randomize_check(struct reading *reading, const struct node *map, bool builds);
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "machine/requirement.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "run/execution.h"
@@ -88,8 +89,10 @@ struct spec {
     struct statistic summary;    // the mean, unless the file says another
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
-    enum esw_clock clock;    // of wall_time
-    struct text_list claims; // as written, their scopes in front
+    enum esw_clock clock;             // of wall_time
+    struct text_list claims;          // as written, their scopes in front
+    struct requirement *requirements; // of the machine, before anything is built
+    size_t requirement_count;
     uint64_t seed;
     bool seed_given, quick;
     struct text_list warnings; // sentences, for people: nothing is wrong, much may be missed

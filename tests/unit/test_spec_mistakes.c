@@ -29,8 +29,10 @@ static const struct {
     {GOOD "repeat: {budget: 2h, precison: 1%}",
      "3:10: 'budget' is not in this version\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},
-    {GOOD "machine: {require: [a], priority: 1}", "3:11: 'require' is not in this version\n"
-                                                  "3:25: 'priority' is not in this version"},
+    {GOOD "machine: {require: [load<x, {}], priority: 1}",
+     "3:21: 'load' takes a share such as 5%, not 'x'\n"
+     "3:29: each of 'require' must be one value\n"
+     "3:34: 'priority' is not in this version"},
     {GOOD "repeat: [1]", "3:9: 'repeat' must be a map of keys"},
     // names
     {"experiment: ../e\nbenchmarks: {'a/b': {command: 'true'}, ..: {command: 'true'}}",
