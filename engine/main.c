@@ -11,9 +11,10 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &command_run,    &command_compare, &command_sweep, &command_resume,   &command_status,
-    &command_check,  &command_report,  &command_plot,  &command_ministat, &command_bundle,
-    &command_repeat, &command_init,    &command_list,  &command_task,     NULL,
+    &command_run,      &command_compare, &command_sweep,  &command_resume,
+    &command_status,   &command_check,   &command_report, &command_plot,
+    &command_ministat, &command_bundle,  &command_repeat, &command_init,
+    &command_list,     &command_doctor,  &command_task,   NULL,
 };
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
@@ -42,7 +43,7 @@ static void watch_signals(void)
 }
 
 // What the design knows and this version does not have.
-static const char *const later[] = {"replay", "simulate", "doctor", NULL};
+static const char *const later[] = {"replay", "simulate", NULL};
 
 static const struct command *find(const char *name, struct error *error)
 {

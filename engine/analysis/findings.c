@@ -2,6 +2,7 @@
 #include "analysis/findings.h"
 
 #include "analysis/claims.h"
+#include "analysis/machines.h"
 #include "analysis/series.h"
 #include "analysis/summaries.h"
 #include "analysis/warmup.h"
@@ -152,6 +153,7 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
     if (!summaries_load(arena, store, findings, error))
         return false;
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
+           machines_in_words(arena, store, &findings->machines, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
            claims_judge(arena, store, findings, error);
 }

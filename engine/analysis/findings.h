@@ -103,6 +103,7 @@ struct findings {
     const struct judged_claim *claims;      // in the file's order
     size_t claim_count;
     size_t earlier_blocks; // of cells that were since started anew; nothing else here has them
+    const char *machines;  // what differs between several, a sentence; else NULL
 };
 
 // Reads a store, in memory that grows with the series in it, not with the samples.

@@ -19,6 +19,7 @@ struct command_line {
     bool plain, no_plot, bars_apart;
     const char *column, *delimiters, *confidence, *width;
     const char *tolerance, *mean_tolerance, *within;
+    const char *require;
     struct text_list set, add;
     struct text_list words; // positional arguments
 
@@ -40,7 +41,7 @@ struct command {
 
 extern const struct command command_status, command_resume, command_sweep, command_task,
     command_compare, command_run, command_check, command_report, command_plot, command_init,
-    command_list, command_ministat, command_bundle, command_repeat;
+    command_list, command_ministat, command_bundle, command_repeat, command_doctor;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

@@ -12,7 +12,7 @@ static const char exits[][2][72] = {
     {"2", "mistake in the command line or the experiment file"},
     {"3", "a build or an execution failed for good, or a file cannot be written"},
     {"4", "a comparison, claim or repetition is undecided (only with --strict)"},
-    {"5", "this machine is measuring already (--no-wait) or busy (--wait-idle)"},
+    {"5", "this machine is busy (--no-wait, --wait-idle) or not as it is required"},
     {"75", "the deadline came: 'eswexp resume' goes on"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
 };

@@ -286,6 +286,8 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
                                    "are not independent",
                                    findings->iteration));
     note_bootstrap(arena, findings, &notes);
+    if (findings->machines)
+        text_list_add(&notes, arena, plain_name(arena, findings->machines));
     note_events(arena, findings, &notes);
     if (findings->earlier_blocks)
         text_list_add(&notes, arena,

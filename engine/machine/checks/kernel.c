@@ -1,0 +1,88 @@
+// Settings of the kernel, and what it lets be measured.
+#include "machine/checks/parts.h"
+#include "machine/settings.h"
+#include "machine/sys.h"
+
+struct sight look_thp(const struct survey *survey)
+{
+    struct machine_fact pages = setting_thp(survey->arena, survey->root);
+    if (!pages.value)
+        return seen(FIT_UNKNOWN, pages.why);
+    return seen(text_equal(pages.value, "always") ? FIT_LESS : FIT, pages.value);
+}
+
+static struct sight better_off(const struct machine_fact *fact)
+{
+    if (!fact->value)
+        return seen(FIT_UNKNOWN, fact->why);
+    return seen(text_equal(fact->value, "off") ? FIT : FIT_LESS, fact->value);
+}
+
+struct sight look_numa_balancing(const struct survey *survey)
+{
+    struct machine_fact fact = setting_numa_balancing(survey->arena, survey->root);
+    return better_off(&fact);
+}
+
+struct sight look_nmi_watchdog(const struct survey *survey)
+{
+    struct machine_fact fact = setting_nmi_watchdog(survey->arena, survey->root);
+    return better_off(&fact);
+}
+
+struct sight look_aslr(const struct survey *survey)
+{
+    struct machine_fact aslr = setting_aslr(survey->arena, survey->root);
+    bool permitted = addresses_can_be_fixed();
+    if (!aslr.value)
+        return seen(FIT_UNKNOWN, aslr.why);
+    return (struct sight){
+        .fitness = permitted ? FIT : FIT_LESS,
+        .is = arena_printf(survey->arena, "%s; switching it off in a child is %s", aslr.value,
+                           permitted ? "permitted" : "refused (personality)"),
+        .remedy = "Allow personality() in the container's seccomp profile, or say 'aslr: kernel' "
+                  "in the experiment file."};
+}
+
+struct sight look_mitigations(const struct survey *survey)
+{
+    struct machine_fact fact = setting_mitigations(survey->arena, survey->root);
+    return fact.value ? seen(FIT, fact.value) : seen(FIT_UNKNOWN, fact.why);
+}
+
+struct sight look_microcode(const struct survey *survey)
+{
+    struct machine_fact fact = setting_microcode(survey->arena, survey->root);
+    return fact.value ? seen(FIT, fact.value) : seen(FIT_UNKNOWN, fact.why);
+}
+
+// The kernel lists the CPU's own unit only where it could drive it.
+struct sight look_counters(const struct survey *survey)
+{
+    static const char *const units[] = {"cpu", "cpu_core", "armv8_pmuv3", "armv8_pmuv3_0"};
+    char *level = sys_line(survey->arena, survey->root, "/proc/sys/kernel/perf_event_paranoid");
+    bool there = false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        there = there || sys_exists(survey->root,
+                                    arena_printf(survey->arena, "/sys/bus/event_source/devices/%s",
+                                                 units[i]));
+    if (!level)
+        return seen(FIT_UNKNOWN, "this kernel has no perf_event");
+    if (!there)
+        return seen(FIT_UNKNOWN, "no unit that counts is seen, as in most virtual machines");
+    bool refused = *level > '2' && *level <= '9'; // -1 to 2: a process may count its own
+    return seen(refused ? FIT_LESS : FIT,
+                arena_printf(survey->arena, "perf_event_paranoid is %s: %s", level,
+                             refused ? "for root alone" : "a process may count its own"));
+}
+
+struct sight look_energy(const struct survey *survey)
+{
+    static const char file[] = "/sys/class/powercap/intel-rapl:0/energy_uj";
+    uint64_t energy;
+    if (sys_number(survey->root, file, &energy))
+        return seen(FIT, "RAPL is readable");
+    return sys_exists(survey->root, file)
+               ? seen(FIT_LESS, "RAPL is there, but not readable for this user")
+               : seen(FIT_UNKNOWN, "no RAPL is seen, as in most virtual machines");
+}
