@@ -3,36 +3,37 @@
 
 #include "machine/sys.h"
 
-static bool load_matters(const struct requirement *requirements, size_t count)
+static void look_at_load(struct fitness_look *look)
 {
-    for (size_t i = 0; i < count; i++)
-        if (requirement_is_about_load(&requirements[i]))
-            return true;
-    return false;
+    struct load *load = arena_new(look->arena, struct load);
+    *load = load_over(look->arena, machine_root(), LOAD_SPAN_S, look->stop);
+    look->load = load;
 }
 
-bool fitness_demand(struct arena *arena, const struct requirement *requirements, size_t count,
-                    const struct log *log, const volatile sig_atomic_t *stop, struct error *error)
+static void tell(const struct log *log, const struct requirement_judged *judged)
 {
-    struct load load = {0};
+    log_error(log, "required: %s; is: %s; to get there: %s", judged->requirement->text, judged->is,
+              judged->requirement->subject->how);
+}
+
+bool fitness_demand(struct fitness_look *look, const struct requirement *requirements, size_t count,
+                    struct error *error)
+{
     size_t unmet = 0;
-    if (load_matters(requirements, count))
-        load = load_over(arena, machine_root(), LOAD_SPAN_S, stop);
-    if (*stop)
+    for (size_t i = 0; i < count && !look->load; i++)
+        if (requirement_is_about_load(&requirements[i]))
+            look_at_load(look);
+    if (look->load && *look->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted while looking at the machine");
     const struct requirement_judged *judged =
-        requirements_judge(arena, machine_root(), &load, requirements, count);
+        requirements_judge(look->arena, machine_root(), look->load, requirements, count);
     for (size_t i = 0; i < count; i++) {
-        if (judged[i].holds)
-            continue;
-        unmet++;
-        log_error(log, "required: %s; is: %s; to get there: %s", requirements[i].text, judged[i].is,
-                  requirements[i].subject->how);
+        unmet += !judged[i].holds;
+        if (!judged[i].holds)
+            tell(look->log, &judged[i]);
     }
     return !unmet || failed(error, EXIT_UNFIT,
-                            "the machine is not fit: %zu of %s not hold ('eswexp doctor' tells "
-                            "more)",
-                            unmet,
-                            count == 1 ? "1 requirement does"
-                                       : arena_printf(arena, "%zu requirements do", count));
+                            "the machine is not fit: %zu of %zu requirements not met ('eswexp "
+                            "doctor' tells more)",
+                            unmet, count);
 }

@@ -147,6 +147,10 @@ void outlook_print(const struct spec *spec, FILE *out)
     fputc('\n', out);
     for (size_t i = 0; i < spec->claims.count; i++)
         fprintf(out, "claim: %s\n", spec->claims.items[i]);
+    for (size_t i = 0; i < spec->requirement_count; i++)
+        fprintf(out, "%s%s", i ? ", " : "requires of the machine: ", spec->requirements[i].text);
+    if (spec->requirement_count)
+        fputc('\n', out);
     if (pilot_needed(spec)) {
         struct amount pilot = amount_of(spec, pilot_repetitions);
         print_amount("pilot", &pilot, out);

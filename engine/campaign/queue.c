@@ -71,13 +71,19 @@ static bool measures_here(const struct queue *queue)
     return false;
 }
 
-// What runs on a cluster is judged there.
-static bool is_fit(const struct queue *queue, const struct campaign *campaign, struct error *error)
+// Before anything is built, which would be a load. What runs on a cluster is judged there.
+static void judge_all(struct queue *queue)
 {
-    const struct spec *spec = campaign->request.spec;
-    return campaign->request.cluster ||
-           fitness_demand(queue->arena, spec->requirements, spec->requirement_count,
-                          queue->terms->log, queue->terms->stop, error);
+    struct fitness_look look = {
+        .arena = queue->arena, .log = queue->terms->log, .stop = queue->terms->stop};
+    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+        struct error error = {.code = EXIT_FINE};
+        struct campaign *campaign = &queue->campaigns[i];
+        const struct spec *spec = campaign->request.spec;
+        if (!campaign->request.cluster &&
+            !fitness_demand(&look, spec->requirements, spec->requirement_count, &error))
+            end_with(queue, campaign, &error);
+    }
 }
 
 static void open_all(struct queue *queue)
@@ -85,7 +91,7 @@ static void open_all(struct queue *queue)
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct error error = {.code = EXIT_FINE};
         struct campaign *campaign = &queue->campaigns[i];
-        if (!is_fit(queue, campaign, &error) || !campaign_open(queue->arena, campaign, &error))
+        if (!campaign->is_over && !campaign_open(queue->arena, campaign, &error))
             end_with(queue, campaign, &error);
     }
 }
@@ -272,6 +278,7 @@ bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *
     struct idleness idleness = idle_default();
     if (!measures_here(&queue) || (host_take(&waiting, campaigns->request.folder, &host, error) &&
                                    (!terms->wait_idle || idle_await(&waiting, &idleness, error)))) {
+        judge_all(&queue);
         open_all(&queue);
         run_phase(&queue, PHASE_PILOT);
         decide_all(&queue);

@@ -134,8 +134,8 @@ bool task_run(struct arena *arena, const char *chunk, const struct terms *terms,
     const struct spec *spec = campaign_spec(arena, chunk, report, error);
     if (!spec || !host_take(&waiting, chunk, &host, error))
         return false;
-    bool opened = fitness_demand(arena, spec->requirements, spec->requirement_count, terms->log,
-                                 terms->stop, error) &&
+    struct fitness_look look = {.arena = arena, .log = terms->log, .stop = terms->stop};
+    bool opened = fitness_demand(&look, spec->requirements, spec->requirement_count, error) &&
                   copy_chunk(&task, stem, error) && open_task(&task, spec, error);
     bool ran = opened && run_blocks(&task, error);
     workbench_close(&task.workbench);

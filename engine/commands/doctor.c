@@ -1,7 +1,6 @@
 // eswexp doctor: is this machine fit for measuring, and what differs between machines.
 #include "report/doctor.h"
 #include "base/files.h"
-#include "campaign/fitness.h"
 #include "commands/command.h"
 #include "commands/results.h"
 #include "machine/sys.h"

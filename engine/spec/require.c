@@ -31,16 +31,19 @@ static const char *hint(struct arena *arena, const char *word, const char *const
     return near ? arena_printf(arena, "; did you mean '%s'?", near) : "";
 }
 
-static const char *find_subject(struct arena *arena, const char *name,
-                                const struct requirement_subject **subject)
+static const struct requirement_subject *find_subject(const char *name)
+{
+    const struct requirement_subject *subject = requirement_subjects;
+    while (subject->name && !text_equal(subject->name, name))
+        subject++;
+    return subject->name ? subject : NULL;
+}
+
+static const char *unknown(struct arena *arena, const char *name)
 {
     const char *names[REQUIREMENT_SUBJECTS_MOST + 1] = {NULL};
-    for (size_t i = 0; requirement_subjects[i].name; i++) {
+    for (size_t i = 0; requirement_subjects[i].name; i++)
         names[i] = requirement_subjects[i].name;
-        *subject = &requirement_subjects[i];
-        if (text_equal(name, names[i]))
-            return NULL;
-    }
     return arena_printf(arena, "nothing called '%s' can be required%s", name,
                         hint(arena, name, names));
 }
@@ -95,10 +98,11 @@ const char *requirement_read(struct arena *arena, const char *text, struct requi
                             text);
     const char *behind = text + name + strlen(relations[i].sign);
     const char *value = trimmed(arena, behind, strlen(behind));
-    const char *problem = find_subject(arena, trimmed(arena, text, name), &requirement->subject);
+    const char *subject = trimmed(arena, text, name);
+    requirement->subject = find_subject(subject);
     requirement->relation = relations[i].relation;
-    if (problem)
-        return problem;
+    if (!requirement->subject)
+        return unknown(arena, subject);
     return requirement->subject->quantity == QUANTITY_WORD ? read_word(arena, value, requirement)
                                                            : read_number(arena, value, requirement);
 }
