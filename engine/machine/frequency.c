@@ -92,14 +92,16 @@ static const char *read_preference(struct arena *arena, const char *root, const 
     return sys_line(arena, root, arena_printf(arena, "%s/energy_performance_preference", folder));
 }
 
+// The makers' own drivers have modes; where another is at work, they may say that they are off.
 struct machine_fact frequency_driver(struct arena *arena, const char *root)
 {
-    static const char *const states[] = {CPUS "/intel_pstate/status", CPUS "/amd_pstate/status"};
-    const char *driver = over_cpus(arena, root, read_driver), *state = NULL;
-    for (size_t i = 0; !state && i < sizeof states / sizeof *states; i++)
-        state = sys_line(arena, root, states[i]);
-    return machine_told(driver && state ? arena_printf(arena, "%s, %s", driver, state) : driver,
-                        none);
+    static const char *const modes[][2] = {{"intel", CPUS "/intel_pstate/status"},
+                                           {"amd", CPUS "/amd_pstate/status"}};
+    const char *driver = over_cpus(arena, root, read_driver), *mode = NULL;
+    for (size_t i = 0; driver && i < sizeof modes / sizeof *modes; i++)
+        if (text_starts(driver, modes[i][0]))
+            mode = sys_line(arena, root, modes[i][1]);
+    return machine_told(mode ? arena_printf(arena, "%s, %s", driver, mode) : driver, none);
 }
 
 struct machine_fact frequency_governor(struct arena *arena, const char *root)
@@ -168,7 +170,8 @@ struct machine_fact frequency_boost(struct arena *arena, const char *root)
 
 const char *frequency_boost_off(const char *root)
 {
-    return sys_exists(root, NO_TURBO) ? "echo 1 >" NO_TURBO
-           : sys_exists(root, BOOST)  ? "echo 0 >" BOOST
-                                      : "echo 0 >" CPUS "/cpuN/cpufreq/boost";
+    uint64_t number;
+    return sys_number(root, NO_TURBO, &number) ? "echo 1 >" NO_TURBO
+           : sys_number(root, BOOST, &number)  ? "echo 0 >" BOOST
+                                               : "echo 0 >" CPUS "/cpuN/cpufreq/boost";
 }

@@ -107,9 +107,14 @@ static const char *machine_fact(const struct methods *methods, const char *name)
 
 bool say_machine(struct methods *methods, struct error *error)
 {
-    static const char *const parts[][2] = {
-        {"cpu", ""},          {"memory", "memory "},     {"cpus", "CPUs "},
-        {"kernel", "Linux "}, {"governor", "governor "}, {"smt", "SMT "}};
+    static const char *const parts[][2] = {{"cpu", ""},
+                                           {"memory", "memory "},
+                                           {"cpus", "CPUs "},
+                                           {"kernel", "Linux "},
+                                           {"microcode", "microcode "},
+                                           {"governor", "governor "},
+                                           {"boost", "boost "},
+                                           {"smt", "SMT "}};
     struct text_list tools;
     const char *words = "";
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -1,5 +1,6 @@
 // What differs between the machines of campaigns.
 #include "analysis/machines.h"
+#include "report/doctor.h"
 #include "scratch.h"
 
 static void set(struct store *store, const char *key, const char *value)
@@ -68,6 +69,35 @@ static void nodes_of_a_cluster(void **state)
                         "powersave)");
 }
 
+static void three_machines_in_words(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    struct machine_sides sides = {0};
+    char *page = NULL;
+    size_t length = 0;
+    STORE_CLEANUP struct store *cluster = temporary(), *other = temporary();
+    set(cluster, "node.n1.machine.governor", "performance");
+    set(cluster, "node.n1.machine.cpu", "A\033[31m CPU");
+    set(cluster, "node.n2.machine.governor", "powersave");
+    set(cluster, "node.n2.machine.cpu", "A\033[31m CPU");
+    set(other, "machine.cpu", "A\033[31m CPU");
+    set(other, "machine.kernel", "6.1");
+    assert_true(machines_add(&scratch->arena, cluster, "big", &sides, &error));
+    assert_true(machines_add(&scratch->arena, other, "small", &sides, &error));
+    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
+    FILE *out = open_memstream(&page, &length);
+    machines_text(&sides, &comparison, out, 60);
+    fclose(out);
+    assert_string_equal(page, "big on n1, big on n2 and small: 1 of 2 facts differ\n"
+                              "  governor\n"
+                              "    big on n1: performance\n"
+                              "    big on n2: powersave\n"
+                              "    small: not recorded\n"
+                              "  1 more fact is not recorded by all of them\n");
+    free(page);
+}
+
 static void this_machine(void **state)
 {
     struct scratch *scratch = *state;
@@ -86,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(two_campaigns),
         scratch_test(nodes_of_a_cluster),
+        scratch_test(three_machines_in_words),
         scratch_test(this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static const struct {
      "Near its limit a CPU slows down, and less on a cold morning.",
      "Cool it better, or let it rest before measuring."},
     {"governor", look_governor, true,
-     "Other governors than performance move the clock with the load, so a run begins slowly.",
+     "Other governors let the clock follow the load, so a run begins slowly, or keep it low.",
      "As root: cpupower frequency-set -g performance"},
     {"boost", look_boost, true,
      "Above its nominal clock a CPU's speed depends on its heat and on how many cores work.", NULL},

@@ -56,19 +56,25 @@ struct sight look_microcode(const struct survey *survey)
     return fact.value ? seen(FIT, fact.value) : seen(FIT_UNKNOWN, fact.why);
 }
 
-// The kernel lists the CPU's own unit only where it could drive it.
+// The kernel lists the CPU's own unit only where it can drive it: "cpu", "cpu_core", "armv8_…".
+static bool has_counters(const struct survey *survey)
+{
+    struct text_list units =
+        sys_names(survey->arena, survey->root, "/sys/bus/event_source/devices");
+    for (size_t i = 0; i < units.count; i++)
+        if (text_equal(units.items[i], "cpu") || text_starts(units.items[i], "cpu_") ||
+            text_starts(units.items[i], "armv"))
+            return true;
+    return false;
+}
+
 struct sight look_counters(const struct survey *survey)
 {
-    static const char *const units[] = {"cpu", "cpu_core", "armv8_pmuv3", "armv8_pmuv3_0"};
-    char *level = sys_line(survey->arena, survey->root, "/proc/sys/kernel/perf_event_paranoid");
-    bool there = false;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        there = there || sys_exists(survey->root,
-                                    arena_printf(survey->arena, "/sys/bus/event_source/devices/%s",
-                                                 units[i]));
+    const char *level =
+        sys_line(survey->arena, survey->root, "/proc/sys/kernel/perf_event_paranoid");
     if (!level)
         return seen(FIT_UNKNOWN, "this kernel has no perf_event");
-    if (!there)
+    if (!has_counters(survey))
         return seen(FIT_UNKNOWN, "no unit that counts is seen, as in most virtual machines");
     bool refused = *level > '2' && *level <= '9'; // -1 to 2: a process may count its own
     return seen(refused ? FIT_LESS : FIT,

@@ -69,7 +69,7 @@ struct sight look_smt(const struct survey *survey)
     if (!smt.value)
         return seen(FIT_UNKNOWN, smt.why);
     bool off = text_equal(smt.value, "off");
-    return seen(off ? FIT : FIT_LESS, off ? "off: no core has a second thread" : "on");
+    return seen(off ? FIT : FIT_LESS, off ? "off: no core runs a second thread" : "on");
 }
 
 // Where there are few CPUs, none can be spared.
