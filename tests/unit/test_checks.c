@@ -39,8 +39,9 @@ static void a_load(void **state)
                         .pressure.why = "there is none",
                         .busiest = {{"make", 0.3}, {"cc1", 0.125}},
                         .busiest_count = 2};
-    assert_string_equal(check_of(scratch, &load, "load")->is,
-                        "CPUs busy 50.0 %; busiest: 'make' 30.0 %, 'cc1' 12.5 %");
+    assert_string_equal(
+        check_of(scratch, &load, "load")->is,
+        "CPUs busy 50.0 %; busiest of what still runs: 'make' 30.0 %, 'cc1' 12.5 %");
     load.busy.why = "nobody knows";
     assert_int_equal(check_of(scratch, &load, "load")->fitness, FIT_UNKNOWN);
     assert_string_equal(check_of(scratch, &load, "load")->is, "nobody knows");

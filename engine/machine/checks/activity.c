@@ -12,7 +12,7 @@ static const char *busiest_in_words(const struct survey *survey)
     const char *words = "";
     for (size_t i = 0; i < load->busiest_count; i++)
         words = arena_printf(survey->arena, "%s%s'%s' %.1f %%", words,
-                             i ? ", " : "; busiest: ", load->busiest[i].name,
+                             i ? ", " : "; busiest of what still runs: ", load->busiest[i].name,
                              100 * load->busiest[i].share);
     return words;
 }
