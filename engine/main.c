@@ -1,5 +1,6 @@
 // The table of commands, the signals, and the only exit().
 #include "commands/command.h"
+#include "machine/tune.h"
 
 #include <gsl/gsl_errno.h>
 #include <limits.h>
@@ -88,6 +89,7 @@ static enum exit_code run_command(const struct command *command, int argc, char 
     }
     if (!count_fits(command, line->words.count, error))
         return error->code;
+    tune_recover(&line->log);
     if (command->ends_tidily)
         watch_signals();
     return command->run(line, error);

@@ -319,6 +319,19 @@ void campaign_end(struct campaign *campaign)
     arena_release(&session->phase_memory);
 }
 
+bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus)
+{
+    const struct spec *spec = campaign->request.spec;
+    bool bound = true;
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        const struct target *target = campaign->session->workbench.stations[i].target;
+        bound = bound && target->cpu_count > 0;
+        for (size_t at = 0; at < target->cpu_count; at++)
+            CPU_SET((size_t)target->cpus[at], cpus);
+    }
+    return bound;
+}
+
 // ---- The end
 
 bool campaign_finish(struct campaign *campaign, struct error *error)

@@ -5,6 +5,7 @@
 #include "campaign/folder.h"
 #include "dispatch/cluster.h"
 
+#include <sched.h>
 #include <signal.h>
 
 // What the campaigns of one queue share.
@@ -15,6 +16,7 @@ struct terms {
     double budget_s;     // of all together, as far as the pilots can tell; 0: no limit
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
     bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
+    bool tune;           // the machine is made quieter until the end
     bool several;        // lines of progress name the campaign
 };
 
@@ -76,6 +78,9 @@ NODISCARD bool campaign_advance(struct campaign *campaign, size_t round, bool *d
 
 // The phase is over, or given up.
 void campaign_end(struct campaign *campaign);
+
+// Adds the CPUs that an open campaign's variants are bound to; false if one may run anywhere.
+bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus);
 
 // After its real experiment: EXIT_FAILED if a build or an execution failed for good.
 NODISCARD bool campaign_finish(struct campaign *campaign, struct error *error);

@@ -6,6 +6,7 @@
 #include "campaign/budget.h"
 #include "campaign/fitness.h"
 #include "campaign/outlook.h"
+#include "campaign/tuned.h"
 #include "dispatch/idle.h"
 
 #include <inttypes.h>
@@ -17,6 +18,7 @@ struct queue {
     struct campaign *campaigns;
     size_t count;
     int64_t begun_ns;
+    struct tuning *tuning;
     bool is_over; // all of it, with `error`
     struct error error;
 };
@@ -94,6 +96,14 @@ static void open_all(struct queue *queue)
         if (!campaign->is_over && !campaign_open(queue->arena, campaign, &error))
             end_with(queue, campaign, &error);
     }
+}
+
+static void tune_for_all(struct queue *queue)
+{
+    struct error error = {.code = EXIT_FINE};
+    if (!queue->is_over &&
+        !tuned_for(queue->terms, queue->campaigns, queue->count, queue->tuning, &error))
+        end_with(queue, NULL, &error);
 }
 
 // ---- Phases
@@ -263,11 +273,13 @@ static bool conclude(struct queue *queue, struct error *error)
 bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *campaigns,
                size_t count, struct error *error)
 {
+    struct tuning tuning = tuning_of(arena, terms->log);
     struct queue queue = {.arena = arena,
                           .terms = terms,
                           .campaigns = campaigns,
                           .count = count,
-                          .begun_ns = clock_boot_ns()};
+                          .begun_ns = clock_boot_ns(),
+                          .tuning = &tuning};
     struct waiting waiting = {.log = terms->log,
                               .stop = terms->stop,
                               .deadline_ns = terms->deadline_ns,
@@ -277,9 +289,11 @@ bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *
         return false;
     struct idleness idleness = idle_default();
     if (!measures_here(&queue) || (host_take(&waiting, campaigns->request.folder, &host, error) &&
-                                   (!terms->wait_idle || idle_await(&waiting, &idleness, error)))) {
+                                   (!terms->wait_idle || idle_await(&waiting, &idleness, error)) &&
+                                   tuned_begin(terms, host, &tuning, error))) {
         judge_all(&queue);
         open_all(&queue);
+        tune_for_all(&queue);
         run_phase(&queue, PHASE_PILOT);
         decide_all(&queue);
         run_phase(&queue, PHASE_REAL);
@@ -287,6 +301,7 @@ bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *
         end_with(&queue, NULL, error);
     }
     close_all(&queue);
+    tune_end(&tuning);
     host_release(host);
     return conclude(&queue, error);
 }

@@ -94,6 +94,7 @@ static bool no_option_of_a_run(const struct command_line *line, struct error *er
                        : line->thorough    ? "thorough"
                        : line->noise_floor ? "noise-floor"
                        : line->no_wait     ? "no-wait"
+                       : line->tune        ? "tune"
                                            : NULL;
     return !name || failed(error, EXIT_USAGE,
                            "--%s is for measuring: what is stored is compared as it is", name);
@@ -200,31 +201,19 @@ static const struct command_option
         FIELD(github_bigger)};
 
 static const struct command_option *const options[] = {
-    &option_spec,
-    &option_spec_from,
-    &option_threshold,
-    &option_equivalence,
-    &option_noise_floor,
-    &option_budget,
-    &option_precision,
-    &option_thorough,
-    &option_strict,
-    &option_force,
-    &option_out,
-    &option_set,
-    &option_seed,
-    &option_quick,
-    &option_json,
-    &option_markdown,
-    &option_junit,
-    &option_bmf,
-    &option_github,
-    &option_bigger,
-    &option_no_wait,
-    &option_quiet,
-    &option_no_colour,
-    &option_help,
-    NULL,
+    &option_spec,        &option_spec_from,
+    &option_threshold,   &option_equivalence,
+    &option_noise_floor, &option_budget,
+    &option_precision,   &option_thorough,
+    &option_strict,      &option_force,
+    &option_out,         &option_set,
+    &option_seed,        &option_quick,
+    &option_json,        &option_markdown,
+    &option_junit,       &option_bmf,
+    &option_github,      &option_bigger,
+    &option_no_wait,     &option_tune,
+    &option_quiet,       &option_no_colour,
+    &option_help,        NULL,
 };
 
 const struct command command_compare = {

@@ -1,5 +1,6 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
+#include "machine/knobs.h"
 #include "machine/sys.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
@@ -67,14 +68,21 @@ static void list_summaries(void)
          "is).");
 }
 
+static void list_knobs(void)
+{
+    puts("tune (settings of the machine that --tune changes, and restores)");
+    for (const struct knob *knob = knobs; knob->name; knob++) {
+        printf("  %s: %s\n    %s\n", knob->name, knob->quiet, knob->pattern);
+        wrap(stdout, 80, "    ", knob->why);
+    }
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
 } lists[] = {
-    {"randomizers", list_randomizers},
-    {"meters", list_meters},
-    {"summaries", list_summaries},
-    {"claims", list_claims},
+    {"randomizers", list_randomizers}, {"meters", list_meters}, {"summaries", list_summaries},
+    {"claims", list_claims},           {"tune", list_knobs},
 };
 
 static enum exit_code run(struct command_line *line, struct error *error)
@@ -90,7 +98,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
     }
     if (!found)
         failed(error, EXIT_USAGE,
-               "nothing called '%s' to list: randomizers, meters, summaries or claims",
+               "nothing called '%s' to list: randomizers, meters, summaries, claims or tune",
                line->words.items[0]);
     return error->code;
 }
@@ -99,11 +107,11 @@ static const struct command_option *const options[] = {&option_help, NULL};
 
 const struct command command_list = {
     .name = "list",
-    .arguments = "[randomizers|meters|summaries|claims]",
+    .arguments = "[randomizers|meters|summaries|claims|tune]",
     .summary = "list randomizers, meters, summaries and claims",
     .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
                "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
-               "choose each.",
+               "choose each; and what --tune changes of a machine, to what, and why.",
     .options = options,
     .words_most = 1,
     .run = run,

@@ -16,6 +16,7 @@ bool measure_terms(const struct command_line *line, size_t count, double budget_
                             .budget_s = budget_s,
                             .no_wait = line->no_wait,
                             .wait_idle = line->wait_idle,
+                            .tune = line->tune,
                             .several = count > 1};
     return until_read(line->until, &terms->deadline_ns, error);
 }

@@ -33,6 +33,9 @@ const struct command_option option_no_wait = {
 const struct command_option option_wait_idle = {
     "wait-idle",     0, OPTION_FLAG, NULL, "first wait until nothing else keeps this machine busy",
     FIELD(wait_idle)};
+const struct command_option option_tune = {
+    "tune",     0, OPTION_FLAG, NULL, "make this machine quieter, and restore it at the end",
+    FIELD(tune)};
 const struct command_option option_on_finish = {
     "on-finish",     0, OPTION_TEXT, "CMD", "run this at the end, whatever the end is",
     FIELD(on_finish)};

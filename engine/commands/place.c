@@ -61,6 +61,9 @@ bool place_read(struct command_line *line, struct cluster **cluster, struct erro
     if (line->wait_idle)
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");
+    if (line->tune)
+        return failed(error, EXIT_USAGE,
+                      "--tune is for this machine: a cluster's nodes are set up by who runs it");
     if (!read_nodes(line->nodes, &nodes, error))
         return false;
     struct text_list *options = arena_new(line->arena, struct text_list);

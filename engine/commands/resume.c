@@ -23,6 +23,9 @@ static bool recall(struct command_line *line, const char *word, struct campaign_
                                          .resumed = true,
                                          .anew = line->anew,
                                          .cluster = cluster_recall(line->arena, store)};
+    if (line->tune && request->cluster)
+        return failed(error, EXIT_USAGE,
+                      "'%s' is measured on a cluster: --tune is for this machine", folder);
     return !line->anew || !request->cluster ||
            failed(error, EXIT_USAGE,
                   "'%s' is measured on a cluster, where tasks of before may still be measuring: "
@@ -67,9 +70,10 @@ static const struct command_option option_anew = {"anew",
                                                   offsetof(struct command_line, anew)};
 
 static const struct command_option *const options[] = {
-    &option_anew,      &option_until,     &option_no_wait, &option_wait_idle,
-    &option_on_finish, &option_plot,      &option_strict,  &option_json,
-    &option_quiet,     &option_no_colour, &option_help,    NULL,
+    &option_anew, &option_until,     &option_no_wait,   &option_wait_idle,
+    &option_tune, &option_on_finish, &option_plot,      &option_strict,
+    &option_json, &option_quiet,     &option_no_colour, &option_help,
+    NULL,
 };
 
 const struct command command_resume = {
@@ -88,6 +92,8 @@ const struct command command_resume = {
                "a pilot of their own, and the others go on where they stood. What was measured\n"
                "before stays in campaign.db, apart: report, plots and csv/ have only what counts.\n"
                "Not for campaigns on a cluster.\n\n"
+               "What was begun with --tune is gone on with --tune: without it the machine is\n"
+               "another one. It is not for campaigns on a cluster.\n\n"
                "Several are gone on with side by side, as 'eswexp sweep' does.",
     .options = options,
     .words_least = 1,

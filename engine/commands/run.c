@@ -21,25 +21,10 @@ static enum exit_code run(struct command_line *line, struct error *error)
 }
 
 static const struct command_option *const options[] = {
-    &option_out,
-    &option_until,
-    &option_no_wait,
-    &option_wait_idle,
-    &option_on_finish,
-    &option_plot,
-    &option_on,
-    &option_partition,
-    &option_nodes,
-    &option_sbatch,
-    &option_set,
-    &option_seed,
-    &option_quick,
-    &option_strict,
-    &option_json,
-    &option_quiet,
-    &option_no_colour,
-    &option_help,
-    NULL,
+    &option_out,       &option_until, &option_no_wait,   &option_wait_idle, &option_tune,
+    &option_on_finish, &option_plot,  &option_on,        &option_partition, &option_nodes,
+    &option_sbatch,    &option_set,   &option_seed,      &option_quick,     &option_strict,
+    &option_json,      &option_quiet, &option_no_colour, &option_help,      NULL,
 };
 
 const struct command command_run = {
@@ -70,6 +55,13 @@ const struct command command_run = {
                "each other.\n\n"
                "Ctrl-C ends the campaign after the current execution, a second one at once. What\n"
                "was measured is kept and reported, exit code 130.\n\n"
+               "--tune makes the machine quieter as far as it is permitted, mostly to root:\n"
+               "clocks, boost, huge pages, watchdog, memory balancing and, where 'machine.cpus'\n"
+               "names the CPUs to measure on, interrupts and SMT siblings: 'eswexp list tune'.\n"
+               "What was set and what was refused stands in the report. All is restored at the\n"
+               "end, after Ctrl-C, and when eswexp is killed, at the latest when it is next\n"
+               "started: until then what was before is in /run/eswexp (root's) or in\n"
+               "~/.local/state/eswexp.\n\n"
                "One campaign measures at a time on a machine, whoever started it. Another waits\n"
                "for its end or, with --no-wait, ends with exit code 5. What they share is a lock,\n"
                "/run/lock/eswexp.lock or the file that ESWEXP_HOST_LOCK names.",

@@ -67,10 +67,11 @@ static const struct command_option option_budget = {
     offsetof(struct command_line, budget)};
 
 static const struct command_option *const options[] = {
-    &option_out,       &option_until, &option_budget,    &option_no_wait,   &option_wait_idle,
-    &option_on_finish, &option_plot,  &option_on,        &option_partition, &option_nodes,
-    &option_sbatch,    &option_set,   &option_seed,      &option_quick,     &option_strict,
-    &option_json,      &option_quiet, &option_no_colour, &option_help,      NULL,
+    &option_out,    &option_until,     &option_budget, &option_no_wait,   &option_wait_idle,
+    &option_tune,   &option_on_finish, &option_plot,   &option_on,        &option_partition,
+    &option_nodes,  &option_sbatch,    &option_set,    &option_seed,      &option_quick,
+    &option_strict, &option_json,      &option_quiet,  &option_no_colour, &option_help,
+    NULL,
 };
 
 const struct command command_sweep = {

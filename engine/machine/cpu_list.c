@@ -1,4 +1,4 @@
-// The processors that this process may use.
+// Lists of processors.
 #include "machine/cpu_list.h"
 
 #include "base/text.h"
@@ -32,6 +32,37 @@ bool cpus_next(const char **list, size_t *first, size_t *last)
     return (more || !*end) && *first <= *last && *last <= CPU_NUMBER_MAX;
 }
 
+bool cpus_read(const char *list, cpu_set_t *cpus)
+{
+    size_t cpu = 0, last = 0;
+    CPU_ZERO(cpus);
+    do {
+        if (!cpus_next(&list, &cpu, &last))
+            return false;
+        for (; cpu <= last && cpu < CPU_SETSIZE; cpu++)
+            CPU_SET(cpu, cpus);
+    } while (*list);
+    return true;
+}
+
+const char *cpus_written(struct arena *arena, const cpu_set_t *cpus)
+{
+    TEXT_CLEANUP struct text list = {0};
+    text_add(&list, "");
+    for (int first = 0; first < CPU_SETSIZE; first++) {
+        int last = first;
+        if (!CPU_ISSET(first, cpus))
+            continue;
+        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, cpus))
+            last++;
+        text_printf(&list, "%s%d", list.length ? "," : "", first);
+        if (last > first)
+            text_printf(&list, "-%d", last);
+        first = last;
+    }
+    return arena_strdup(arena, list.bytes);
+}
+
 bool cpu_is_available(size_t cpu)
 {
     cpu_set_t allowed = allowed_cpus();
@@ -41,18 +72,5 @@ bool cpu_is_available(size_t cpu)
 const char *cpus_available(struct arena *arena)
 {
     cpu_set_t allowed = allowed_cpus();
-    TEXT_CLEANUP struct text list = {0};
-    text_add(&list, "");
-    for (int first = 0; first < CPU_SETSIZE; first++) {
-        int last = first;
-        if (!CPU_ISSET(first, &allowed))
-            continue;
-        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &allowed))
-            last++;
-        text_printf(&list, "%s%d", list.length ? "," : "", first);
-        if (last > first)
-            text_printf(&list, "-%d", last);
-        first = last;
-    }
-    return arena_strdup(arena, list.bytes);
+    return cpus_written(arena, &allowed);
 }

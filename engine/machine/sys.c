@@ -29,7 +29,7 @@ static bool full_path(const char *root, const char *path, char full[static PATH_
     return false;
 }
 
-static bool read_all(const char *root, const char *path, struct text *text)
+bool sys_read(const char *root, const char *path, struct text *text)
 {
     char full[PATH_MAX];
     struct error ignored;
@@ -48,19 +48,19 @@ static char *line_at(struct arena *arena, const char *text)
 char *sys_line(struct arena *arena, const char *root, const char *path)
 {
     TEXT_CLEANUP struct text text = {0};
-    return read_all(root, path, &text) ? line_at(arena, text.bytes) : NULL;
+    return sys_read(root, path, &text) ? line_at(arena, text.bytes) : NULL;
 }
 
 char *sys_text(struct arena *arena, const char *root, const char *path)
 {
     TEXT_CLEANUP struct text text = {0};
-    return read_all(root, path, &text) ? arena_strndup(arena, text.bytes, text.length) : NULL;
+    return sys_read(root, path, &text) ? arena_strndup(arena, text.bytes, text.length) : NULL;
 }
 
 bool sys_number(const char *root, const char *path, uint64_t *number)
 {
     TEXT_CLEANUP struct text text = {0};
-    if (!read_all(root, path, &text) || !isdigit((unsigned char)*text.bytes))
+    if (!sys_read(root, path, &text) || !isdigit((unsigned char)*text.bytes))
         return false;
     char *end;
     errno = 0;
@@ -71,7 +71,7 @@ bool sys_number(const char *root, const char *path, uint64_t *number)
 char *sys_value(struct arena *arena, const char *root, const char *path, const char *key)
 {
     TEXT_CLEANUP struct text text = {0};
-    if (!read_all(root, path, &text))
+    if (!sys_read(root, path, &text))
         return NULL;
     for (const char *line = text.bytes; line; line = strchr(line, '\n')) {
         line += *line == '\n';
@@ -90,12 +90,14 @@ bool sys_write(const char *root, const char *path, const char *text, struct erro
     size_t length = strlen(text);
     if (!full_path(root, path, full))
         return failed_errno(error, "cannot write '%s'", path);
-    FD_CLEANUP int fd = open(full, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    FD_CLEANUP int fd = open(full, O_WRONLY | O_CLOEXEC);
     errno = fd < 0 ? errno : 0;
-    if (fd >= 0 && write(fd, text, length) == (ssize_t)length)
+    if (fd >= 0 && write(fd, text, length) == (ssize_t)length) {
+        (void)!ftruncate(fd, (off_t)length); // below a root; after what may be refused
         return true;
+    }
     errno = errno ? errno : EIO;
-    return failed_errno(error, "cannot write '%s' to '%s'", text, full);
+    return failed_errno(error, "cannot write '%.*s' to '%s'", (int)strcspn(text, "\n"), text, full);
 }
 
 bool sys_exists(const char *root, const char *path)

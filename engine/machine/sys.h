@@ -18,6 +18,9 @@ char *sys_line(struct arena *arena, const char *root, const char *path);
 // All of it (at most 4 MiB), or NULL.
 char *sys_text(struct arena *arena, const char *root, const char *path);
 
+// All of it as it is, byte for byte (at most 4 MiB), or false.
+bool sys_read(const char *root, const char *path, struct text *text);
+
 // A whole number that is alone on the first line; false if there is none.
 bool sys_number(const char *root, const char *path, uint64_t *number);
 
@@ -33,5 +36,5 @@ bool sys_exists(const char *root, const char *path);
 // What stands in a folder, sorted, without what begins with a dot; none if it cannot be read.
 struct text_list sys_names(struct arena *arena, const char *root, const char *path);
 
-// Can it be written to, as far as its mode and this user tell?
+// Can it be written to, as far as its mode and this user tell? If not, errno says why.
 bool sys_is_writable(const char *root, const char *path);

@@ -17,12 +17,13 @@ import power
 import refusing
 import resuming
 import sweeping
+import tuning
 from bench import Bench
 from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          anew.FAULTS)
+          anew.FAULTS + tuning.FAULTS)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,55 @@
+// From campaigns to the CPUs to tune for, and from what was tuned to their reports.
+#include "campaign/tuned.h"
+
+#include "store/store.h"
+
+bool tuned_begin(const struct terms *terms, int host, struct tuning *tuning, struct error *error)
+{
+    tuning->host = host;
+    tune_recover(terms->log);
+    return !terms->tune || tune_machine(tuning, error);
+}
+
+static bool record(struct store *store, const struct text_list *texts, struct error *error)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!store_event(store, "tune", texts->items[i], error))
+            return false;
+    return true;
+}
+
+// One that has all its blocks already was not measured on the tuned machine.
+static bool record_all(const struct campaign *campaign, const struct tuning *tuning,
+                       struct error *error)
+{
+    struct arena scratch = {0};
+    struct store *store = campaign->store;
+    bool finished = store_get(store, &scratch, "finished") != NULL;
+    arena_release(&scratch);
+    return finished || (record(store, &tuning->told, error) &&
+                        record(store, &tuning->refused, error) && store_commit(store, error));
+}
+
+bool tuned_for(const struct terms *terms, const struct campaign *campaigns, size_t count,
+               struct tuning *tuning, struct error *error)
+{
+    cpu_set_t cpus;
+    bool bound = true, done = true;
+    CPU_ZERO(&cpus);
+    if (!terms->tune)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (!campaigns[i].is_over)
+            bound = campaign_cpus(&campaigns[i], &cpus) && bound;
+    if (!bound)
+        CPU_ZERO(&cpus);
+    if (!tune_cpus(tuning, &cpus, error))
+        return false;
+    for (size_t i = 0; i < tuning->told.count; i++)
+        log_note(terms->log, "%s", tuning->told.items[i]);
+    for (size_t i = 0; i < tuning->refused.count; i++)
+        log_warning(terms->log, "%s", tuning->refused.items[i]);
+    for (size_t i = 0; done && i < count; i++)
+        done = campaigns[i].is_over || record_all(&campaigns[i], tuning, error);
+    return done;
+}
