@@ -89,7 +89,8 @@ static enum exit_code run_command(const struct command *command, int argc, char 
     }
     if (!count_fits(command, line->words.count, error))
         return error->code;
-    tune_recover(&line->log);
+    if (!line->restore)
+        tune_recover(&line->log);
     if (command->ends_tidily)
         watch_signals();
     return command->run(line, error);

@@ -13,7 +13,7 @@ struct command_line {
     bool help, quiet, no_colour, json, quick, plot;
     const char *seed, *out, *format, *summary;
     bool thorough, markdown, junit, bmf, github_benchmark, github_bigger, noise_floor, strict,
-        force, no_wait, wait_idle, tune, anew;
+        force, no_wait, wait_idle, tune, restore, anew;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
         *on, *partition, *nodes, *sbatch_options;
     bool plain, no_plot, bars_apart;

@@ -4,6 +4,7 @@
 #include "commands/command.h"
 #include "commands/results.h"
 #include "machine/sys.h"
+#include "machine/tune.h"
 #include "meters/meter.h"
 #include "spec/require.h"
 
@@ -113,8 +114,18 @@ static enum exit_code compare(const struct command_line *line, struct error *err
     return EXIT_FINE;
 }
 
+static enum exit_code restore(const struct command_line *line, struct error *error)
+{
+    if (line->words.count || line->require)
+        return failed(error, EXIT_USAGE, "--restore restores this machine and does nothing else"),
+               error->code;
+    return tune_restore(&line->log, error) ? EXIT_FINE : error->code;
+}
+
 static enum exit_code run(struct command_line *line, struct error *error)
 {
+    if (line->restore)
+        return restore(line, error);
     return line->words.count ? compare(line, error) : diagnose(line, error);
 }
 
@@ -132,8 +143,16 @@ static const struct command_option option_require = {
     "exit code 5 unless all hold, e.g. boost=off,load<5%",
     offsetof(struct command_line, require)};
 
-static const struct command_option *const options[] = {&option_require, &option_brief, &option_json,
-                                                       &option_help, NULL};
+static const struct command_option option_restore = {
+    "restore",
+    0,
+    OPTION_FLAG,
+    NULL,
+    "put back what a killed campaign with --tune left changed",
+    offsetof(struct command_line, restore)};
+
+static const struct command_option *const options[] = {
+    &option_require, &option_brief, &option_restore, &option_json, &option_help, NULL};
 
 const struct command command_doctor = {
     .name = "doctor",
@@ -147,7 +166,10 @@ const struct command command_doctor = {
         "'machine.require' in an experiment file, 5 unless all that it names holds.\n"
         "\n"
         "With a campaign's folder it says what of the machine on which it was measured differs\n"
-        "from this one; with two, what differs between theirs.",
+        "from this one; with two, what differs between theirs.\n\n"
+        "--restore puts back what a campaign with --tune has changed, if it was killed, as\n"
+        "the start of any command does, and says what came of it: exit code 3 if something\n"
+        "could not be put back and stays on the list, 5 while the campaign is alive.",
     .options = options,
     .words_most = 2,
     .run = run,

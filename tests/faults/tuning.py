@@ -346,8 +346,13 @@ def refused_restoring(bench):
     done = machine.run(*machine.words(), refuse=WATCHDOG, **{"from": 1})
     check(entries() == [f"/{WATCHDOG}"] and "could not be restored and stay" in done.stderr,
           "  after a start and another campaign", entries(), "that alone")
-    machine.next_start()
-    machine.is_as_before("  when it can be")
+    done = machine.run("doctor", "--restore", refuse=WATCHDOG, **{"from": 1})
+    check(done.returncode == FAILED and entries() == [f"/{WATCHDOG}"], "  doctor --restore: exit",
+          f"{done.returncode} {done.stderr.strip()[-200:]}", str(FAILED))
+    done = machine.run("doctor", "--restore")
+    check(done.returncode == 0 and "1 setting restored" in done.stderr, "  when it can be: exit",
+          f"{done.returncode} {done.stderr.strip()[-200:]}", "0")
+    machine.is_as_before("  afterwards")
 
 
 def neighbour(bench):
@@ -358,6 +363,9 @@ def neighbour(bench):
     done = machine.next_start()
     check(was and machine.differences() == was and done.stderr == "",
           "a start beside a tuned campaign: files changed then", len(was), "as before it")
+    done = machine.run("doctor", "--restore")
+    check(done.returncode == UNFIT and machine.differences() == was, "  doctor --restore: exit",
+          f"{done.returncode} {done.stderr.strip()[-200:]}", str(UNFIT))
     machine.environment = dict(machine.environment, ESWEXP_HOST_LOCK=f"{machine.root}.other")
     done = machine.run(*machine.words())
     check(done.returncode == UNFIT and "has tuned this machine" in done.stderr,
@@ -422,8 +430,10 @@ def hostile_journals(bench):
         put()
         done = machine.next_start()
         campaign = machine.run(*machine.words())
-        if (done.returncode, campaign.returncode) != (0, UNFIT):
-            wrong.append(f"{what}: exits {done.returncode}, {campaign.returncode}")
+        asked = machine.run("doctor", "--restore")
+        if (done.returncode, campaign.returncode, asked.returncode) != (0, UNFIT, UNFIT):
+            wrong.append(f"{what}: exits {done.returncode}, {campaign.returncode}, "
+                         f"{asked.returncode}")
         if "nothing was restored" not in done.stderr and "must be a folder" not in done.stderr:
             wrong.append(f"{what}: said {done.stderr!r}")
         wrong += [f"{what}: {one}" for one in machine.differences()]
