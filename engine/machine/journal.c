@@ -113,7 +113,7 @@ static bool open_trusted(const struct journal *journal, int *file, struct error 
     if (*file < 0 && errno == ELOOP)
         return refuse(journal, error, "it is a symbolic link");
     if (*file < 0 || fstat(*file, &status) != 0)
-        return errno == ENOENT || failed_errno(error, "cannot read '%s'", journal->path);
+        return failed_errno(error, "cannot read '%s'", journal->path);
     if (!S_ISREG(status.st_mode) || status.st_nlink != 1)
         return refuse(journal, error, "it is no regular file with one name");
     const char *why = distrust(&status);

@@ -6,7 +6,7 @@
 static void tell_restored(const struct log *log, size_t changed)
 {
     struct arena scratch = {0};
-    log_note(log, "this machine was still tuned for a campaign that was killed: %s restored",
+    log_note(log, "this machine was still tuned for an earlier campaign: %s restored",
              text_counted(&scratch, changed, "setting"));
     arena_release(&scratch);
 }

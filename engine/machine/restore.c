@@ -60,7 +60,7 @@ bool journal_restore(struct journal *journal, const struct log *log, size_t *cha
         return false;
     return journal->count == 0 ||
            failed(error, EXIT_FAILED,
-                  "%s of this machine could not be restored and stay in '%s': 'eswexp doctor "
+                  "%s of this machine could not be restored, kept in '%s': 'eswexp doctor "
                   "--restore' tries again",
                   text_counted(journal->arena, journal->count, "setting"), journal->path);
 }

@@ -12,6 +12,7 @@ import building
 import clocks
 import endings
 import failing
+import journals
 import neighbours
 import power
 import refusing
@@ -23,7 +24,7 @@ from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          anew.FAULTS + tuning.FAULTS)
+          anew.FAULTS + tuning.FAULTS + journals.FAULTS)
 
 
 if __name__ == "__main__":
