@@ -10,6 +10,7 @@
 #include "campaign/renewal.h"
 #include "campaign/stored_plan.h"
 #include "dispatch/dispatched.h"
+#include "dispatch/placing.h"
 #include "dispatch/stretch.h"
 #include "store/catalogue.h"
 
@@ -163,7 +164,8 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
     return (request->cluster ? slurm_probe(error)
                              : workbench_open(&session->workbench, &missing, error)) &&
            (request->resumed ? continue_store(campaign, path, &missing, error)
-                             : begin_store(campaign, path, &missing, error));
+                             : begin_store(campaign, path, &missing, error)) &&
+           (request->cluster || placing_settle(&session->workbench, error));
 }
 
 // ---- Deciding
@@ -324,10 +326,10 @@ bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus)
     const struct spec *spec = campaign->request.spec;
     bool bound = true;
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
-        const struct target *target = campaign->session->workbench.stations[i].target;
-        bound = bound && target->cpu_count > 0;
-        for (size_t at = 0; at < target->cpu_count; at++)
-            CPU_SET((size_t)target->cpus[at], cpus);
+        const struct station *station = &campaign->session->workbench.stations[i];
+        bound = bound && station->cpu_count > 0;
+        for (size_t at = 0; at < station->cpu_count; at++)
+            CPU_SET((size_t)station->cpus[at], cpus);
     }
     return bound;
 }

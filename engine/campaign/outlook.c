@@ -2,6 +2,7 @@
 #include "campaign/outlook.h"
 
 #include "analysis/warmup.h"
+#include "machine/cpu_list.h"
 #include "plan/levels.h"
 
 #include <string.h>
@@ -136,6 +137,30 @@ static void print_cells(const struct spec *spec, FILE *out)
     fputc('\n', out);
 }
 
+// Only what the file says something of.
+static void print_placement(const struct target *target, FILE *out)
+{
+    struct arena arena = {0};
+    TEXT_CLEANUP struct text words = {0};
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    for (size_t i = 0; i < target->cpu_count; i++)
+        CPU_SET(target->cpus[i], &cpus);
+    if (target->cpu_auto)
+        text_printf(&words, ", %s, chosen when it begins",
+                    text_counted(&arena, target->cpu_auto, "quiet core"));
+    if (target->cpu_count)
+        text_printf(&words, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
+                    cpus_written(&arena, &cpus));
+    if (target->standing.memory)
+        text_printf(&words, ", memory %s", memory_words(&arena, &target->standing));
+    if (target->standing.urgency)
+        text_printf(&words, ", priority %s", priority_words(&arena, &target->standing));
+    if (words.length)
+        fprintf(out, "placement: %s\n", words.bytes + strlen(", "));
+    arena_release(&arena);
+}
+
 void outlook_print(const struct spec *spec, FILE *out)
 {
     fprintf(out, "experiment: %s%s\n", spec->name, spec->quick ? " (quick)" : "");
@@ -145,6 +170,7 @@ void outlook_print(const struct spec *spec, FILE *out)
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
+    print_placement(&spec->cells[0].targets[0], out);
     for (size_t i = 0; i < spec->claims.count; i++)
         fprintf(out, "claim: %s\n", spec->claims.items[i]);
     for (size_t i = 0; i < spec->requirement_count; i++)

@@ -6,6 +6,7 @@
 #include "campaign/origin.h"
 #include "campaign/progress.h"
 #include "dispatch/host.h"
+#include "dispatch/placing.h"
 #include "dispatch/stretch.h"
 #include "store/chunks.h"
 
@@ -82,7 +83,8 @@ static bool open_task(struct task *task, const struct spec *spec, struct error *
         return false;
     task->workbench.store = store_reopen(task->own, error);
     return task->workbench.store && origin_record(&task->workbench, &missing, error) &&
-           store_set(task->workbench.store, "host", task->node, error);
+           store_set(task->workbench.store, "host", task->node, error) &&
+           placing_settle(&task->workbench, error);
 }
 
 static bool run_blocks(struct task *task, struct error *error)

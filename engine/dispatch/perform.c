@@ -49,8 +49,9 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .environment = spec_fill_all(arena, &target->environment, execution->seed, block->number,
                                      execution->number)
                            .items,
-        .cpus = target->cpus,
-        .cpu_count = target->cpu_count,
+        .cpus = station->cpus,
+        .cpu_count = station->cpu_count,
+        .standing = station->standing,
         .timeout_s = target->timeout_s,
         .memory_limit_bytes = target->memory_limit_bytes,
         .placement = attempt->built->placement,

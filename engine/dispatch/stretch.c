@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "dispatch/perform.h"
+#include "dispatch/placing.h"
 
 enum { GIVEN_UP_AFTER = 3 };
 
@@ -135,6 +136,7 @@ bool stretch_execute(const struct course *course, size_t end, struct error *erro
     const struct planned_block *begun = NULL;
     double block_s = 0;
     bool going = true;
+    engine_leave(workbench);
     for (size_t at = 0; going && at < count;) {
         size_t from = at;
         int64_t begin = clock_boot_ns();
@@ -156,6 +158,7 @@ bool stretch_execute(const struct course *course, size_t end, struct error *erro
             block_s = 0;
         }
     }
+    engine_return(workbench);
     arena_release(&arena);
     return going;
 }

@@ -10,6 +10,7 @@
 #include "run/launcher.h"
 #include "store/resume.h"
 
+#include <sched.h>
 #include <signal.h>
 
 // One variant of one cell at work.
@@ -20,6 +21,9 @@ struct station {
     const char *toolchain;       // compiler and linker with their versions, or NULL
     struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
+    const int *cpus; // as placing_settle() found them; empty: not pinned
+    size_t cpu_count;
+    struct standing standing;
     size_t successes, failures; // executions, retries not counted
     double last_s;              // its last execution took so long; 0: none yet
     bool quoted;                // a failure's output was shown
@@ -31,6 +35,8 @@ struct workbench {
     struct store *store;
     const struct log *log;
     struct launcher launcher;
+    bool leaves; // the engine is to be elsewhere while children run, and everywhere else
+    cpu_set_t elsewhere, everywhere;
     struct throttle_watch throttle;
     struct station *stations;    // cell-major: cell * variant_count + variant
     const struct meter **meters; // of spec->meters, those that can be had here: at least one
@@ -45,6 +51,11 @@ struct workbench {
     struct deadline deadline;          // no block is begun that would end after it
     bool stop_refused;                 // no ptrace here, which was told
 };
+
+static inline size_t station_count(const struct workbench *workbench)
+{
+    return workbench->spec->cell_count * workbench->spec->variant_count;
+}
 
 // Where a plan's rows stand in the store: the ids of its first build and execution, which the
 // others follow in order, or, where some cells were planned anew, of each; and how far each

@@ -2,6 +2,7 @@
 #include "machine/cpu_list.h"
 
 #include "base/text.h"
+#include "machine/sys.h"
 
 #include <ctype.h>
 #include <sched.h>
@@ -63,10 +64,33 @@ const char *cpus_written(struct arena *arena, const cpu_set_t *cpus)
     return arena_strdup(arena, list.bytes);
 }
 
+// Isolated CPUs are in nobody's set until they are asked for.
+static bool is_isolated_and_free(size_t cpu, const cpu_set_t *allowed)
+{
+    cpu_set_t alone;
+    struct arena scratch = {0};
+    bool isolated = cpu_is_listed(sys_line(&scratch, "", "/sys/devices/system/cpu/isolated"), cpu);
+    arena_release(&scratch);
+    CPU_ZERO(&alone);
+    if (!isolated)
+        return false;
+    CPU_SET(cpu, &alone);
+    return sched_setaffinity(0, sizeof alone, &alone) == 0 &&
+           sched_setaffinity(0, sizeof *allowed, allowed) == 0;
+}
+
 bool cpu_is_available(size_t cpu)
 {
     cpu_set_t allowed = allowed_cpus();
-    return cpu < CPU_SETSIZE && CPU_ISSET(cpu, &allowed);
+    return cpu < CPU_SETSIZE && (CPU_ISSET(cpu, &allowed) || is_isolated_and_free(cpu, &allowed));
+}
+
+bool cpu_is_listed(const char *list, size_t cpu)
+{
+    for (size_t first, last; list && *list && cpus_next(&list, &first, &last);)
+        if (first <= cpu && cpu <= last)
+            return true;
+    return false;
 }
 
 const char *cpus_available(struct arena *arena)

@@ -15,7 +15,11 @@ bool cpus_read(const char *list, cpu_set_t *cpus);
 // A set as such a list; "" if it is empty.
 const char *cpus_written(struct arena *arena, const cpu_set_t *cpus);
 
+// One that is isolated counts, though it is in no process's set, unless the kernel refuses it.
 bool cpu_is_available(size_t cpu);
 
 // As such a list.
 const char *cpus_available(struct arena *arena);
+
+// Whether it is on such a list, which may be NULL.
+bool cpu_is_listed(const char *list, size_t cpu);

@@ -68,6 +68,18 @@ bool sys_number(const char *root, const char *path, uint64_t *number)
     return !errno && end[strspn(end, " \t")] == (*end ? '\n' : '\0');
 }
 
+size_t sys_counts(const char *line, uint64_t *counts, size_t most)
+{
+    size_t count = 0;
+    for (char *end; count < most; line = end) {
+        line += strspn(line, " \t");
+        if (!isdigit((unsigned char)*line))
+            break;
+        counts[count++] = strtoull(line, &end, 10);
+    }
+    return count;
+}
+
 char *sys_value(struct arena *arena, const char *root, const char *path, const char *key)
 {
     TEXT_CLEANUP struct text text = {0};

@@ -24,6 +24,9 @@ bool sys_read(const char *root, const char *path, struct text *text);
 // A whole number that is alone on the first line; false if there is none.
 bool sys_number(const char *root, const char *path, uint64_t *number);
 
+// The whole numbers at the beginning of a line, at most `most`; how many there are.
+size_t sys_counts(const char *line, uint64_t *counts, size_t most);
+
 // The value behind "key : value" (or "key: value") in a file such as /proc/cpuinfo, or NULL.
 char *sys_value(struct arena *arena, const char *root, const char *path, const char *key);
 

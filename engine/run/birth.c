@@ -47,6 +47,13 @@ static bool set_memory_limit(const struct birth *birth)
     return setrlimit(RLIMIT_DATA, &(struct rlimit){limit, limit}) == 0;
 }
 
+static const char *take_standing(const struct launch_request *request)
+{
+    static const double spare_s = 1;
+    double most_s = request->timeout_s + request->grace_s + spare_s;
+    return standing_take(&request->standing, request->timeout_s > 0 ? most_s : 0);
+}
+
 // An engine's thread that starts a compiler lends it, up to its exec, the descriptor by which the
 // program is just being written: such a program is busy for a moment.
 static void exec(struct birth *birth)
@@ -78,6 +85,9 @@ static const char *become(struct birth *birth)
         return "personality";
     if (!set_stack_limit(birth) || !set_memory_limit(birth))
         return "setrlimit";
+    const char *refused = take_standing(request);
+    if (refused)
+        return refused;
     birth->stop_refused = birth->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
     exec(birth);
     return "execve";

@@ -153,6 +153,7 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .cpu_count = request->cpu_count,
                               .samples = samples,
                               .placement = request->placement,
+                              .standing = request->standing,
                               .timeout_s = request->timeout_s,
                               .grace_s = GRACE_S,
                               .memory_limit_bytes = request->memory_limit_bytes,

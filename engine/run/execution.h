@@ -32,6 +32,7 @@ struct execution_request {
     double timeout_s;
     uint64_t memory_limit_bytes; // as in struct launch
     struct placement placement;
+    struct standing standing;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP
     size_t enough;             // iterations that do once patience_s is over; 0: all are needed

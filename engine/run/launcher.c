@@ -133,6 +133,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
 {
     struct launch_request *request = (struct launch_request *)at;
     request->placement = launch->placement;
+    request->standing = launch->standing;
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
     request->memory_limit_bytes = launch->memory_limit_bytes;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "randomizers/placement.h"
 #include "run/figures.h"
+#include "run/standing.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,6 +36,7 @@ struct launch {
     size_t cpu_count;
     int samples; // memfd that the child inherits as CHILD_SAMPLES, or -1
     struct placement placement;
+    struct standing standing;
     double timeout_s; // then TERM to its group, after grace_s KILL; 0: none
     double grace_s;
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged

@@ -30,6 +30,7 @@ struct server {
     struct launch_queue *queue;
     const struct launch_request *request; // of the queue, the one at work
     struct parent self;
+    int level; // of standing_above()
     bool engine_gone;
 };
 
@@ -246,6 +247,11 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
+    const char *refused = standing_above(&server->request->standing, &server->level);
+    if (refused) {
+        not_started(outcome, refused, errno);
+        return;
+    }
     // In this order a delay between the two figures, or of the birth, is no sleep.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(birth_main, stack + sizeof stack,

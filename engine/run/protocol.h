@@ -36,6 +36,7 @@ struct launch_request {
     bool pinned;
     cpu_set_t cpus;
     struct placement placement;
+    struct standing standing;
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s

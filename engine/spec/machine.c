@@ -28,6 +28,22 @@ static void add_cpus(struct reading *reading, const struct node *node, cpu_set_t
     }
 }
 
+// "auto", "auto 4"; false: something else.
+static bool read_auto(struct reading *reading, const struct node *node, struct target *target)
+{
+    size_t count = 1;
+    const char *words = node->kind == NODE_SCALAR ? resolve(reading, node, false) : NULL;
+    if (!words || !text_starts(words, "auto") || (words[4] && words[4] != ' '))
+        return false;
+    if (words[4] && (!value_count(words + 5, &count) || count < 1 || count > CPU_SETSIZE))
+        mistake(&reading->mistakes, node->place,
+                "'auto' takes a number of cores from 1 to %d, such as auto 4, not '%s'",
+                CPU_SETSIZE, words + 5);
+    target->cpu_auto = count;
+    target->cpu_count = 0;
+    return true;
+}
+
 static void read_cpus(struct reading *reading, const struct keyword *keyword,
                       const struct node *node, void *at)
 {
@@ -35,6 +51,9 @@ static void read_cpus(struct reading *reading, const struct keyword *keyword,
     struct node alone;
     const struct node *first = node_items(node, &alone);
     cpu_set_t cpus;
+    if (read_auto(reading, node, target))
+        return;
+    target->cpu_auto = 0;
     CPU_ZERO(&cpus);
     if (!first)
         mistake(&reading->mistakes, node->place, "'%s' names no CPU", keyword->name);
@@ -83,8 +102,8 @@ static const struct keyword machine_keys[] = {
     {"env", MAP, read_environment, AT(environment)},
     {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
     {"require", SCALAR | LIST, read_requirements, .offset = 0},
-    {"memory", .shapes = LATER},
-    {"priority", .shapes = LATER},
+    {"memory", SCALAR, read_memory, AT(standing)},
+    {"priority", SCALAR, read_priority, AT(standing)},
     {0},
 };
 
@@ -98,4 +117,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     }
     if (map)
         grammar_read(reading, map, machine_keys, target, again);
+    if (target->standing.memory == MEMORY_LOCAL && !node_child(map, "cpus"))
+        mistake(&reading->mistakes, node_child(map, "memory")->place,
+                "'memory: local' needs 'cpus': what is local is so to them");
 }

@@ -83,6 +83,9 @@ void machine_read(struct reading *reading, const struct node *map, struct target
 // `machine.require`, for its table: adds to spec->requirements.
 reader read_requirements;
 
+reader read_memory;   // struct standing: memory and, of one node, nodes
+reader read_priority; // struct standing: urgency and priority
+
 // `randomize`: spec->seed, and names that are none. `builds`: is any benchmark built?
 void randomize_check(struct reading *reading, const struct node *map, bool builds);
 

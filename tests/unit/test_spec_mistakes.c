@@ -29,10 +29,8 @@ static const struct {
     {GOOD "repeat: {budget: 2h, precison: 1%}",
      "3:10: 'budget' is not in this version\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},
-    {GOOD "machine: {require: [load<x, {}], priority: 1}",
-     "3:21: 'load' takes a share such as 5%, not 'x'\n"
-     "3:29: each of 'require' must be one value\n"
-     "3:34: 'priority' is not in this version"},
+    {GOOD "machine: {require: [load<x, {}]}", "3:21: 'load' takes a share such as 5%, not 'x'\n"
+                                              "3:29: each of 'require' must be one value"},
     {GOOD "repeat: [1]", "3:9: 'repeat' must be a map of keys"},
     // names
     {"experiment: ../e\nbenchmarks: {'a/b': {command: 'true'}, ..: {command: 'true'}}",
@@ -192,6 +190,20 @@ static const struct {
     {GOOD "machine: {memory_limit: '${n}Ki'}\nsweep: {n: [1024, 512]}",
      "3:25: 'memory_limit' must be between 1Mi and 1024Ti, not 512Ki"},
     {GOOD "machine: {memory_limit: [1Gi]}", "3:25: 'memory_limit' must be one value"},
+    {GOOD "machine: {cpus: auto 0, memory: here, priority: 20}",
+     "3:17: 'auto' takes a number of cores from 1 to 1024, such as auto 4, not '0'\n"
+     "3:33: 'memory' must be local, interleave, or a node such as node 0, not 'here'\n"
+     "3:49: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
+     "'20'"},
+    {GOOD "machine: {cpus: [auto, 1], memory: node x, priority: fifo 99}",
+     "3:18: CPUs must be numbers or ranges such as 0-3,6, not 'auto'\n"
+     "3:36: 'node' takes the number of a memory node, such as node 0, not 'x'\n"
+     "3:54: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
+     "'fifo 99'"},
+    {GOOD "machine: {memory: local, priority: 1.5}",
+     "3:19: 'memory: local' needs 'cpus': what is local is so to them\n"
+     "3:36: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
+     "'1.5'"},
     {GOOD "machine: {cpus: all, timeout: 0s, env: {1A: b, ESWEXP_SAMPLES: 3}}",
      "3:17: CPUs must be numbers or ranges such as 0-3,6, not 'all'\n"
      "3:31: 'timeout' must be between 0.001s and 2592000s, not 0s\n"

@@ -1,0 +1,44 @@
+// The processors of this machine: their cores, packages and memory nodes, and which are set apart.
+#pragma once
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cpu {
+    int number;
+    bool online;
+    bool allowed;  // to this process; below another root than "", whatever is online
+    bool isolated; // the kernel puts nothing on it by itself (isolcpus)
+    bool nohz_full;
+    int core; // the lowest CPU of its physical core, which is the same for all SMT siblings
+    int core_id, package, node; // as the kernel numbers them; 0 where it does not tell
+};
+
+// All that are there, online or not, by number.
+struct topology {
+    struct cpu *cpus;
+    size_t count;
+};
+
+// Reads below `root` ("" for this machine, a folder for a fake one). Where the kernel tells nothing
+// of a CPU's core, it is one of its own.
+struct topology topology_read(struct arena *arena, const char *root);
+
+// NULL: there is none of that number.
+const struct cpu *topology_cpu(const struct topology *topology, size_t number);
+
+enum { NODES_MAX = 1024 };
+
+// Memory nodes, as the kernel's calls take them.
+struct node_set {
+    uint64_t bits[NODES_MAX / 64];
+};
+
+void node_set_add(struct node_set *set, size_t node);
+bool node_set_has(const struct node_set *set, size_t node);
+
+// Those that have memory; node 0 alone where the kernel tells of none.
+struct node_set memory_nodes(struct arena *arena, const char *root, size_t *count);

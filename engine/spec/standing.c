@@ -1,0 +1,95 @@
+// `machine.memory` and `machine.priority`: how a child stands with the kernel.
+#include "machine/sys.h"
+#include "spec/parts.h"
+#include "spec/values.h"
+
+#include <string.h>
+
+static const char *const memory_names[] = {
+    [MEMORY_LOCAL] = "local", [MEMORY_INTERLEAVED] = "interleave", [MEMORY_NODE] = "node"};
+
+// A node's number behind "node ".
+static void read_node_number(struct reading *reading, const struct node *node, const char *words,
+                             struct standing *standing)
+{
+    struct arena *arena = reading->arena;
+    size_t number = 0, count = 0;
+    if (!value_count(words, &number) || number >= NODES_MAX) {
+        mistake(&reading->mistakes, node->place,
+                "'node' takes the number of a memory node, such as node 0, not '%s'", words);
+        return;
+    }
+    struct node_set nodes = memory_nodes(arena, machine_root(), &count);
+    const char *list = "";
+    for (size_t i = 0; i < NODES_MAX; i++)
+        if (node_set_has(&nodes, i))
+            list = arena_printf(arena, "%s%s%zu", list, *list ? ", " : "", i);
+    if (!reading->elsewhere && !node_set_has(&nodes, number))
+        mistake(&reading->mistakes, node->place, "there is no memory node %zu here (there is: %s)",
+                number, list);
+    standing->memory = MEMORY_NODE;
+    standing->nodes = (struct node_set){0};
+    node_set_add(&standing->nodes, number);
+}
+
+void read_memory(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                 void *at)
+{
+    struct standing *standing = at;
+    const char *words = resolve(reading, node, false);
+    if (!words)
+        return;
+    if (text_starts(words, "node "))
+        read_node_number(reading, node, words + strlen("node "), standing);
+    else if (text_equal(words, memory_names[MEMORY_LOCAL]))
+        standing->memory = MEMORY_LOCAL;
+    else if (text_equal(words, memory_names[MEMORY_INTERLEAVED]))
+        standing->memory = MEMORY_INTERLEAVED;
+    else
+        mistake(&reading->mistakes, node->place,
+                "'%s' must be local, interleave, or a node such as node 0, not '%s'", keyword->name,
+                words);
+}
+
+static bool whole_number(const char *words, int low, int high, int *number)
+{
+    double value = 0;
+    if (!value_number(words, &value) || value < low || value > high || value != (int)value)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+void read_priority(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                   void *at)
+{
+    struct standing *standing = at;
+    const char *words = resolve(reading, node, false);
+    if (!words)
+        return;
+    bool fifo = text_equal(words, "fifo");
+    standing->priority = fifo;
+    if (text_starts(words, "fifo "))
+        fifo = whole_number(words + strlen("fifo "), 1, FIFO_MOST, &standing->priority);
+    standing->urgency = fifo ? URGENCY_FIFO : URGENCY_NICE;
+    if (!fifo && !whole_number(words, -20, 19, &standing->priority))
+        mistake(&reading->mistakes, node->place,
+                "'%s' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo %d, not '%s'",
+                keyword->name, FIFO_MOST, words);
+}
+
+char *memory_words(struct arena *arena, const struct standing *standing)
+{
+    size_t node = 0;
+    if (standing->memory != MEMORY_NODE)
+        return arena_strdup(arena, memory_names[standing->memory]);
+    while (!node_set_has(&standing->nodes, node))
+        node++;
+    return arena_printf(arena, "node %zu", node);
+}
+
+char *priority_words(struct arena *arena, const struct standing *standing)
+{
+    return arena_printf(arena, "%s%d", standing->urgency == URGENCY_FIFO ? "fifo " : "",
+                        standing->priority);
+}

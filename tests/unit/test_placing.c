@@ -1,0 +1,168 @@
+// Where executions of a campaign run: chosen once, kept when it is gone on with, and the engine out
+// of their way. Trees stand in for machines; the engine moves on this one.
+#include "dispatch/placing.h"
+#include "made_machine.h"
+#include "store/outcomes.h"
+#include "stored.h"
+
+struct site {
+    struct arena *arena;
+    struct spec *spec;
+    struct log log;
+    struct workbench workbench;
+    struct error error;
+};
+
+// A campaign with one target for each of `counts` (of `cpus: auto`; 0 ends them), on a machine of
+// its own.
+static struct site site_of(struct scratch *scratch, const size_t *counts)
+{
+    struct site site = {.arena = &scratch->arena, .log = {.quiet = true}};
+    size_t cells = 0;
+    while (counts[cells])
+        cells++;
+    site.spec = stored_spec(site.arena, 1, cells);
+    site.workbench = (struct workbench){.arena = site.arena, .spec = site.spec};
+    site.workbench.stations = arena_new_array(site.arena, struct station, cells);
+    for (size_t i = 0; i < cells; i++) {
+        site.spec->cells[i].targets->cpu_auto = counts[i];
+        site.workbench.stations[i].target = site.spec->cells[i].targets;
+    }
+    setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
+    return site;
+}
+
+static bool settle(struct site *site, struct store *store)
+{
+    site->workbench.store = store;
+    site->workbench.log = &site->log;
+    bool settled = placing_settle(&site->workbench, &site->error);
+    unsetenv("ESWEXP_MACHINE_ROOT");
+    return settled;
+}
+
+static void all_get_the_same_cores(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){2, 4, 2});
+    struct site site = site_of(scratch, (size_t[]){1, 3, 1, 0});
+    assert_done(settle(&site, store), site.error);
+    const struct station *stations = site.workbench.stations;
+    assert_int_equal(stations[0].cpu_count, 1);
+    assert_int_equal(stations[1].cpu_count, 3);
+    static const int cpus[] = {7, 6, 5};
+    assert_memory_equal(stations[1].cpus, cpus, sizeof cpus);
+    assert_int_equal(stations[2].cpus[0], 7);
+    assert_string_equal(store_get(store, site.arena, "placement.cpus"), "7,6,5");
+}
+
+static void what_was_chosen_is_kept(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){2, 4, 2});
+    assert_done(store_set(store, "placement.cpus", "3", &error), error);
+    assert_done(store_set(store, "placement.host", "here", &error), error);
+    made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "here");
+    struct site site = site_of(scratch, (size_t[]){1, 0});
+    assert_done(settle(&site, store), site.error);
+    assert_int_equal(site.workbench.stations->cpus[0], 3);
+
+    made_file(scratch, "sys/devices/system/cpu/online", "%s\n", "0-2,4-10,12-15");
+    site = site_of(scratch, (size_t[]){1, 0});
+    assert_done(settle(&site, store), site.error);
+    assert_int_equal(site.workbench.stations->cpus[0], 7);
+    struct event_row *events;
+    size_t count;
+    assert_done(store_events(store, site.arena, &events, &count, &error), error);
+    assert_int_equal(count, 1);
+    assert_true(text_starts(events->text, "CPU 3, measured on before, cannot be used now: from now "
+                                          "on CPU 7: sibling 15 "));
+
+    made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "elsewhere");
+    assert_done(store_set(store, "placement.cpus", "5", &error), error);
+    site = site_of(scratch, (size_t[]){1, 0});
+    assert_done(settle(&site, store), site.error);
+    assert_int_equal(site.workbench.stations->cpus[0], 7);
+}
+
+static void too_few_cores_are_unfit(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){1, 2, 2});
+    struct site site = site_of(scratch, (size_t[]){4, 0});
+    assert_false(settle(&site, store));
+    assert_int_equal(site.error.code, EXIT_UNFIT);
+    assert_string_equal(site.error.text,
+                        "machine.cpus: auto 4 takes as many physical cores: only 2 "
+                        "physical cores may be used here");
+}
+
+static void memory_is_near_the_cores(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){1, 4, 1});
+    struct site site = site_of(scratch, (size_t[]){1, 1, 0});
+    for (size_t i = 0; i < 2; i++)
+        site.spec->cells[i].targets->standing.memory = i ? MEMORY_INTERLEAVED : MEMORY_LOCAL;
+    assert_done(settle(&site, store), site.error);
+    assert_int_equal(site.workbench.stations[0].standing.memory, MEMORY_ANY); // one node
+    assert_int_equal(site.workbench.stations[1].standing.memory, MEMORY_ANY);
+    assert_string_equal(store_get(store, site.arena, "placement.memory"),
+                        "machine.memory: interleave changes nothing: there is one memory node "
+                        "here");
+
+    // Nodes that are not there are refused, in words: of this machine there are fewer.
+    make_machine(scratch, &(struct made_machine){2, 4, 1});
+    made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "another");
+    made_file(scratch, "sys/devices/system/node/online", "%s\n", "0,1023");
+    made_file(scratch, "sys/devices/system/node/node1023/cpulist", "%s\n", "4-7");
+    site = site_of(scratch, (size_t[]){1, 0});
+    site.spec->cells->targets->standing.memory = MEMORY_LOCAL;
+    assert_false(settle(&site, store));
+    assert_true(node_set_has(&site.workbench.stations->standing.nodes, 1023));
+    assert_int_equal(site.error.code, EXIT_UNFIT);
+    assert_true(text_starts(site.error.text, "machine.memory: local is refused here: "));
+}
+
+static void the_engine_goes_elsewhere(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    cpu_set_t all, now;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    struct site site = site_of(scratch, (size_t[]){1, 0});
+    int last = CPU_SETSIZE - 1;
+    while (!CPU_ISSET(last, &all))
+        last--;
+    site.spec->cells->targets->cpu_auto = 0;
+    site.spec->cells->targets->cpus = &last;
+    site.spec->cells->targets->cpu_count = 1;
+    assert_done(settle(&site, store), site.error);
+    engine_leave(&site.workbench);
+    assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
+    bool alone = CPU_COUNT(&all) == 1;
+    assert_int_equal(CPU_COUNT(&now), alone ? 1 : CPU_COUNT(&all) - 1);
+    assert_int_equal(CPU_ISSET(last, &now) != 0, alone);
+    engine_return(&site.workbench);
+    assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
+    assert_true(CPU_EQUAL(&now, &all));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scratch_test(all_get_the_same_cores),    scratch_test(what_was_chosen_is_kept),
+        scratch_test(too_few_cores_are_unfit),   scratch_test(memory_is_near_the_cores),
+        scratch_test(the_engine_goes_elsewhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+// Where an experiment file wants its executions: CPUs, memory, priority.
+#include "scratch.h"
+#include "spec_reading.h"
+
+static const struct target *placed(struct reading *reading, const char *machine)
+{
+    TEXT_CLEANUP struct text yaml = {0};
+    text_printf(&yaml, GOOD "machine: {%s}\n", machine);
+    return valid(reading, yaml.bytes)->cells->targets;
+}
+
+static void placement_is_read(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true};
+    const struct target *target = placed(&reading, "cpus: auto, memory: local, priority: fifo");
+    assert_int_equal(target->cpu_auto, 1);
+    assert_int_equal(target->cpu_count, 0);
+    assert_int_equal(target->standing.memory, MEMORY_LOCAL);
+    assert_int_equal(target->standing.urgency, URGENCY_FIFO);
+    assert_int_equal(target->standing.priority, 1);
+    target = placed(&reading, "cpus: auto 4, memory: node 70, priority: -20");
+    assert_int_equal(target->cpu_auto, 4);
+    assert_int_equal(target->standing.memory, MEMORY_NODE);
+    assert_true(target->standing.nodes.bits[0] == 0 && target->standing.nodes.bits[1] == 64);
+    assert_int_equal(target->standing.urgency, URGENCY_NICE);
+    assert_int_equal(target->standing.priority, -20);
+    target = placed(&reading, "cpus: 3, memory: interleave, priority: fifo 98");
+    assert_int_equal(target->cpu_auto, 0);
+    assert_int_equal(target->standing.memory, MEMORY_INTERLEAVED);
+    assert_int_equal(target->standing.priority, 98);
+    target = placed(&reading, "timeout: 1s");
+    assert_int_equal(target->standing.memory, MEMORY_ANY);
+    assert_int_equal(target->standing.urgency, URGENCY_INHERITED);
+}
+
+static void placement_may_be_swept(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true};
+    const struct spec *spec = valid(&reading, GOOD "machine: {cpus: '${c}', priority: '${p}'}\n"
+                                                   "sweep: {c: [auto 2, 5, auto], p: [3, fifo]}\n");
+    static const size_t automatic[] = {2, 2, 0, 0, 1, 1}, counts[] = {0, 0, 1, 1, 0, 0};
+    for (size_t i = 0; i < 6; i++) {
+        const struct target *target = spec->cells[i].targets;
+        assert_int_equal(target->cpu_auto, automatic[i]);
+        assert_int_equal(target->cpu_count, counts[i]);
+        assert_int_equal(target->standing.urgency, i % 2 ? URGENCY_FIFO : URGENCY_NICE);
+        assert_int_equal(target->standing.priority, i % 2 ? 1 : 3);
+    }
+}
+
+static void a_node_must_be_there(void **state)
+{
+    struct scratch *scratch = *state;
+    READING reading = {0};
+    setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
+    scratch_file(scratch, "sys/devices/system/node/has_memory", "0,2\n");
+    read_yaml(&reading, "experiment: e\nbenchmarks: {t: {command: /bin/true}}\n"
+                        "machine: {memory: node 1}\n");
+    assert_null(reading.spec);
+    assert_string_equal(reading.report.bytes, "x.yaml:3:19: error: there is no memory node 1 here "
+                                              "(there is: 0, 2)\n");
+    READING good = {0};
+    assert_true(node_set_has(&placed(&good, "memory: node 2")->standing.nodes, 2));
+    unsetenv("ESWEXP_MACHINE_ROOT");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(placement_is_read),
+        cmocka_unit_test(placement_may_be_swept),
+        scratch_test(a_node_must_be_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
