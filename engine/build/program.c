@@ -13,7 +13,7 @@ static bool empty_workshop(const struct workshop *workshop, struct error *error)
     return tree_remove(workshop->folder, error) && folder_make(workshop->folder, error);
 }
 
-static void add_settings(struct arena *arena, struct text_list *settings)
+void build_settings_add(struct arena *arena, struct text_list *settings)
 {
     // a fixed date for __DATE__; a make that we run under must not speak to the project's own
     static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800", "LC_ALL=C", "MAKEFLAGS",
@@ -30,7 +30,7 @@ static bool build_once(struct arena *arena, struct program *program, const char 
     if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
                       program_place(arena, program, "shim"), records, &recipe->settings, error))
         return false;
-    add_settings(arena, &recipe->settings);
+    build_settings_add(arena, &recipe->settings);
     if (recipe->target->kind == TARGET_PROJECT) {
         bool here = recipe->target->commit != NULL;
         program->folder = here ? recipe->target->directory : program_place(arena, program, "tree");
@@ -45,7 +45,7 @@ static bool build_once(struct arena *arena, struct program *program, const char 
                         error);
 }
 
-static struct relink relink_of(const struct program *program)
+struct relink relink_of(const struct program *program)
 {
     return (struct relink){.capture = &program->capture,
                            .folder = program->capture.record.folder,
@@ -132,14 +132,17 @@ static bool prepare(struct arena *arena, struct program *program, struct error *
         return false;
     const char *command =
         target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";
-    return capture_pick(arena, records, program->folder, command, &program->capture, error) &&
-           survey(arena, program, error);
+    if (!capture_pick(arena, records, program->folder, command, &program->capture, error))
+        return false;
+    program->size = size_of(program->capture.output);
+    return survey(arena, program, error);
 }
 
 struct program *program_prepare(struct arena *arena, const struct target *target,
                                 const struct workshop *workshop, struct error *error)
 {
     struct program *program = arena_new(arena, struct program);
+    program->asked = target;
     program->target = *target;
     program->workshop = *workshop;
     program->workshop.folder = path_absolute(arena, workshop->folder);
@@ -176,6 +179,11 @@ const char *program_folder(const struct program *program)
 const char *program_sha256(const struct program *program)
 {
     return program->first_sha256;
+}
+
+struct size program_size(const struct program *program)
+{
+    return program->size;
 }
 
 const struct text_list *program_notes(const struct program *program)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "build/size.h"
 #include "randomizers/randomizer.h"
 #include "spec/spec.h"
 
@@ -39,6 +40,10 @@ NODISCARD bool program_probe(struct program *program, const struct randomizer_us
 // SHA-256 of the program as it was first linked: what all its layouts are made from.
 const char *program_sha256(const struct program *program);
 
+// Of the program as its own build made it: no layout, stripped if that does it. Zeros where that
+// build has moved it since.
+struct size program_size(const struct program *program);
+
 // What a reader of the results should know of this program's layouts ("functions of 3 objects move
 // together …").
 const struct text_list *program_notes(const struct program *program);
@@ -54,7 +59,7 @@ struct build_result {
     char layout_id[65]; // SHA-256 over sorted (symbol, address, size), before strip
     char binary_sha256[65];
     size_t functions_moved; // functions whose address differs from the first link's
-    double seconds;         // of the link, with verification
+    double seconds;         // of the link, with verification; a caller adds what else it cost
 };
 
 // Links `output` with this layout, verifies order and padding in the result, identifies it.
@@ -62,3 +67,13 @@ struct build_result {
 // compile_alignment compiles all sources.
 NODISCARD bool program_link(struct program *program, const struct layout *layout,
                             const char *output, struct build_result *result, struct error *error);
+
+// Builds it once more as it was built first, but in a folder of its own that goes afterwards,
+// without caches of compilers: the seconds from its sources (compiling and linking), or of a
+// project's setup and build. While nothing else runs.
+NODISCARD bool program_time_build(const struct program *program, double *seconds,
+                                  struct error *error);
+
+// Repeats its own link without any layout: the seconds of the linker. While nothing else runs.
+NODISCARD bool program_time_link(const struct program *program, double *seconds,
+                                 struct error *error);

@@ -14,7 +14,9 @@ struct program {
     struct recipe recipe;
     struct toolchain toolchain;
     struct workshop workshop;
-    struct target target;
+    const struct target *asked; // borrowed
+    struct target target;       // with the places of its revision's files
+    struct size size;
     struct capture capture;
     struct placed_sections placed;
     struct anchor *anchors;
@@ -28,6 +30,11 @@ struct program {
     uint32_t flavours[FLAVOURS_MAX]; // compile alignments there are objects of: few powers of two
     size_t flavour_count;
 };
+
+// Of every build of a program.
+void build_settings_add(struct arena *arena, struct text_list *settings);
+
+struct relink relink_of(const struct program *program);
 
 // A path in the folder that is this program's to work in.
 static inline const char *program_place(struct arena *arena, const struct program *program,

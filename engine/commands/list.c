@@ -42,7 +42,7 @@ static void list_meters(void)
         printf("  %s%s%s%s: %s\n", (*meter)->name, *(*meter)->unit ? " [" : "", (*meter)->unit,
                *(*meter)->unit ? "]" : "", (*meter)->summary);
         if (why)
-            printf("      (not available here: %s)\n", why);
+            wrap(stdout, 80, "      ", arena_printf(&arena, "(not available here: %s)", why));
     }
     arena_release(&arena);
 }

@@ -2,6 +2,7 @@
 #include "dispatch/stretch.h"
 
 #include "base/clock.h"
+#include "dispatch/build_figures.h"
 
 #include <unistd.h>
 
@@ -72,7 +73,7 @@ static bool make_stretch(struct course *course, struct error *error)
 {
     struct workbench *workbench = course->workbench;
     struct stretch *stretch = &course->stretch;
-    if (!store_commit(workbench->store, error))
+    if (!store_commit(workbench->store, error) || !build_figures_begin(workbench, error))
         return false;
     course->events->building(course->events->context,
                              mark_wanted(course->plan, course->ids, stretch));

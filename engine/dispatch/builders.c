@@ -1,6 +1,8 @@
 // Builds of the blocks ahead, linked in parallel.
 #include "dispatch/builders.h"
 
+#include "base/clock.h"
+#include "dispatch/build_figures.h"
 #include "dispatch/perform.h"
 
 #include <pthread.h>
@@ -14,18 +16,32 @@ struct queue {
     size_t first, count;
     struct built *built;
     const char **paths;
+    const size_t *order; // of builds, from 0
     atomic_size_t next;
 };
 
-// Tried as often as an execution: what it failed of, a full disk, say, may pass.
-static bool link_program(struct program *program, const struct layout *layout, struct built *built)
+// A build costs what measuring it costs, too.
+static bool make_program(const struct workbench *workbench, struct program *program,
+                         const struct layout *layout, struct built *built)
 {
-    bool linked = false, going = true;
-    for (int attempt = 1; going && !linked && attempt <= ATTEMPTS_MOST; attempt++) {
-        linked = program_link(program, layout, built->binary, &built->result, &built->error);
-        going = linked || built->error.code != EXIT_INTERRUPTED;
+    if (!program_link(program, layout, built->binary, &built->result, &built->error))
+        return false;
+    int64_t start_ns = clock_boot_ns();
+    bool taken = build_figures_take(workbench, program, &built->figures, &built->error);
+    built->result.seconds += (double)(clock_boot_ns() - start_ns) * 1e-9;
+    return taken;
+}
+
+// Tried as often as an execution: what it failed of, a full disk, say, may pass.
+static bool try_program(const struct workbench *workbench, struct program *program,
+                        const struct layout *layout, struct built *built)
+{
+    bool made = false, going = true;
+    for (int attempt = 1; going && !made && attempt <= ATTEMPTS_MOST; attempt++) {
+        made = make_program(workbench, program, layout, built);
+        going = made || built->error.code != EXIT_INTERRUPTED;
     }
-    return linked;
+    return made;
 }
 
 static const struct planned_block *block_of(const struct queue *queue, size_t index)
@@ -63,7 +79,7 @@ static void build_one(struct queue *queue, size_t index)
     }
     if (station->program) {
         built->binary = queue->paths[index];
-        built->failed = !link_program(station->program, &layout, built);
+        built->failed = !try_program(queue->workbench, station->program, &layout, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
                           station->target->benchmark, station->target->variant, block->number);
@@ -75,11 +91,12 @@ static void *work(void *shared)
 {
     struct queue *queue = shared;
     for (size_t index; (index = atomic_fetch_add(&queue->next, 1)) < queue->count;)
-        build_one(queue, index);
+        build_one(queue, queue->order[index]);
     return NULL;
 }
 
-// As many as there is something to link on: drawing alone is done faster than a thread starts.
+// As many as there is something to link on: drawing alone is done faster than a thread starts. What
+// is timed is alone.
 static size_t threads_wanted(const struct queue *queue)
 {
     cpu_set_t set;
@@ -87,8 +104,28 @@ static size_t threads_wanted(const struct queue *queue)
     for (size_t i = 0; i < queue->count; i++)
         links += queue->built[i].wanted && station_of(queue, i)->program;
     size_t cpus =
-        links && sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+        links && !builds_are_timed(queue->workbench) && sched_getaffinity(0, sizeof set, &set) == 0
+            ? (size_t)CPU_COUNT(&set)
+            : 1;
     return cpus < links ? cpus : links;
+}
+
+// As their first executions follow each other, which the seed drew: no variant is always built
+// first.
+static const size_t *order_of(const struct plan *plan, size_t first, size_t count,
+                              struct arena *arena)
+{
+    size_t *order = arena_new_array(arena, size_t, count), ordered = 0;
+    bool *met = arena_new_array(arena, bool, count);
+    const struct planned_execution *next =
+        &plan->executions[plan->blocks[plan->builds[first].block].first_execution];
+    for (; ordered < count; next++) {
+        size_t build = next->build - first;
+        if (!met[build])
+            order[ordered++] = build;
+        met[build] = true;
+    }
+    return order;
 }
 
 void build_all(struct workbench *workbench, struct arena *memory, const struct plan *plan,
@@ -96,7 +133,8 @@ void build_all(struct workbench *workbench, struct arena *memory, const struct p
 {
     enum { THREADS_MAX = 64 };
     const char **paths = arena_new_array(memory, const char *, count);
-    struct queue queue = {workbench, plan, first, count, built, paths, 0};
+    struct queue queue = {
+        workbench, plan, first, count, built, paths, order_of(plan, first, count, memory), 0};
     for (size_t i = 0; i < count; i++)
         paths[i] = arena_printf(memory, "%s/builds/b%06zu", workbench->folder, first + i);
     pthread_t threads[THREADS_MAX];

@@ -9,7 +9,8 @@ struct built {
     struct placement placement;
     struct draws draws;
     struct build_result result;
-    bool wanted; // some execution of it is still to be run
+    struct figures figures; // of the build, for all its executions
+    bool wanted;            // some execution of it is still to be run
     bool failed;
     struct error error; // EXIT_FINE where the variant was given up before
 };

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "dispatch/disturbed.h"
+#include "dispatch/energy.h"
 
 #include <string.h>
 
@@ -59,6 +60,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .warmup = execution->warmup,
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
         .minimum_time_s = spec->repeat.minimum_time_s,
+        .rapl = energy_counters(workbench),
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
         request.enough = spec->repeat.pilot[0];
@@ -137,16 +139,12 @@ static void warn(const struct workbench *workbench, const struct attempt *attemp
     station->quoted = true;
 }
 
-// Said once: it is the machine's.
 static bool tell_of_refusal(struct workbench *workbench, struct error *error)
 {
-    bool known = workbench->stop_refused;
-    workbench->stop_refused = true;
-    return known || workbench_tell(workbench, "layout",
-                                   "ptrace is refused here: addresses are not recorded, and a "
-                                   "drawn stack limit stays in force (docker: --cap-add "
-                                   "SYS_PTRACE)",
-                                   error);
+    return workbench_tell_once(workbench, "layout",
+                               "ptrace is refused here: addresses are not recorded, and a drawn "
+                               "stack limit stays in force (docker: --cap-add SYS_PTRACE)",
+                               error);
 }
 
 // Where the kernel's own randomization put things: it cannot be repeated, but it can be looked at.
@@ -160,9 +158,9 @@ static void record_addresses(const struct execution_request *request, const stru
     draws_add_hex(draws, "heap_start", outcome->heap_start);
 }
 
-bool attempt_can_queue(const struct attempt *attempt)
+bool attempt_can_queue(const struct workbench *workbench, const struct attempt *attempt)
 {
-    return !attempt->station->program &&
+    return !attempt->station->program && !energy_counters(workbench) &&
            attempt->station->target->sampling.kind == SAMPLING_PROCESS;
 }
 
@@ -189,6 +187,9 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
     };
     disturbed_of(observation, stored.disturbed);
     stored.disturbed[DISTURBANCE_THROTTLING] = throttled;
+    if (!observation->failure && !energy_take(workbench, scratch, observation, error))
+        return false;
+    figures_add(&observation->outcome.figures, &attempt->built->figures);
     if (!observation->failure)
         collect(workbench, scratch, observation, &stored, attempt);
     stored.counts = !observation->failure;
@@ -205,6 +206,8 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
     struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
     struct observation *observations = arena_new_array(scratch, struct observation, count);
     struct draws *draws = arena_new_array(scratch, struct draws, count);
+    if (!energy_begin(workbench, error))
+        return false;
     for (size_t i = 0; i < count; i++)
         requests[i] = request_of(workbench, scratch, &attempts[i], &draws[i]);
     double last_s = attempts->station->last_s;

@@ -20,7 +20,7 @@ struct attempt {
 };
 
 // Whether others may be made with it in one go.
-bool attempt_can_queue(const struct attempt *attempt);
+bool attempt_can_queue(const struct workbench *workbench, const struct attempt *attempt);
 
 // Makes them in order, as many as execution_run() does; `ended` of them are stored. False: the
 // engine's own trouble (launcher, store), or an interruption.

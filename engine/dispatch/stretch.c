@@ -76,7 +76,8 @@ static size_t queue_length(const struct workbench *workbench, const struct attem
     for (; length < count && length < LAUNCH_QUEUE_MOST; length++) {
         const struct attempt *next = &attempts[length];
         bool begins = length && next->block != next[-1].block;
-        if (!attempt_can_queue(next) || next->station->last_s == 0 || is_given_up(next) ||
+        if (!attempt_can_queue(workbench, next) || next->station->last_s == 0 ||
+            is_given_up(next) ||
             (begins && !deadline_allows(&workbench->deadline, next->block->cell, expected_s)))
             break;
         expected_s += next->station->last_s;

@@ -105,6 +105,13 @@ bool workbench_tell(struct workbench *workbench, const char *kind, const char *t
     return store_event(workbench->store, kind, text, error);
 }
 
+bool workbench_tell_once(struct workbench *workbench, const char *kind, const char *text,
+                         struct error *error)
+{
+    return !text_list_add_once(&workbench->told, workbench->arena, text) ||
+           workbench_tell(workbench, kind, text, error);
+}
+
 void workbench_close(struct workbench *workbench)
 {
     struct error ignored;

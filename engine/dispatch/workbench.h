@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "build/program.h"
 #include "dispatch/deadline.h"
+#include "machine/rapl.h"
 #include "machine/throttle.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
@@ -12,6 +13,13 @@
 
 #include <sched.h>
 #include <signal.h>
+
+// The counters of energy that `measure` asks for.
+struct energy_watch {
+    bool begun, idle_known;
+    struct rapl rapl; // none: nothing of it is asked for, or can be had
+    double idle_w;    // of all packages
+};
 
 // One variant of one cell at work.
 struct station {
@@ -38,6 +46,7 @@ struct workbench {
     bool leaves; // the engine is to be elsewhere while children run, and everywhere else
     cpu_set_t elsewhere, everywhere;
     struct throttle_watch throttle;
+    struct energy_watch energy;
     struct station *stations;    // cell-major: cell * variant_count + variant
     const struct meter **meters; // of spec->meters, those that can be had here: at least one
     size_t meter_count;
@@ -49,7 +58,7 @@ struct workbench {
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     const volatile sig_atomic_t *stop; // set: end after the current execution
     struct deadline deadline;          // no block is begun that would end after it
-    bool stop_refused;                 // no ptrace here, which was told
+    struct text_list told;             // by workbench_tell_once()
 };
 
 static inline size_t station_count(const struct workbench *workbench)
@@ -105,6 +114,10 @@ NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct erro
 // Warns, and keeps it for the report.
 NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
                               struct error *error);
+
+// The same, but not what this session told already.
+NODISCARD bool workbench_tell_once(struct workbench *workbench, const char *kind, const char *text,
+                                   struct error *error);
 
 // Ends the launcher, empties the work folder, releases it.
 void workbench_close(struct workbench *workbench);

@@ -2,9 +2,23 @@
 #include "meters/meter.h"
 
 extern const struct meter wall_time_meter, cpu_time_meter, user_time_meter, system_time_meter;
+extern const struct meter energy_meter, energy_above_idle_meter, energy_cores_meter,
+    energy_dram_meter, binary_size_meter, text_size_meter, build_time_meter, link_time_meter;
 
 const struct meter *const meters[] = {
-    &wall_time_meter, &cpu_time_meter, &user_time_meter, &system_time_meter, NULL,
+    &wall_time_meter,
+    &cpu_time_meter,
+    &user_time_meter,
+    &system_time_meter,
+    &energy_meter,
+    &energy_above_idle_meter,
+    &energy_cores_meter,
+    &energy_dram_meter,
+    &binary_size_meter,
+    &text_size_meter,
+    &build_time_meter,
+    &link_time_meter,
+    NULL,
 };
 
 const struct meter *meter_find(const char *name)

@@ -168,17 +168,22 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     struct launch launches[LAUNCH_QUEUE_MOST];
     struct outcome outcomes[LAUNCH_QUEUE_MOST];
     struct esw_request wanted = wanted_of(requests);
+    struct rapl_look *looks = requests->rapl ? arena_new_array(arena, struct rapl_look, 2) : NULL;
     FD_CLEANUP int samples = -1;
     if (requests->sampling.kind == SAMPLING_ESWEXP && !samples_make(&wanted, &samples, error))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
+    if (looks)
+        rapl_look(requests->rapl, &looks[0]);
     if (!launcher_run(launcher, launches, count, outcomes, ended, error))
         return false;
+    if (looks)
+        rapl_look(requests->rapl, &looks[1]);
     for (size_t i = 0; i < *ended; i++) {
-        observations[i] =
-            (struct observation){.outcome = outcomes[i], .sampling = requests[i].sampling};
+        observations[i] = (struct observation){
+            .outcome = outcomes[i], .sampling = requests[i].sampling, .looks = looks};
         judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
     }
     return true;

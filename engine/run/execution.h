@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "kernels/eswexp.h"
+#include "machine/rapl.h"
 #include "run/environment.h"
 #include "run/launcher.h"
 #include "stats/ratio.h"
@@ -38,8 +39,9 @@ struct execution_request {
     size_t enough;             // iterations that do once patience_s is over; 0: all are needed
     double patience_s;
     double minimum_time_s;
-    uint32_t wanted;  // enum esw_want bits of the meters
-    uint64_t figures; // their figure_bit()s
+    uint32_t wanted;         // enum esw_want bits of the meters
+    uint64_t figures;        // their figure_bit()s
+    const struct rapl *rapl; // looked at right before and after, of one alone; or NULL
 };
 
 // What was observed; meters turn it into values. Memory belongs to the arena of the call.
@@ -55,6 +57,7 @@ struct observation {
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
     const char *output;  // of a failure: the last lines of its stdout and stderr, for people
+    struct rapl_look *looks; // before and after it, if asked for
 };
 
 // What a command's first word executes: a path from `folder`, or a name on the PATH of

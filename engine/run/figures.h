@@ -13,6 +13,16 @@ enum figure {
     FIGURE_VOLUNTARY_SWITCHES,   //
     FIGURE_INVOLUNTARY_SWITCHES, // but for that of its birth
     FIGURE_PEAK_MEMORY,          // B, resident, of the largest of them
+    // Of the machine, while the execution ran.
+    FIGURE_ENERGY,            // J, of all packages
+    FIGURE_ENERGY_ABOVE_IDLE, // J, less what the packages use when idle
+    FIGURE_ENERGY_CORES,      // J
+    FIGURE_ENERGY_DRAM,       // J
+    // Of its build.
+    FIGURE_BINARY_SIZE, // B
+    FIGURE_TEXT_SIZE,   // B
+    FIGURE_BUILD_TIME,  // s
+    FIGURE_LINK_TIME,   // s
     FIGURES
 };
 
@@ -29,6 +39,14 @@ static inline uint64_t figure_bit(enum figure figure)
 static inline bool figure_is_known(const struct figures *figures, enum figure figure)
 {
     return figures->known & figure_bit(figure);
+}
+
+static inline void figures_add(struct figures *figures, const struct figures *more)
+{
+    for (enum figure figure = 0; figure < FIGURES; figure++)
+        if (figure_is_known(more, figure))
+            figures->values[figure] = more->values[figure];
+    figures->known |= more->known;
 }
 
 static inline void figure_set(struct figures *figures, enum figure figure, double value)

@@ -6,10 +6,8 @@
 #include <string.h>
 
 static const char *const later_meters[] = {
-    "peak_memory",      "energy",       "cycles",
-    "instructions",     "cache_misses", "branch_misses",
-    "context_switches", "page_faults",  "migrations",
-    "frequency",        NULL,
+    "peak_memory",      "cycles",      "instructions", "cache_misses", "branch_misses",
+    "context_switches", "page_faults", "migrations",   "frequency",    NULL,
 };
 
 static const char *const clocks[] = {

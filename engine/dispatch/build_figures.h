@@ -1,0 +1,15 @@
+// Metrics of builds: sizes, and times for which they are made one after the other.
+#pragma once
+
+#include "dispatch/workbench.h"
+#include "run/figures.h"
+
+// Is the time of building or linking asked for?
+bool builds_are_timed(const struct workbench *workbench);
+
+// Says once of which benchmarks there is no build to measure.
+NODISCARD bool build_figures_begin(struct workbench *workbench, struct error *error);
+
+// Measures what is asked for.
+NODISCARD bool build_figures_take(const struct workbench *workbench, const struct program *program,
+                                  struct figures *figures, struct error *error);
