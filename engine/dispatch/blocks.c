@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "dispatch/build_figures.h"
+#include "dispatch/energy.h"
 
 #include <unistd.h>
 
@@ -73,7 +74,8 @@ static bool make_stretch(struct course *course, struct error *error)
 {
     struct workbench *workbench = course->workbench;
     struct stretch *stretch = &course->stretch;
-    if (!store_commit(workbench->store, error) || !build_figures_begin(workbench, error))
+    if (!store_commit(workbench->store, error) || !build_figures_begin(workbench, error) ||
+        !energy_begin(workbench, error))
         return false;
     course->events->building(course->events->context,
                              mark_wanted(course->plan, course->ids, stretch));

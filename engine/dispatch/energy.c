@@ -80,14 +80,36 @@ static bool measure_idle(struct workbench *workbench, struct error *error)
     return keep_idle(workbench, watts, error);
 }
 
+// A harness repeats a fast body more often: less energy for the same work does not show.
+static bool tell_of_harnesses(struct workbench *workbench, struct error *error)
+{
+    const struct spec *spec = workbench->spec;
+    bool told = true;
+    for (size_t i = 0; told && i < spec->cell_count * spec->variant_count; i++) {
+        const struct target *target = workbench->stations[i].target;
+        if (target->sampling.kind == SAMPLING_ESWEXP)
+            told = tell(workbench,
+                        arena_printf(workbench->arena,
+                                     "energy of '%s' is of whole executions, in which a faster "
+                                     "variant may do more: 'samples: process' compares equal work",
+                                     target->benchmark),
+                        error);
+    }
+    return told;
+}
+
 bool energy_begin(struct workbench *workbench, struct error *error)
 {
     struct energy_watch *watch = &workbench->energy;
-    unsigned parts = watch->begun ? 0 : parts_of(workbench);
+    if (watch->begun)
+        return true;
     watch->begun = true;
-    if (parts)
-        watch->rapl = rapl_find(workbench->arena, machine_root(), parts);
-    return !(parts & 1U << RAPL_PACKAGES) || measure_idle(workbench, error);
+    watch->parts = parts_of(workbench);
+    if (!watch->parts)
+        return true;
+    watch->rapl = rapl_find(workbench->arena, machine_root(), watch->parts);
+    return tell_of_harnesses(workbench, error) &&
+           (!(watch->parts & 1U << RAPL_PACKAGES) || measure_idle(workbench, error));
 }
 
 const struct rapl *energy_counters(const struct workbench *workbench)
@@ -105,8 +127,8 @@ bool energy_take(struct workbench *workbench, struct arena *scratch,
     for (enum rapl_part part = 0; looks && part < RAPL_PARTS; part++) {
         const char *why;
         double joules;
-        if (!rapl_has(&watch->rapl, part, &why))
-            continue; // not asked for
+        if (!(watch->parts & 1U << part))
+            continue;
         bool known = rapl_between(&watch->rapl, part, &looks[0], &looks[1], scratch, &joules, &why);
         if (known)
             figure_set(&observation->outcome.figures, figures[part], joules);

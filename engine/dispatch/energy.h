@@ -4,9 +4,9 @@
 #include "dispatch/workbench.h"
 #include "run/execution.h"
 
-// The first time: finds what the meters read, measures the idle power for a few seconds and keeps
-// it (facts "idle.power_w", "idle.half_width_w", an event). Otherwise, and where no meter of energy
-// is asked for, nothing.
+// The first time, before anything is executed: finds what the meters read, measures the idle power
+// for a few seconds and keeps it (facts "idle.power_w", "idle.half_width_w", an event). Otherwise,
+// and where no meter of energy is asked for, nothing.
 NODISCARD bool energy_begin(struct workbench *workbench, struct error *error);
 
 // What an execution has to look at, and so has to be alone for; NULL: nothing.

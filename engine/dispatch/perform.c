@@ -206,8 +206,6 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
     struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
     struct observation *observations = arena_new_array(scratch, struct observation, count);
     struct draws *draws = arena_new_array(scratch, struct draws, count);
-    if (!energy_begin(workbench, error))
-        return false;
     for (size_t i = 0; i < count; i++)
         requests[i] = request_of(workbench, scratch, &attempts[i], &draws[i]);
     double last_s = attempts->station->last_s;

@@ -17,6 +17,7 @@
 // The counters of energy that `measure` asks for.
 struct energy_watch {
     bool begun, idle_known;
+    unsigned parts;   // 1 << RAPL_…, asked for
     struct rapl rapl; // none: nothing of it is asked for, or can be had
     double idle_w;    // of all packages
 };

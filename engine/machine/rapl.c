@@ -174,6 +174,8 @@ bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rap
                   const char **why)
 {
     double seconds = (double)(after->at_ns - before->at_ns) * 1e-9, sum_uj = 0;
+    if (!rapl_has(rapl, part, why))
+        return false;
     for (size_t i = 0; i < rapl->count; i++) {
         const struct rapl_domain *domain = &rapl->domains[i];
         double moved_uj = 0;

@@ -11,6 +11,7 @@ static void take(struct scratch *scratch, struct energy_watch *watch,
     struct rapl_look looks[2] = {{.at_ns = 1000000000}, {.at_ns = 3000000000}};
     struct workbench workbench = {.arena = &scratch->arena};
     struct error error = {0};
+    watch->parts = 1U << RAPL_PACKAGES | 1U << RAPL_DRAM;
     watch->rapl = (struct rapl){.root = scratch->folder, .count = 4};
     for (size_t i = 0; i < 4; i++) {
         watch->rapl.domains[i] = (struct rapl_domain){

@@ -219,6 +219,11 @@ static void what_is_not_there(void **state)
     rapl = find(scratch);
     assert_has_not(&rapl, RAPL_CORES, "RAPL has no core domain");
     assert_has_not(&rapl, RAPL_DRAM, "RAPL has no dram domain");
+    struct rapl_look look = look_at(&rapl);
+    double joules = -1;
+    const char *why;
+    assert_false(rapl_between(&rapl, RAPL_DRAM, &look, &look, &scratch->arena, &joules, &why));
+    assert_string_equal(why, "RAPL has no dram domain");
 }
 
 static void counters_for_root_only(void **state)
