@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "store/anew.h"
-#include "store/outcomes.h"
 
 #include <string.h>
 
@@ -63,17 +62,9 @@ static const char *in_words(struct arena *arena, const struct spec *spec,
 static bool tell_once(const struct workbench *workbench, const char *kind,
                       const struct text_list *texts, struct error *error)
 {
-    struct event_row *events;
-    size_t count;
-    if (!store_events(workbench->store, workbench->arena, &events, &count, error))
-        return false;
-    for (size_t i = 0; i < texts->count; i++) {
-        bool told = false;
-        for (size_t event = 0; event < count && !told; event++)
-            told = text_equal(events[event].text, texts->items[i]);
-        if (!told && !store_event(workbench->store, kind, texts->items[i], error))
+    for (size_t i = 0; i < texts->count; i++)
+        if (!store_event_once(workbench->store, kind, texts->items[i], error))
             return false;
-    }
     return true;
 }
 

@@ -108,8 +108,10 @@ bool workbench_tell(struct workbench *workbench, const char *kind, const char *t
 bool workbench_tell_once(struct workbench *workbench, const char *kind, const char *text,
                          struct error *error)
 {
-    return !text_list_add_once(&workbench->told, workbench->arena, text) ||
-           workbench_tell(workbench, kind, text, error);
+    if (!text_list_add_once(&workbench->told, workbench->arena, text))
+        return true;
+    log_warning(workbench->log, "%s", text);
+    return store_event_once(workbench->store, kind, text, error);
 }
 
 void workbench_close(struct workbench *workbench)

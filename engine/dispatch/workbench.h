@@ -116,7 +116,7 @@ NODISCARD bool workbench_is_whole(const struct workbench *workbench, struct erro
 NODISCARD bool workbench_tell(struct workbench *workbench, const char *kind, const char *text,
                               struct error *error);
 
-// The same, but not what this session told already.
+// The same, but warns once a session and keeps it once a campaign.
 NODISCARD bool workbench_tell_once(struct workbench *workbench, const char *kind, const char *text,
                                    struct error *error);
 

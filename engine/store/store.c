@@ -270,13 +270,27 @@ bool store_facts(struct store *store, struct arena *arena, const char *prefix,
     return rows != NULL;
 }
 
-bool store_event(struct store *store, const char *kind, const char *text, struct error *error)
+static bool add_event(struct store *store, const char *statement, const char *kind,
+                      const char *text, struct error *error)
 {
     char now[32];
     clock_utc(now);
-    return store_join(store, error) &&
-           store_leave(store,
-                       RUN(store, error, "INSERT INTO event(at, kind, text) VALUES(?, ?, ?)",
-                           bound_text(now), bound_text(kind), bound_text(text)),
-                       error);
+    return store_join(store, error) && store_leave(store,
+                                                   RUN(store, error, statement, bound_text(now),
+                                                       bound_text(kind), bound_text(text)),
+                                                   error);
+}
+
+bool store_event(struct store *store, const char *kind, const char *text, struct error *error)
+{
+    return add_event(store, "INSERT INTO event(at, kind, text) VALUES(?1, ?2, ?3)", kind, text,
+                     error);
+}
+
+bool store_event_once(struct store *store, const char *kind, const char *text, struct error *error)
+{
+    return add_event(store,
+                     "INSERT INTO event(at, kind, text) SELECT ?1, ?2, ?3"
+                     " WHERE NOT EXISTS (SELECT 1 FROM event WHERE text = ?3)",
+                     kind, text, error);
 }

@@ -63,6 +63,10 @@ NODISCARD bool store_facts(struct store *store, struct arena *arena, const char 
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,
                            struct error *error);
 
+// The same, but not what an earlier session said in the same words.
+NODISCARD bool store_event_once(struct store *store, const char *kind, const char *text,
+                                struct error *error);
+
 // Writes the experiment's facts, and names of axes, cells and variants, once.
 NODISCARD bool store_spec(struct store *store, const struct spec *spec, struct error *error);
 

@@ -337,12 +337,38 @@ static void test_reader_beside_writer(void **state)
     arena_release(&arena);
 }
 
+static void test_events_that_sessions_repeat(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct event_row *events;
+    size_t count;
+    struct store *store = store_temporary(&error);
+    assert_non_null(store);
+    for (int session = 0; session < 2; session++) {
+        assert_done(store_event(store, "kind", "a", &error), error);
+        assert_done(store_event_once(store, "kind", "a", &error), error);
+        assert_done(store_event_once(store, "kind", "b", &error), error);
+    }
+    assert_done(store_events(store, &arena, &events, &count, &error), error);
+    assert_int_equal(count, 3);
+    assert_string_equal(events[1].kind, "kind");
+    assert_string_equal(events[1].text, "b");
+    store_close(store);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_measured_once),
-        cmocka_unit_test(test_killed),        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_foreign_files), cmocka_unit_test(test_reader_beside_writer),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_measured_once),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_reader_beside_writer),
+        cmocka_unit_test(test_events_that_sessions_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
