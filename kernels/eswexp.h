@@ -13,8 +13,9 @@
 //
 // Run by eswexp, the samples go into its shared memory, as many as it asks for; run alone, they are
 // printed, as many as --iterations says. Exit codes: 0, 2 for wrong usage, 3 for a failed check.
-// A benchmark that times itself calls esw_record(); one that loops itself is a struct esw_kernel.
-// The harness has no globals: a run may be passed between translation units, but not threads.
+// A benchmark that times itself calls esw_record(); one that loops itself is a struct esw_kernel;
+// one that knows more than times says it by esw_metric(). The harness has no globals: a run may be
+// passed between translation units, but not threads.
 #pragma once
 
 #ifndef _GNU_SOURCE
@@ -65,7 +66,7 @@ int sched_getcpu(void);
 
 #define ESW_VARIABLE "ESWEXP_SAMPLES" // environment: number of the inherited memfd
 #define ESW_MAGIC "eswexp\r\n"        // eight bytes, without the final zero
-#define ESW_VERSION 1u
+#define ESW_VERSION 2u
 
 enum esw_state { ESW_UNUSED, ESW_STARTED, ESW_FINISHED, ESW_CHECK_FAILED };
 enum esw_clock { ESW_CLOCK_BEST, ESW_CLOCK_MONOTONIC_RAW, ESW_CLOCK_MONOTONIC };
@@ -78,6 +79,8 @@ enum esw_flag {
     ESW_GIVEN = 8,       // timed by the benchmark itself
 };
 enum esw_exit { ESW_EXIT_USAGE = 2, ESW_EXIT_CHECK = 3 };
+enum esw_better { ESW_UNKNOWN, ESW_LESS, ESW_MORE };
+enum { ESW_METRICS = 16 };
 
 struct esw_request {          // by the engine
     uint64_t iterations;      // samples to record after warm-up
@@ -106,6 +109,14 @@ struct esw_answer { // by the benchmark
     char clock_reason[64]; // why this clock
 };
 
+struct esw_value { // of a metric, by esw_metric()
+    char name[64];
+    char unit[32];
+    double value;
+    uint32_t better;   // enum esw_better
+    uint32_t reserved; // 0
+};
+
 struct esw_header {
     char magic[8];
     uint32_t version;
@@ -116,6 +127,8 @@ struct esw_header {
     struct esw_request request;
     struct esw_answer answer;
     uint64_t count; // records written; released after each, so what it counts survives SIGKILL
+    uint64_t metric_count;
+    struct esw_value metrics[ESW_METRICS];
 };
 
 struct esw_sample {       // a batch of iterations
@@ -131,7 +144,8 @@ struct esw_sample {       // a batch of iterations
 
 ESW_STATIC_ASSERT(sizeof(struct esw_request) == 48, "layout of the request");
 ESW_STATIC_ASSERT(sizeof(struct esw_answer) == 256, "layout of the answer");
-ESW_STATIC_ASSERT(sizeof(struct esw_header) == 344, "layout of the header");
+ESW_STATIC_ASSERT(sizeof(struct esw_header) == 2144, "layout of the header");
+ESW_STATIC_ASSERT(sizeof(struct esw_value) == 112, "layout of a metric");
 ESW_STATIC_ASSERT(sizeof(struct esw_sample) == 48, "layout of a record");
 
 // Bytes of a sample memory.
@@ -582,6 +596,32 @@ static inline bool esw_record(struct esw_run *run, double duration_ns, uint64_t 
     return esw_more(run);
 }
 
+// ---- Metrics of the benchmark's own
+
+// A value for the whole run, such as "throughput" in "req/s"; said again, the last one counts. For
+// eswexp's reports, neither name nor unit has blanks. Exits with 2 if there are too many, or too
+// long names. Allocates nothing and calls no kernel.
+static inline void esw_metric(struct esw_run *run, const char *name, double value, const char *unit,
+                              enum esw_better better)
+{
+    struct esw_header *header = run->header;
+    uint64_t i = 0;
+    while (i < header->metric_count && strcmp(header->metrics[i].name, name) != 0)
+        i++;
+    if (i == ESW_METRICS)
+        esw_stop(run, "no room for another metric,", name);
+    struct esw_value *metric = &header->metrics[i];
+    if (strlen(name) >= sizeof(metric->name) || (unit && strlen(unit) >= sizeof(metric->unit)))
+        esw_stop(run, "name or unit too long of the metric", name);
+    memset(metric, 0, sizeof(*metric));
+    memcpy(metric->name, name, strlen(name));
+    memcpy(metric->unit, unit ? unit : "", unit ? strlen(unit) : 0);
+    metric->value = value;
+    metric->better = better <= ESW_MORE ? (uint32_t)better : ESW_UNKNOWN;
+    if (i == header->metric_count)
+        header->metric_count++;
+}
+
 // ---- End
 
 static inline void esw_print_time(const char *label, double ns)
@@ -643,12 +683,23 @@ static inline void esw_print_summary(const struct esw_header *header, double *va
            answer->overhead_ns);
 }
 
+static inline void esw_print_metrics(const struct esw_header *header)
+{
+    static const char *const directions[] = {"", ", less is better", ", more is better"};
+    for (uint64_t i = 0; i < header->metric_count; i++) {
+        const struct esw_value *metric = &header->metrics[i];
+        printf("  %s %.6g%s%s%s\n", metric->name, metric->value, metric->unit[0] ? " " : "",
+               metric->unit, directions[metric->better]);
+    }
+}
+
 static inline void esw_print(const struct esw_run *run)
 {
     double *values = (double *)malloc((size_t)run->header->count * sizeof(double) + 1);
     size_t count = values ? esw_collect(run, values) : 0;
     if (count)
         esw_print_summary(run->header, values, count);
+    esw_print_metrics(run->header);
     free(values);
 }
 

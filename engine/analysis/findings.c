@@ -68,7 +68,7 @@ static bool load_estimates(struct arena *arena, struct store *store, struct find
     for (size_t i = 0; done && i < catalogue->series_count; i++) {
         const struct series_entry *series = &catalogue->series[i];
         struct cell_findings *cell = &findings->cells[series->cell];
-        if (series->phase != cell->phase)
+        if (series->phase != cell->phase || series_is_partial(series))
             continue;
         struct estimate *estimate = &findings->estimates[findings->estimate_count];
         done = series_estimate(store, catalogue, series, &cell->pilot, findings->confidence, room,

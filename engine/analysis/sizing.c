@@ -45,7 +45,8 @@ bool sizing_read(struct sizing *sizing, struct arena *arena, struct error *error
     sizing->pilots = arena_new_array(arena, struct estimate, catalogue->series_count);
     for (size_t i = 0; i < catalogue->series_count; i++) {
         struct series_entry series = catalogue->series[i];
-        if (series.cell != sizing->cell || series.phase != PHASE_PILOT)
+        if (series.cell != sizing->cell || series.phase != PHASE_PILOT ||
+            catalogue->metrics[series.metric].extra)
             continue;
         series.machines = 1; // blocks are dimensioned, wherever they run
         struct estimate *pilot = &sizing->pilots[sizing->count];

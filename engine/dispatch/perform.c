@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "dispatch/disturbed.h"
 #include "dispatch/energy.h"
+#include "dispatch/reported.h"
 
 #include <string.h>
 
@@ -61,6 +62,7 @@ static struct execution_request request_of(const struct workbench *workbench, st
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
         .minimum_time_s = spec->repeat.minimum_time_s,
         .rapl = energy_counters(workbench),
+        .metrics = !station->silent,
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
         request.enough = spec->repeat.pilot[0];
@@ -89,28 +91,40 @@ static void keep_one(size_t wanted, struct stored_series *series)
     }
 }
 
+static struct stored_series collect_one(struct arena *arena, const struct meter *meter,
+                                        const struct observation *observation)
+{
+    size_t count = meter->collect(meter, observation, NULL, 0);
+    double *values = arena_new_array(arena, double, count);
+    meter->collect(meter, observation, values, count);
+    return (struct stored_series){meter->name, meter_unit(meter, &observation->sampling), values,
+                                  count};
+}
+
 // Turns what was observed into values; an execution of which no meter knows anything has failed.
 static void collect(const struct workbench *workbench, struct arena *arena,
                     struct observation *observation, struct stored_execution *stored,
                     struct attempt *attempt)
 {
     size_t meter_count = workbench->meter_count;
-    struct stored_series *series = arena_new_array(arena, struct stored_series, meter_count);
+    const struct reported *reported = &workbench->reported;
+    struct stored_series *series =
+        arena_new_array(arena, struct stored_series, meter_count + REPORTED_MOST);
     for (size_t i = 0; i < meter_count; i++) {
         const struct meter *meter = workbench->meters[i];
-        size_t count = meter->collect(meter, observation, NULL, 0);
-        double *values = arena_new_array(arena, double, count);
-        meter->collect(meter, observation, values, count);
-        series[i] = (struct stored_series){meter->name, meter_unit(meter, &observation->sampling),
-                                           values, count};
+        series[i] = collect_one(arena, meter, observation);
         if (meter->per_iteration(meter, &observation->sampling))
             keep_one(workbench->spec->repeat.iteration, &series[i]);
-        attempt->succeeded = attempt->succeeded || count > 0;
+        attempt->succeeded = attempt->succeeded || series[i].count > 0;
     }
     if (!attempt->succeeded)
         observation->failure = "no samples: nothing that 'measure' names is known of it";
     stored->series = series;
     stored->series_count = meter_count;
+    for (size_t i = 0; i < reported->count; i++)
+        if (!reported->metrics[i].left_out)
+            series[stored->series_count++] =
+                collect_one(arena, reported->metrics[i].meter, observation);
     attempt->values = series[0].values;
     attempt->count = series[0].count;
 }
@@ -158,9 +172,26 @@ static void record_addresses(const struct execution_request *request, const stru
     draws_add_hex(draws, "heap_start", outcome->heap_start);
 }
 
+// What the execution reported is brought into shape; it fails if what `measure` names is missing.
+static bool take_reports(struct workbench *workbench, struct arena *scratch,
+                         struct station *station, struct observation *observation,
+                         struct error *error)
+{
+    if (observation->failure || station->silent)
+        return true;
+    observation->failure = reported_check(workbench->spec, scratch, observation);
+    if (observation->failure) {
+        observation->output =
+            execution_last_words(scratch, &workbench->launcher, &observation->outcome);
+        return true;
+    }
+    station->silent = !reported_is_measured(workbench->spec) && !observation->metrics.count;
+    return reported_meet(workbench, scratch, observation, error);
+}
+
 bool attempt_can_queue(const struct workbench *workbench, const struct attempt *attempt)
 {
-    return !attempt->station->program && !energy_counters(workbench) &&
+    return !attempt->station->program && attempt->station->silent && !energy_counters(workbench) &&
            attempt->station->target->sampling.kind == SAMPLING_PROCESS;
 }
 
@@ -190,6 +221,8 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
     if (!observation->failure && !energy_take(workbench, scratch, observation, error))
         return false;
     figures_add(&observation->outcome.figures, &attempt->built->figures);
+    if (!take_reports(workbench, scratch, attempt->station, observation, error))
+        return false;
     if (!observation->failure)
         collect(workbench, scratch, observation, &stored, attempt);
     stored.counts = !observation->failure;

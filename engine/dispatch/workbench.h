@@ -7,6 +7,7 @@
 #include "dispatch/deadline.h"
 #include "machine/rapl.h"
 #include "machine/throttle.h"
+#include "meters/meter.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
 #include "store/resume.h"
@@ -20,6 +21,21 @@ struct energy_watch {
     unsigned parts;   // 1 << RAPL_…, asked for
     struct rapl rapl; // none: nothing of it is asked for, or can be had
     double idle_w;    // of all packages
+};
+
+// A metric that benchmarks report and `measure` does not name.
+struct reported_metric {
+    const struct meter *meter;
+    bool left_out;
+};
+
+enum { REPORTED_MOST = 64 };
+
+// Those that were seen so far.
+struct reported {
+    struct reported_metric metrics[REPORTED_MOST];
+    size_t count;
+    bool full; // there were more, which was told
 };
 
 // One variant of one cell at work.
@@ -36,6 +52,7 @@ struct station {
     size_t successes, failures; // executions, retries not counted
     double last_s;              // its last execution took so long; 0: none yet
     bool quoted;                // a failure's output was shown
+    bool silent;                // its executions need not be looked at for metrics
 };
 
 struct workbench {
@@ -60,6 +77,7 @@ struct workbench {
     const volatile sig_atomic_t *stop; // set: end after the current execution
     struct deadline deadline;          // no block is begun that would end after it
     struct text_list told;             // by workbench_tell_once()
+    struct reported reported;
 };
 
 static inline size_t station_count(const struct workbench *workbench)

@@ -140,18 +140,39 @@ static double relative_width(const struct estimate *estimate)
     return estimate->interval.half_width / fabs(estimate->components.mean);
 }
 
-// The estimate of a variant that is known worst, of those with an interval; NULL if there is none.
-static const struct estimate *widest_of(const struct cell_findings *cell, size_t variant)
+// The estimate of a variant that is known worst, of what was asked for and has an interval; NULL if
+// there is none.
+static const struct estimate *widest_of(const struct findings *findings,
+                                        const struct cell_findings *cell, size_t variant)
 {
     const struct estimate *widest = NULL;
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
-        bool known = estimate->interval.known && estimate->components.mean != 0;
+        bool known = estimate->interval.known && estimate->components.mean != 0 &&
+                     !findings->catalogue.metrics[estimate->metric].extra;
         if (estimate->variant == variant && known &&
             (!widest || relative_width(estimate) > relative_width(widest)))
             widest = estimate;
     }
     return widest;
+}
+
+// What no execution failed for not reporting, and what is missing must not be guessed.
+static void note_partial(struct arena *arena, const struct findings *findings, size_t index,
+                         struct text_list *notes)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    for (size_t i = 0; i < catalogue->series_count; i++) {
+        const struct series_entry *series = &catalogue->series[i];
+        if (series->cell == index && series->phase == findings->cells[index].phase &&
+            series_is_partial(series))
+            text_list_add(
+                notes, arena,
+                arena_printf(arena, "%s of %s is not in every execution (%zu of %zu): not analysed",
+                             plain_name(arena, catalogue->metrics[series->metric].name),
+                             plain_name(arena, catalogue->variants[series->variant]),
+                             series->executions, series->of));
+    }
 }
 
 // What the pilot promised and the real experiment did not keep. What was never within reach is an
@@ -164,7 +185,7 @@ static void note_precision(struct arena *arena, const struct findings *findings,
     bool promised = cell->phase == PHASE_REAL && cell->dimension_count > 0 &&
                     findings->catalogue.cells[index].half_width <= asked * (1 + 1e-9);
     for (size_t v = 0; promised && v < findings->catalogue.variant_count; v++) {
-        const struct estimate *widest = widest_of(cell, v);
+        const struct estimate *widest = widest_of(findings, cell, v);
         if (!widest || relative_width(widest) < asked * 1.005 || findings->fixed[top_level(widest)])
             continue;
         double units = (double)widest->components.top_units,
@@ -216,6 +237,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     if (nothing)
         text_list_add(&notes, arena, nothing);
     note_units(arena, cell, &notes);
+    note_partial(arena, findings, index, &notes);
     note_summaries(arena, findings, index, &notes);
     note_precision(arena, findings, index, &notes);
     if (failures)

@@ -92,8 +92,25 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     return fault;
 }
 
-static const char *last_words(struct arena *arena, const struct launcher *launcher,
-                              const struct outcome *outcome)
+static void collect_metrics(struct arena *arena, const struct launcher *launcher,
+                            struct observation *observation)
+{
+    size_t length;
+    const char *output = launcher_said(launcher, arena, &observation->outcome, STDOUT_FILENO,
+                                       CHILD_SAID_BYTES, &length);
+    if (observation->outcome.said_bytes[0] > CHILD_SAID_BYTES) { // the rest of a line is no line
+        const char *end = memchr(output, '\n', length);
+        size_t cut = end ? (size_t)(end + 1 - output) : length;
+        output += cut;
+        length -= cut;
+    }
+    metrics_find(arena, output, length, &observation->metrics);
+    if (observation->header)
+        metrics_take(arena, observation->header, &observation->metrics);
+}
+
+const char *execution_last_words(struct arena *arena, const struct launcher *launcher,
+                                 const struct outcome *outcome)
 {
     TEXT_CLEANUP struct text said = {0};
     for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
@@ -119,8 +136,10 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->failure = fault;
     if (!observation->failure && request->sampling.kind == SAMPLING_PATTERN)
         observation->failure = collect_matches(arena, launcher, observation);
+    if (!observation->failure && request->metrics)
+        collect_metrics(arena, launcher, observation);
     if (observation->failure)
-        observation->output = last_words(arena, launcher, outcome);
+        observation->output = execution_last_words(arena, launcher, outcome);
 }
 
 static struct esw_request wanted_of(const struct execution_request *request)

@@ -7,7 +7,7 @@
 #include "machine/rapl.h"
 #include "run/environment.h"
 #include "run/launcher.h"
-#include "stats/ratio.h"
+#include "run/metrics.h"
 
 enum sampling_kind { SAMPLING_ESWEXP, SAMPLING_PROCESS, SAMPLING_PATTERN };
 
@@ -42,6 +42,7 @@ struct execution_request {
     uint32_t wanted;         // enum esw_want bits of the meters
     uint64_t figures;        // their figure_bit()s
     const struct rapl *rapl; // looked at right before and after, of one alone; or NULL
+    bool metrics;            // look for what it reports
 };
 
 // What was observed; meters turn it into values. Memory belongs to the arena of the call.
@@ -53,10 +54,11 @@ struct observation {
     size_t record_count;
     const double *matches; // SAMPLING_PATTERN, scaled
     size_t match_count;
-    const char *failure; // NULL, or why this execution does not count: "exit 3", "signal 11
+    struct said_metrics metrics; // where they were asked for
+    const char *failure;         // NULL, or why this execution does not count: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
-    const char *output;  // of a failure: the last lines of its stdout and stderr, for people
+    const char *output;      // of a failure: the last lines of its stdout and stderr, for people
     struct rapl_look *looks; // before and after it, if asked for
 };
 
@@ -64,6 +66,10 @@ struct observation {
 // `environment`. Absolute; NULL if there is no such program.
 const char *execution_program(struct arena *arena, const char *word, const char *folder,
                               char *const *environment);
+
+// The last lines of its stdout and stderr, until the launcher runs the next.
+const char *execution_last_words(struct arena *arena, const struct launcher *launcher,
+                                 const struct outcome *outcome);
 
 // Runs them in order, as many as launcher_run() does: `ended` of them, each with its observation.
 // More than one (LAUNCH_QUEUE_MOST at most) only where nothing was built and samples come from the

@@ -55,8 +55,8 @@ static void collect_variant(struct catalogue *into, struct arena *arena, sqlite3
 
 static void collect_metric(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
 {
-    into->metrics[i] =
-        (struct stored_metric){column_string(row, 0, arena), column_string(row, 1, arena), 0};
+    into->metrics[i] = (struct stored_metric){column_string(row, 0, arena),
+                                              column_string(row, 1, arena), 0, false};
 }
 
 static void collect_cell(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
@@ -98,9 +98,16 @@ static void collect_series(struct catalogue *into, struct arena *arena, sqlite3_
         .variant = column_size(row, 3),
         .longest = column_size(row, 4),
         .machines = column_size(row, 5),
+        .executions = column_size(row, 6),
+        .of = column_size(row, 7),
     };
     into->series_count = i + 1;
 }
+
+#define PLACE(table)                                                                               \
+    " JOIN execution ON execution.id = " table ".execution"                                        \
+    " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"               \
+    " WHERE block.phase < 2 AND block.id NOT " IN_OPEN
 
 static const struct {
     const char *sql;
@@ -116,12 +123,17 @@ static const struct {
      " cost_s FROM cell ORDER BY id",
      collect_cell},
     {"SELECT cell, axis, value FROM point", collect_point},
-    {"SELECT block.cell, block.phase, samples.metric, build.variant,"
-     " max(samples.first + length(samples.data) / 8), count(DISTINCT block.machine)"
-     " FROM samples JOIN execution ON execution.id = samples.execution"
-     " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"
-     " WHERE block.phase < 2 AND block.id NOT " IN_OPEN " GROUP BY 1, 2, 3, 4"
-     " ORDER BY 1, 2, 3, 4",
+    {"SELECT own.*, attempts.executions FROM"
+     " (SELECT block.cell AS cell, block.phase AS phase, samples.metric, build.variant AS variant,"
+     "  max(samples.first + length(samples.data) / 8), count(DISTINCT block.machine),"
+     "  sum(samples.first = 0) FROM samples" PLACE(
+         "samples") " GROUP BY 1, 2, 3, 4) own"
+                    " LEFT JOIN (SELECT block.cell AS cell, block.phase AS phase, build.variant AS "
+                    "variant,"
+                    "  count(*) AS executions"
+                    "  FROM attempt" PLACE(
+                        "attempt") " AND attempt.state = 'done' GROUP BY 1, 2, 3) attempts"
+                                   " USING (cell, phase, variant) ORDER BY 1, 2, 3, 4",
      collect_series},
 };
 
@@ -129,10 +141,15 @@ static void find_better(struct store *store, struct arena *arena, struct stored_
 {
     const char *key = arena_printf(arena, "better.%s.%s", metric->name, metric->unit);
     const char *said = store_get(store, arena, key);
+    const char *reported =
+        store_get(store, arena, arena_printf(arena, "reported.%s.%s", metric->name, metric->unit));
     double seconds;
-    metric->better = text_equal(said, "more")                          ? BETTER_MORE
-                     : said || value_time_unit(metric->unit, &seconds) ? BETTER_LESS
-                                                                       : BETTER_UNKNOWN;
+    metric->extra = reported != NULL;
+    said = said ? said : reported;
+    metric->better = text_equal(said, "more") ? BETTER_MORE
+                     : text_equal(said, "less") || value_time_unit(metric->unit, &seconds)
+                         ? BETTER_LESS
+                         : BETTER_UNKNOWN;
 }
 
 // One read transaction, so that a campaign that is still running is seen at one moment.

@@ -16,6 +16,7 @@ struct stored_cell {
 struct stored_metric {
     const char *name, *unit;
     enum better better; // as the experiment says; of a time less, of anything else unknown
+    bool extra;         // `measure` does not name it: benchmarks reported it all the same
 };
 
 // The samples of one metric of one variant of a cell in one phase. Blocks that are still open are
@@ -23,9 +24,16 @@ struct stored_metric {
 struct series_entry {
     size_t cell, variant, metric; // indices in the catalogue
     enum phase phase;
-    size_t longest;  // most values of one execution
-    size_t machines; // on which it was measured
+    size_t longest;        // most values of one execution
+    size_t machines;       // on which it was measured
+    size_t executions, of; // that have values, of so many that count; of: 0, not known
 };
+
+// Not in every execution: what those would have said is not known.
+static inline bool series_is_partial(const struct series_entry *series)
+{
+    return series->executions < series->of;
+}
 
 struct catalogue {
     const char **axes, **variants;

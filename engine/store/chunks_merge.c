@@ -78,7 +78,8 @@ static const char *const take_sql[] = {
     " OR key GLOB 'randomized.*'"
     " ON CONFLICT(key) DO UPDATE SET value = excluded.value WHERE fact.value <> excluded.value",
     "INSERT OR IGNORE INTO main.fact SELECT * FROM part.fact"
-    " WHERE key GLOB 'toolchain.*' OR key GLOB 'program.*'",
+    " WHERE key GLOB 'toolchain.*' OR key GLOB 'program.*' OR key GLOB 'reported.*'"
+    " OR key GLOB 'better.*'",
 };
 
 // A chunk of an older eswexp has none.

@@ -1,0 +1,135 @@
+// Metrics that a benchmark reports: 'METRIC name=value unit' on its stdout, esw_metric() in C.
+#include "run/metrics.h"
+
+#include "base/text.h"
+#include "run/tail.h"
+#include "stats/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_SHOWN = 100, WORDS_MOST = 3 };
+
+static const char blanks[] = " \t\r";
+
+static void add(struct arena *arena, struct said_metrics *metrics, const struct said_metric *metric)
+{
+    if ((metrics->count & (metrics->count + 1)) == 0) { // grows at 0, 1, 3, 7, …
+        struct said_metric *items =
+            arena_new_array(arena, struct said_metric, metrics->count * 2 + 1);
+        if (metrics->count)
+            memcpy(items, metrics->items, metrics->count * sizeof *items);
+        metrics->items = items;
+    }
+    metrics->items[metrics->count++] = *metric;
+}
+
+// Plain decimal, whatever strtod() takes besides.
+static bool read_number(const char *word, double *value)
+{
+    char *end;
+    *value = strtod(word, &end);
+    return end > word && !*end && !word[strspn(word, "+-.0123456789eE")] && summary_takes(*value);
+}
+
+// The next word, cut off behind, or NULL.
+static char *next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, blanks);
+    if (!*word)
+        return NULL;
+    *rest = word + strcspn(word, blanks);
+    if (**rest)
+        *(*rest)++ = '\0';
+    return word;
+}
+
+static bool read_better(const char *word, enum better *better)
+{
+    *better = text_equal(word, "less")   ? BETTER_LESS
+              : text_equal(word, "more") ? BETTER_MORE
+                                         : BETTER_UNKNOWN;
+    return *better != BETTER_UNKNOWN;
+}
+
+// What follows the '=': a number, a unit, which is better. NULL, or what is wrong.
+static const char *read_words(char *rest, struct said_metric *metric)
+{
+    char *words[WORDS_MOST] = {NULL}, *word;
+    size_t count = 0;
+    for (; (word = next_word(&rest)); count++)
+        if (count < WORDS_MOST)
+            words[count] = word;
+    if (!words[0] || !read_number(words[0], &metric->value))
+        return "has no finite decimal number behind its '='";
+    metric->unit = words[1] && !read_better(words[1], &metric->better) ? words[1] : "";
+    bool spare = count > WORDS_MOST ||
+                 (words[2] && (metric->better || !read_better(words[2], &metric->better)));
+    return spare ? "has more than a number, a unit, and less or more" : NULL;
+}
+
+// `line` begins with METRIC and a blank, after blanks of its own.
+static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
+                      struct said_metrics *metrics)
+{
+    char *text = arena_strndup(arena, line, length), *rest = text;
+    (void)next_word(&rest);
+    struct said_metric metric = {.name = rest + strspn(rest, blanks), .unit = ""};
+    char *sign = rest + strcspn(rest, "=");
+    if (!*sign || sign == metric.name ||
+        strcspn(metric.name, blanks) < (size_t)(sign - metric.name))
+        return;
+    *sign = '\0';
+    const char *fault = read_words(sign + 1, &metric);
+    if (!whole)
+        fault = "does not end its line: it may be cut off";
+    if (fault) {
+        size_t shown = length < TEXT_SHOWN ? length : TEXT_SHOWN;
+        metric.fault =
+            arena_printf(arena, "'%s' %s", tail_of(arena, line, shown, 1, TEXT_SHOWN), fault);
+    }
+    add(arena, metrics, &metric);
+}
+
+static bool is_report(const char *line, size_t length)
+{
+    static const char word[] = "METRIC";
+    for (; length && (*line == ' ' || *line == '\t'); length--)
+        line++;
+    return length > sizeof word && memcmp(line, word, sizeof word - 1) == 0 &&
+           (line[sizeof word - 1] == ' ' || line[sizeof word - 1] == '\t') &&
+           !memchr(line, '\0', length);
+}
+
+void metrics_find(struct arena *arena, const char *output, size_t length,
+                  struct said_metrics *metrics)
+{
+    for (size_t at = 0; at < length;) {
+        const char *line = output + at, *end = memchr(line, '\n', length - at);
+        size_t count = end ? (size_t)(end - line) : length - at;
+        if (is_report(line, count))
+            read_line(arena, line, count, end != NULL, metrics);
+        at += count + 1;
+    }
+}
+
+void metrics_take(struct arena *arena, const struct esw_header *header,
+                  struct said_metrics *metrics)
+{
+    for (uint32_t i = 0; i < header->metric_count && i < ESW_METRICS; i++) {
+        const struct esw_value *said = &header->metrics[i];
+        struct said_metric metric = {
+            .name = arena_strndup(arena, said->name, strnlen(said->name, sizeof said->name)),
+            .unit = arena_strndup(arena, said->unit, strnlen(said->unit, sizeof said->unit)),
+            .value = said->value,
+            .better = said->better == ESW_MORE   ? BETTER_MORE
+                      : said->better == ESW_LESS ? BETTER_LESS
+                                                 : BETTER_UNKNOWN,
+        };
+        if (!summary_takes(said->value))
+            metric.fault =
+                arena_printf(arena, "esw_metric() of '%s' has no finite number",
+                             tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));
+        add(arena, metrics, &metric);
+    }
+}
