@@ -617,7 +617,7 @@ static inline void esw_metric(struct esw_run *run, const char *name, double valu
     memcpy(metric->name, name, strlen(name));
     memcpy(metric->unit, unit ? unit : "", unit ? strlen(unit) : 0);
     metric->value = value;
-    metric->better = better <= ESW_MORE ? (uint32_t)better : ESW_UNKNOWN;
+    metric->better = (uint32_t)(better <= ESW_MORE ? better : ESW_UNKNOWN);
     if (i == header->metric_count)
         header->metric_count++;
 }

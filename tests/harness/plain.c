@@ -17,5 +17,7 @@ int main(int argc, char **argv)
         ESW_USE(run);
         ESW_CLOBBER();
     }
+    esw_metric(&run, "throughput", 1.5e6, "req/s", ESW_MORE);
+    esw_metric(&run, "hits", 12, NULL, ESW_UNKNOWN);
     return esw_end(&run);
 }

@@ -41,6 +41,55 @@ static void test_warms_up_then_takes_the_wanted_samples(void **state)
     }
 }
 
+static uint64_t metrics_said;
+
+static int say_metrics(int argc, char **argv)
+{
+    struct esw_run run;
+    esw_begin(&run, argc, argv);
+    for (uint64_t i = 0; i < metrics_said; i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "metric%u", (unsigned)i);
+        esw_metric(&run, name, 1, "req/s", ESW_LESS);
+        esw_metric(&run, name, (double)i, "hits", ESW_MORE);
+    }
+    return esw_end(&run);
+}
+
+static void test_hands_over_the_last_of_each_metric(void **state)
+{
+    (void)state;
+    metrics_said = ESW_METRICS;
+    offer(100, (struct esw_request){.iterations = 1});
+    assert_exits(say_metrics, no_options, 0, "");
+    assert_int_equal(view->metric_count, ESW_METRICS);
+    for (size_t i = 0; i < ESW_METRICS; i++) {
+        assert_int_equal(strncmp(view->metrics[i].name, "metric", 6), 0);
+        assert_string_equal(view->metrics[i].unit, "hits");
+        assert_close(view->metrics[i].value, (double)i, 0);
+        assert_int_equal(view->metrics[i].better, ESW_MORE);
+    }
+}
+
+static int say_a_long_name(int argc, char **argv)
+{
+    struct esw_run run;
+    char name[sizeof(view->metrics[0].name) + 1];
+    esw_begin(&run, argc, argv);
+    memset(name, 'n', sizeof(name));
+    name[sizeof(name) - 1] = '\0';
+    esw_metric(&run, name, 1, "s", ESW_LESS);
+    return esw_end(&run);
+}
+
+static void test_refuses_metrics_without_room(void **state)
+{
+    (void)state;
+    metrics_said = ESW_METRICS + 1;
+    assert_exits(say_metrics, no_options, 2, "no room for another metric, 'metric16'");
+    assert_exits(say_a_long_name, no_options, 2, "name or unit too long of the metric 'nnn");
+}
+
 static void test_doubles_batches_until_they_take_the_minimum_time(void **state)
 {
     (void)state;
@@ -234,6 +283,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_warms_up_then_takes_the_wanted_samples, withdraw),
+        cmocka_unit_test_teardown(test_hands_over_the_last_of_each_metric, withdraw),
+        cmocka_unit_test(test_refuses_metrics_without_room),
         cmocka_unit_test_teardown(test_doubles_batches_until_they_take_the_minimum_time, withdraw),
         cmocka_unit_test_teardown(test_a_cold_first_iteration_does_not_stop_the_doubling, withdraw),
         cmocka_unit_test_teardown(test_never_writes_beyond_the_capacity, withdraw),
