@@ -45,6 +45,9 @@ static void list_meters(void)
             wrap(stdout, 80, "      ", arena_printf(&arena, "(not available here: %s)", why));
     }
     arena_release(&arena);
+    puts("  {metric: wall_time, clock: best|monotonic|monotonic_raw}: of eswexp.h\n"
+         "  {metric: NAME, unit: UNIT, better: less|more}: what the benchmark reports, by\n"
+         "    a line 'METRIC NAME=value UNIT' on its stdout or esw_metric() of eswexp.h");
 }
 
 static void list_claims(void)

@@ -51,12 +51,15 @@ static const char *key_of(const char *name)
 }
 
 // Bencher has one latency and one throughput a benchmark, each with its direction: what is judged.
+// Another metric that is called so has another name there.
 static const char *bmf_measure(const struct contrast *contrast)
 {
     bool is_rate = contrast->better == BETTER_MORE && !has_time(contrast);
-    return contrast->judged && reads_faster(contrast) ? "latency"
-           : contrast->judged && is_rate              ? "throughput"
-                                                      : key_of(contrast->metric);
+    return contrast->judged && reads_faster(contrast)   ? "latency"
+           : contrast->judged && is_rate                ? "throughput"
+           : text_equal(contrast->metric, "latency")    ? "own latency"
+           : text_equal(contrast->metric, "throughput") ? "own throughput"
+                                                        : key_of(contrast->metric);
 }
 
 bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *error)

@@ -124,6 +124,7 @@ static void test_facts_and_events(void **state)
         "node.n2.randomized.sort.O2,link_order\nnode.n2.toolchain.sort.O2,gcc 12\n");
     assert_string_equal(store_get(made->store, arena, "toolchain.sort.O2"), "gcc 12");
     assert_string_equal(store_get(made->store, arena, "program.sort.O2"), "5ha");
+    assert_string_equal(store_get(made->store, arena, "reported.hits."), "more");
     assert_string_equal(store_get(made->store, arena, "host"), "head");
     assert_string_equal(store_get(made->store, arena, "machine.host"), "head");
 }
