@@ -20,9 +20,9 @@ struct said_metrics {
     size_t count;
 };
 
-// Adds what the lines of `output` report: METRIC, a name with '=' right behind it, a number; a unit,
-// and then less or more, may follow. Other lines are the benchmark's own business. A last line
-// without its end may be cut off.
+// Adds what the lines of `output` report: METRIC, a name with '=' right behind it, a number; a
+// unit, and then less or more, may follow. Other lines are the benchmark's own business. A last
+// line without its end may be cut off.
 void metrics_find(struct arena *arena, const char *output, size_t length,
                   struct said_metrics *metrics);
 
