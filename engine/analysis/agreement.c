@@ -148,6 +148,12 @@ static const char *series_name(const struct judging *judging, const struct estim
                         catalogue->variants[estimate->variant]);
 }
 
+// What `measure` does not name may be anything: a date, a process's number.
+static bool is_asked_for(const struct judging *judging, const struct estimate *estimate)
+{
+    return !judging->old->catalogue.metrics[estimate->metric].extra;
+}
+
 static struct agreement_item *add_item(const struct judging *judging, enum agreement_kind kind)
 {
     struct agreement_item *item = &judging->agreement->items[judging->agreement->count++];
@@ -163,6 +169,7 @@ static void add_ratio_item(const struct judging *judging, const struct compariso
     const struct estimate *baseline = counterpart(judging, comparison->old);
     const struct estimate *variant = counterpart(judging, comparison->new);
     item->old_ratio = comparison;
+    item->judged = is_asked_for(judging, comparison->new);
     item->name =
         arena_printf(judging->arena, "%s against %s", series_name(judging, comparison->new),
                      judging->old->catalogue.variants[comparison->old->variant]);
@@ -184,7 +191,7 @@ static void add_mean_item(const struct judging *judging, const struct estimate *
     item->old_mean = estimate;
     item->new_mean = counterpart(judging, estimate);
     item->name = series_name(judging, estimate);
-    item->judged = judging->agreement->rules.same_machine;
+    item->judged = judging->agreement->rules.same_machine && is_asked_for(judging, estimate);
     struct change change = {.gap = item->new_mean ? NULL : "the repetition did not measure it"};
     if (item->new_mean)
         add_pair(&change, judging, estimate, item->new_mean, 1);

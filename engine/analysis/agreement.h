@@ -20,7 +20,7 @@ struct agreement_item {
     const struct judged_claim *old_claim, *new_claim;
     const char *name; // "sort · n=1000: wall_time of O3 against O2"
     const char *gap;  // why it cannot be told; or NULL
-    bool judged;      // false: listed alone (means of another machine)
+    bool judged;      // false: listed alone (another machine's means, extra metrics)
     double change;    // new / old; with its interval at the experiment's confidence
     double low, high; // 0 and infinite: not known
     double p;         // that a change up to the tolerance looks like this, adjusted
