@@ -151,6 +151,22 @@ static void bencher(void **state)
     judged_free(&judged);
 }
 
+static void bencher_keeps_what_is_judged(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    for (size_t i = 0; i < judged.judgement.contrast_count; i++)
+        if (!judged.judgement.contrasts[i].judged)
+            judged.judgement.contrasts[i].metric = "latency";
+    json_t *root = as_json(&judged, write_bmf);
+    const json_t *sort = json_object_get(root, "sort");
+    assert_json(json_object_get(sort, "latency"),
+                "{'value': 7.5e8, 'lower_value': 6.25e8, 'upper_value': 8.75e8}");
+    assert_non_null(json_object_get(sort, "own latency"));
+    json_decref(root);
+    judged_free(&judged);
+}
+
 static void github_action_benchmark(void **state)
 {
     (void)state;
@@ -358,6 +374,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_everything),
         cmocka_unit_test(bencher),
+        cmocka_unit_test(bencher_keeps_what_is_judged),
         cmocka_unit_test(github_action_benchmark),
         cmocka_unit_test(more_is_better),
         cmocka_unit_test(trackers_take_the_last_side),
