@@ -105,12 +105,22 @@ static bool write_events(const struct sizing *sizing, const struct allocation *a
            (sizing->steady || store_event(sizing->store, "warm-up", unsteady, error));
 }
 
+// Where no metric has a value an iteration: what one of the whole execution says may depend on how
+// many there are, so that there are as many as in the pilot.
+static size_t iterations_unmeasured(const struct sizing *sizing)
+{
+    const struct repeat *repeat = &sizing->spec->repeat;
+    if (sizing_takes_one(sizing))
+        return 1;
+    return !sizing_paced(sizing) ? 0 : repeat->real[0] ? repeat->real[0] : repeat->pilot[0];
+}
+
 static void set_repetitions(const struct sizing *sizing, const size_t counts[LEVELS_MAX],
                             struct repetitions *repetitions)
 {
     repetitions->blocks = counts[sizing->levels - 1];
     repetitions->executions = 1;
-    repetitions->iterations = sizing_takes_one(sizing) ? 1 : 0;
+    repetitions->iterations = iterations_unmeasured(sizing);
     for (int i = 0; i < sizing->levels - 1; i++) {
         if (sizing->level[i] == LEVEL_EXECUTION)
             repetitions->executions = counts[i];
