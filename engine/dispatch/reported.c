@@ -72,7 +72,8 @@ const char *reported_check(const struct spec *spec, struct arena *arena,
                                 "more than %d MiB on its stdout, to look for METRIC lines in",
                                 CHILD_SAID_BYTES >> 20);
         if (meter->custom && !found)
-            return arena_printf(arena, "no 'METRIC %s=…' line on its stdout", meter->name);
+            return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s", meter->name,
+                                observation->header ? ", and no esw_metric() of it" : "");
     }
     return NULL;
 }
