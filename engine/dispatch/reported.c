@@ -86,7 +86,7 @@ static bool leave_out(struct workbench *workbench, struct arena *scratch,
     char *words = arena_printf(scratch, "metric '%.100s' is left out: %s", known->meter->name, why);
     text_make_plain(words);
     known->left_out = true;
-    return workbench_tell(workbench, "metric left out", words, error);
+    return workbench_tell_once(workbench, "metric left out", words, error);
 }
 
 static const char *why_left_out(struct arena *scratch, const struct said_metric *metric)
@@ -112,7 +112,7 @@ static bool meet_first(struct workbench *workbench, struct arena *scratch,
                                    "else is new is left out",
                                    REPORTED_MOST, metric->name);
         text_make_plain(words);
-        return workbench_tell(workbench, "metric left out", words, error);
+        return workbench_tell_once(workbench, "metric left out", words, error);
     }
     double scale;
     struct arena *arena = workbench->arena;
