@@ -166,10 +166,9 @@ static const struct {
     {SOURCES "randomize: {seed: 0x10000000000000000}",
      "3:19: 'seed' must be a number of 64 bits, decimal or 0x…, not '0x10000000000000000'"},
     // measure, machine
-    {GOOD "measure: [wall_tme, energy, cpu_time, cpu_time]",
+    {GOOD "measure: [wall_tme, cpu_time, cpu_time]",
      "3:11: unknown metric 'wall_tme'; did you mean 'wall_time'?\n"
-     "3:21: the metric 'energy' is not in this version\n"
-     "3:39: the metric 'cpu_time' is there twice"},
+     "3:31: the metric 'cpu_time' is there twice"},
     {GOOD "measure: []", "3:10: 'measure' names no metric"},
     {GOOD "machine: {cpus: []}", "3:17: 'cpus' names no CPU"},
     {GOOD "machine: {cpus: ['0-', '0,', '1-0', '0-99999', '', [0]]}",
