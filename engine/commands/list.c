@@ -114,7 +114,8 @@ const struct command command_list = {
     .summary = "list randomizers, meters, summaries and claims",
     .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
                "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
-               "choose each; and what --tune changes of a machine, to what, and why.",
+               "choose each; and what --tune changes of a machine, to what, and why. What this\n"
+               "machine cannot measure is marked, with the reason.",
     .options = options,
     .words_most = 1,
     .run = run,

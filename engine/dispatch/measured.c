@@ -22,3 +22,20 @@ bool measured_choose(struct workbench *workbench, const char *root, struct error
     return workbench->meter_count > 0 ||
            failed(error, EXIT_UNFIT, "nothing that 'measure' names can be had here: %s", all);
 }
+
+bool measured_check(struct workbench *workbench, const struct outcome *outcome, struct error *error)
+{
+    for (size_t i = 0; i < workbench->meter_count; i++) {
+        const struct meter *meter = workbench->meters[i];
+        uint64_t bit = meter->reads ? figure_bit(meter->figure) : 0;
+        if (!(bit & (figures_at_end | figures_of_group)) || outcome->figures.known & bit)
+            continue;
+        const char *line = arena_printf(
+            workbench->arena, "not measured in every execution: %s: the kernel did not tell%s",
+            meter->name, outcome->stop_refused ? ", ptrace is refused" : "");
+        if (text_list_add_once(&workbench->unmeasured, workbench->arena, line) &&
+            !workbench_tell(workbench, "not measured", line, error))
+            return false;
+    }
+    return true;
+}

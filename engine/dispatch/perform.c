@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "dispatch/disturbed.h"
 #include "dispatch/energy.h"
+#include "dispatch/measured.h"
 #include "dispatch/reported.h"
 
 #include <string.h>
@@ -225,6 +226,8 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
         return false;
     if (!observation->failure)
         collect(workbench, scratch, observation, &stored, attempt);
+    if (!observation->failure && !measured_check(workbench, &observation->outcome, error))
+        return false;
     stored.counts = !observation->failure;
     stored.exit = observation->failure ? observation->failure : "0";
     if (observation->failure)

@@ -2,23 +2,25 @@
 #include "meters/meter.h"
 
 extern const struct meter wall_time_meter, cpu_time_meter, user_time_meter, system_time_meter;
+extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;
+extern const struct meter context_switches_meter, voluntary_switches_meter,
+    involuntary_switches_meter;
+extern const struct meter peak_memory_meter, virtual_memory_meter, resident_memory_meter,
+    shared_memory_meter, proportional_memory_meter, unique_memory_meter;
+extern const struct meter tree_memory_meter, kernel_memory_meter;
 extern const struct meter energy_meter, energy_above_idle_meter, energy_cores_meter,
     energy_dram_meter, binary_size_meter, text_size_meter, build_time_meter, link_time_meter;
 
 const struct meter *const meters[] = {
-    &wall_time_meter,
-    &cpu_time_meter,
-    &user_time_meter,
-    &system_time_meter,
-    &energy_meter,
-    &energy_above_idle_meter,
-    &energy_cores_meter,
-    &energy_dram_meter,
-    &binary_size_meter,
-    &text_size_meter,
-    &build_time_meter,
-    &link_time_meter,
-    NULL,
+    &wall_time_meter,        &cpu_time_meter,           &user_time_meter,
+    &system_time_meter,      &peak_memory_meter,        &virtual_memory_meter,
+    &resident_memory_meter,  &shared_memory_meter,      &proportional_memory_meter,
+    &unique_memory_meter,    &tree_memory_meter,        &kernel_memory_meter,
+    &page_faults_meter,      &minor_faults_meter,       &major_faults_meter,
+    &context_switches_meter, &voluntary_switches_meter, &involuntary_switches_meter,
+    &energy_meter,           &energy_above_idle_meter,  &energy_cores_meter,
+    &energy_dram_meter,      &binary_size_meter,        &text_size_meter,
+    &build_time_meter,       &link_time_meter,          NULL,
 };
 
 const struct meter *meter_find(const char *name)

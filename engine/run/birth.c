@@ -85,6 +85,7 @@ static const char *become(struct birth *birth)
         return "personality";
     if (!set_stack_limit(birth) || !set_memory_limit(birth))
         return "setrlimit";
+    birth->joined = birth->entrance >= 0 && write(birth->entrance, "0", 1) == 1;
     const char *refused = take_standing(request);
     if (refused)
         return refused;

@@ -22,8 +22,10 @@ struct birth {
     const struct parent *parent;
     const char *program, *folder;
     char **arguments, **environment;
+    int entrance;               // of a control group, as in struct group; or -1
     bool stop;                  // at its exec, to be looked at
     volatile bool stop_refused; // no ptrace here
+    volatile bool joined;       // the control group
     const char *volatile stage; // of a failure; NULL: became it
     volatile int number;        // its errno
     volatile int64_t start_ns;  // just before the exec, boot clock

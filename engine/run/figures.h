@@ -10,9 +10,20 @@ enum figure {
     FIGURE_SYSTEM_TIME,          // s
     FIGURE_MINOR_FAULTS,         //
     FIGURE_MAJOR_FAULTS,         //
-    FIGURE_VOLUNTARY_SWITCHES,   //
+    FIGURE_PAGE_FAULTS,          // both
+    FIGURE_VOLUNTARY_SWITCHES,   // but for our own stops
     FIGURE_INVOLUNTARY_SWITCHES, // but for that of its birth
+    FIGURE_CONTEXT_SWITCHES,     // both
     FIGURE_PEAK_MEMORY,          // B, resident, of the largest of them
+    // Of the process alone, stopped at its end: B
+    FIGURE_VIRTUAL_MEMORY,
+    FIGURE_RESIDENT_MEMORY,
+    FIGURE_SHARED_MEMORY, // resident, of files and of shared mappings
+    FIGURE_PROPORTIONAL_MEMORY,
+    FIGURE_UNIQUE_MEMORY,
+    // Of the control group in which it was alone with all its descendants: B
+    FIGURE_TREE_MEMORY,   // the most that was charged to it
+    FIGURE_KERNEL_MEMORY, // of it the kernel's own, at the process's end
     // Of the machine, while the execution ran.
     FIGURE_ENERGY,            // J, of all packages
     FIGURE_ENERGY_ABOVE_IDLE, // J, less what the packages use when idle
@@ -35,6 +46,14 @@ static inline uint64_t figure_bit(enum figure figure)
 {
     return UINT64_C(1) << figure;
 }
+
+// Those that want the process stopped at its end, and those that want a control group.
+static const uint64_t figures_at_end =
+    UINT64_C(1) << FIGURE_VIRTUAL_MEMORY | UINT64_C(1) << FIGURE_RESIDENT_MEMORY |
+    UINT64_C(1) << FIGURE_SHARED_MEMORY | UINT64_C(1) << FIGURE_PROPORTIONAL_MEMORY |
+    UINT64_C(1) << FIGURE_UNIQUE_MEMORY | UINT64_C(1) << FIGURE_KERNEL_MEMORY;
+static const uint64_t figures_of_group =
+    UINT64_C(1) << FIGURE_TREE_MEMORY | UINT64_C(1) << FIGURE_KERNEL_MEMORY;
 
 static inline bool figure_is_known(const struct figures *figures, enum figure figure)
 {

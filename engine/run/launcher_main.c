@@ -1,8 +1,11 @@
 // The launcher: a tiny process that runs one child after the other for the engine.
 #include "base/clock.h"
 #include "run/birth.h"
+#include "run/group.h"
 #include "run/launcher.h"
 #include "run/protocol.h"
+#include "run/stops.h"
+#include "run/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +17,6 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,12 +26,17 @@
 // Less is a difference between clocks, no suspended machine.
 static const int64_t SLEEP_NS = 1000000;
 
+// Of the queue, what may be in our memory; given back in whole pages of any size.
+enum { QUEUE_KEPT_BYTES = 1 << 16, PAGES_BYTES = 1 << 16 };
+
 struct server {
     int socket, area;
     int said[2]; // read ends of the pipes that are stdout and stderr of every child
     struct launch_queue *queue;
     const struct launch_request *request; // of the queue, the one at work
     struct parent self;
+    struct stops stops; // of the child at work
+    struct group group; // in which it is
     int level; // of standing_above()
     bool engine_gone;
 };
@@ -54,44 +61,6 @@ static bool hear(const struct server *server, int which, struct outcome *outcome
     return got > 0;
 }
 
-// ---- At the exec stop
-
-// Field numbers of proc(5), from 1; the second, in parentheses, may hold anything.
-static void read_addresses(pid_t child, struct outcome *outcome)
-{
-    char path[32], text[2048];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)child);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    close(fd);
-    text[got < 0 ? 0 : got] = '\0';
-    char *at = strrchr(text, ')');
-    for (int field = 3; at && (at = strchr(at, ' ')); field++) {
-        uint64_t value = strtoull(++at, NULL, 10);
-        if (field == 26)
-            outcome->image_start = value;
-        else if (field == 28)
-            outcome->stack_start = value;
-        else if (field == 47)
-            outcome->heap_start = value;
-    }
-}
-
-// The image is in place and none of its instructions has run. Threads take RLIMIT_STACK as the size
-// of their stacks, so it moves the mapping base and goes.
-static void at_exec_stop(const struct server *server, pid_t child, struct outcome *outcome)
-{
-    siginfo_t news = {0};
-    if (waitid(P_PID, (id_t)child, &news, WSTOPPED | WEXITED | WNOWAIT | __WALL) ||
-        news.si_code != CLD_TRAPPED)
-        return;
-    if (server->request->placement.record_addresses)
-        read_addresses(child, outcome);
-    if (server->request->placement.stack_limit)
-        prlimit(child, RLIMIT_STACK, &server->self.stack, NULL);
-    ptrace(PTRACE_DETACH, child, NULL, NULL);
-}
-
 // ---- Waiting
 
 enum news { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
@@ -112,12 +81,13 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
     struct pollfd wait[] = {{child, POLLIN, 0},
                             {server->engine_gone ? -1 : server->socket, POLLIN, 0},
                             {server->said[0], POLLIN, 0},
-                            {server->said[1], POLLIN, 0}};
+                            {server->said[1], POLLIN, 0},
+                            {server->stops.news, POLLIN, 0}};
     for (;;) {
         int64_t left = deadline_ns - clock_boot_ns();
         left = left > 0 ? left : 0;
         struct timespec span = {left / 1000000000, left % 1000000000};
-        int count = ppoll(wait, 4, deadline_ns ? &span : NULL, NULL);
+        int count = ppoll(wait, 5, deadline_ns ? &span : NULL, NULL);
         if (wait[0].revents)
             return CHILD_ENDED;
         if (wait[1].revents && is_engine_gone(server))
@@ -127,6 +97,8 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
         for (int which = 0; which < 2; which++)
             if (wait[2 + which].revents)
                 hear(server, which, outcome);
+        if (wait[4].revents)
+            stops_look(&server->stops);
     }
 }
 
@@ -184,24 +156,6 @@ static void sweep(void)
     }
 }
 
-static double seconds_of(struct timeval time)
-{
-    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
-}
-
-static void read_usage(const struct rusage *usage, struct figures *figures)
-{
-    // One is ours: at its exec we wake up, on its CPU.
-    long involuntary = usage->ru_nivcsw > 1 ? usage->ru_nivcsw - 1 : 0;
-    figure_set(figures, FIGURE_USER_TIME, seconds_of(usage->ru_utime));
-    figure_set(figures, FIGURE_SYSTEM_TIME, seconds_of(usage->ru_stime));
-    figure_set(figures, FIGURE_MINOR_FAULTS, (double)usage->ru_minflt);
-    figure_set(figures, FIGURE_MAJOR_FAULTS, (double)usage->ru_majflt);
-    figure_set(figures, FIGURE_VOLUNTARY_SWITCHES, (double)usage->ru_nvcsw);
-    figure_set(figures, FIGURE_INVOLUNTARY_SWITCHES, (double)involuntary);
-    figure_set(figures, FIGURE_PEAK_MEMORY, (double)usage->ru_maxrss * 1024);
-}
-
 static void bury(const struct server *server, pid_t child, struct outcome *outcome)
 {
     int status = 0;
@@ -212,7 +166,7 @@ static void bury(const struct server *server, pid_t child, struct outcome *outco
     for (int which = 0; which < 2; which++)
         while (hear(server, which, outcome))
             ;
-    read_usage(&usage, &outcome->figures);
+    usage_read(&usage, server->stops.count, &outcome->figures);
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (outcome->ending != ENDED_TIMEOUT)
         outcome->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
@@ -261,13 +215,20 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
         return;
     }
     outcome->stop_refused = birth->stop_refused;
+    server->group.joined = birth->joined;
+    server->stops = (struct stops){.child = child,
+                                   .news = -1,
+                                   .request = server->request,
+                                   .group = &server->group,
+                                   .outcome = outcome};
     if (birth->stop && !birth->stop_refused && !birth->stage)
-        at_exec_stop(server, child, outcome);
+        stops_begin(&server->stops, &server->self.stack);
     outlast(server, child, handle, outcome);
     int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
     outcome->seconds = (double)(end_boot_ns - birth->start_ns) / 1e9;
     int64_t slept_ns = (end_boot_ns - begin_boot_ns) - (end_ns - begin_ns);
     outcome->slept_s = slept_ns > SLEEP_NS ? (double)slept_ns / 1e9 : 0;
+    stops_end(&server->stops);
     bury(server, child, outcome);
     close(handle);
     if (birth->stage)
@@ -280,23 +241,42 @@ static void serve(struct server *server, struct outcome *outcome)
     clock_utc(outcome->start);
     const struct launch_request *request = server->request;
     const char *at = (const char *)(request + 1);
-    struct birth birth = {.request = request,
-                          .parent = &server->self,
-                          .stop = request->placement.record_addresses ||
-                                  request->placement.stack_limit};
+    struct birth birth = {
+        .request = request, .parent = &server->self, .entrance = -1, .stop = stops_wanted(request)};
     birth.program = next_string(&at);
     birth.folder = next_string(&at);
     birth.arguments = next_strings(&at, request->argument_count);
     birth.environment = next_strings(&at, request->environment_count);
+    if (request->figures & figures_of_group) {
+        group_make(&server->group);
+        birth.entrance = server->group.entrance;
+    }
     if (birth.arguments && birth.environment)
         run(server, &birth, outcome);
     else
         not_started(outcome, "calloc", ENOMEM);
+    if (request->figures & figures_of_group) {
+        group_read(&server->group, &outcome->figures);
+        group_remove(&server->group);
+    }
     free(birth.arguments);
     free(birth.environment);
     dup3(0, CHILD_SAMPLES, O_CLOEXEC);
     fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
     fcntl(2, F_SETFL, 0);
+}
+
+// A child is born with our own peak: at its exec the kernel takes it for one of the child's. So
+// what long requests took of our memory is given back, and the peak with it. Where to go on.
+static char *forget(char *from, const char *to)
+{
+    madvise(from, (size_t)(to - from), MADV_DONTNEED);
+    int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)!write(fd, "5", 1); // proc(5): resets the peak
+        close(fd);
+    }
+    return from + (to - from) / PAGES_BYTES * PAGES_BYTES;
 }
 
 // Until one child ended in another way than it should: of it the engine wants to see what it said,
@@ -305,6 +285,7 @@ static void serve_all(struct server *server)
 {
     struct launch_queue *queue = server->queue;
     const char *at = (const char *)(queue + 1);
+    char *forgotten = (char *)queue;
     int64_t begin = clock_boot_ns();
     bool good = true;
     while (good && queue->ended < queue->count && !server->engine_gone &&
@@ -313,9 +294,13 @@ static void serve_all(struct server *server)
         server->request = (const struct launch_request *)at;
         at += server->request->bytes;
         serve(server, outcome);
+        if (at - forgotten > QUEUE_KEPT_BYTES)
+            forgotten = forget(forgotten, at);
         good = outcome->ending == ENDED_EXIT && outcome->code == 0 && outcome->slept_s == 0;
         queue->ended++;
     }
+    if (forgotten > (char *)queue)
+        forget(forgotten, at);
 }
 
 // ---- The engine's end of the socket

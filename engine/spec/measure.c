@@ -6,8 +6,7 @@
 #include <string.h>
 
 static const char *const later_meters[] = {
-    "peak_memory",      "cycles",      "instructions", "cache_misses", "branch_misses",
-    "context_switches", "page_faults", "migrations",   "frequency",    NULL,
+    "cycles", "instructions", "cache_misses", "branch_misses", "migrations", "frequency", NULL,
 };
 
 static const char *const clocks[] = {

@@ -1,6 +1,7 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
 #include "dispatch/measured.h"
 #include "scratch.h"
+#include "store/outcomes.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)
@@ -42,12 +43,39 @@ static void test_nothing_left_is_unfit(void **state)
                                     "one: no file one; two: no file two");
 }
 
+static void test_what_an_execution_has_not_is_told_once(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    struct event_row *events;
+    size_t count;
+    const struct meter *asked[] = {&always, meter_find("unique_memory"), meter_find("tree_memory")};
+    struct log log = {.quiet = true};
+    struct workbench workbench = {.arena = &scratch->arena,
+                                  .meters = asked,
+                                  .meter_count = 3,
+                                  .log = &log,
+                                  .store = store_temporary(&error)};
+    struct outcome outcome = {.figures = {0}};
+    figure_set(&outcome.figures, FIGURE_TREE_MEMORY, 1);
+    assert_true(measured_check(&workbench, &outcome, &error));
+    assert_true(measured_check(&workbench, &outcome, &error));
+    assert_true(store_events(workbench.store, &scratch->arena, &events, &count, &error));
+    assert_int_equal(count, 1);
+    assert_string_equal(events[0].kind, "not measured");
+    assert_string_equal(events[0].text, "not measured in every execution: unique_memory: the "
+                                        "kernel did not tell");
+    store_close(workbench.store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_what_is_not_there_is_left_out, scratch_make,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(test_nothing_left_is_unfit, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(test_what_an_execution_has_not_is_told_once, scratch_make,
+                                        scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,38 @@
+// The meters of context switches: how often a process gave its CPU away, or lost it.
+#include "meters/meter.h"
+
+extern const struct meter context_switches_meter, voluntary_switches_meter,
+    involuntary_switches_meter;
+
+const struct meter context_switches_meter = {
+    .name = "context_switches",
+    .unit = "",
+    .summary = "context switches of a process and its children",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_CONTEXT_SWITCHES,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};
+
+const struct meter voluntary_switches_meter = {
+    .name = "voluntary_switches",
+    .unit = "",
+    .summary = "context switches because it waited for something",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_VOLUNTARY_SWITCHES,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};
+
+const struct meter involuntary_switches_meter = {
+    .name = "involuntary_switches",
+    .unit = "",
+    .summary = "context switches because another was given its CPU",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_INVOLUNTARY_SWITCHES,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};

@@ -1,0 +1,37 @@
+// The meters of page faults: pages that were not in place when touched.
+#include "meters/meter.h"
+
+extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;
+
+const struct meter page_faults_meter = {
+    .name = "page_faults",
+    .unit = "",
+    .summary = "page faults of a process and its children",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_PAGE_FAULTS,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};
+
+const struct meter minor_faults_meter = {
+    .name = "minor_faults",
+    .unit = "",
+    .summary = "page faults for which nothing had to be read",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_MINOR_FAULTS,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};
+
+const struct meter major_faults_meter = {
+    .name = "major_faults",
+    .unit = "",
+    .summary = "page faults that waited for a disk",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_MAJOR_FAULTS,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};

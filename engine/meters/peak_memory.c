@@ -1,0 +1,15 @@
+// The meter peak_memory: the most memory that was resident at any time.
+#include "meters/meter.h"
+
+extern const struct meter peak_memory_meter;
+
+const struct meter peak_memory_meter = {
+    .name = "peak_memory",
+    .unit = "B",
+    .summary = "peak of the memory in RAM of the largest process",
+    .better = BETTER_LESS,
+    .reads = true,
+    .figure = FIGURE_PEAK_MEMORY,
+    .per_iteration = meter_never_per_iteration,
+    .collect = meter_collect_figure,
+};

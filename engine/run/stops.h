@@ -1,0 +1,30 @@
+// Of the launcher: the stops of its child, at its exec and at its end.
+#pragma once
+
+#include "run/group.h"
+#include "run/protocol.h"
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+// A child that asked to be traced, for what its request wants to be seen of it.
+struct stops {
+    pid_t child;
+    int news;     // readable when the child may have stopped; -1: it is not looked at any more
+    size_t count; // of them so far
+    const struct launch_request *request;
+    const struct group *group; // in which it is
+    struct outcome *outcome;
+};
+
+bool stops_wanted(const struct launch_request *request);
+
+// At the exec stop: the image is in place and none of its instructions has run. `stack` is the
+// limit that it gets.
+void stops_begin(struct stops *stops, const struct rlimit *stack);
+
+// Passes on what the child stopped for; at its end, its memory still there, reads its figures.
+void stops_look(struct stops *stops);
+
+// Once the child is gone.
+void stops_end(struct stops *stops);
