@@ -37,7 +37,7 @@ struct server {
     struct parent self;
     struct stops stops; // of the child at work
     struct group group; // in which it is
-    int level; // of standing_above()
+    int level;          // of standing_above()
     bool engine_gone;
 };
 
