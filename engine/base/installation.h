@@ -7,7 +7,7 @@
 // The program itself.
 char *installation_program(struct arena *arena);
 
-// libexec/eswexp/NAME: "eswexp-launch", "eswexp-ld", "eswexp-archive".
+// libexec/eswexp/NAME: "eswexp-launch", "eswexp-ld", "eswexp-archive", "eswexp-canary".
 NODISCARD bool installation_helper(struct arena *arena, const char *name, char **path,
                                    struct error *error);
 

@@ -2,6 +2,7 @@
 #include "dispatch/stretch.h"
 
 #include "base/clock.h"
+#include "dispatch/canary.h"
 #include "dispatch/perform.h"
 #include "dispatch/placing.h"
 
@@ -140,6 +141,8 @@ bool stretch_execute(const struct course *course, size_t end, struct error *erro
     engine_leave(workbench);
     for (size_t at = 0; going && at < count;) {
         size_t from = at;
+        size_t ended = 0; // blocks up to here, measured for so long
+        double measured_s = 0;
         int64_t begin = clock_boot_ns();
         going = *workbench->stop ? failed(error, EXIT_INTERRUPTED, "interrupted")
                                  : (attempts[at].block == begun ||
@@ -156,8 +159,13 @@ bool stretch_execute(const struct course *course, size_t end, struct error *erro
                 continue;
             events->block_done(events->context, begun, block_s + course->stretch.build_share_s);
             deadline_learn(&workbench->deadline, begun->cell, block_s);
+            ended = i + 1;
+            measured_s += block_s;
             block_s = 0;
         }
+        if (going && ended)
+            going = canary_look(workbench, attempts[ended - 1].block->cell,
+                                attempts[ended - 1].build_id, measured_s, error);
     }
     engine_return(workbench);
     arena_release(&arena);

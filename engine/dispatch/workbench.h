@@ -55,6 +55,13 @@ struct station {
     bool silent;                // its executions need not be looked at for metrics
 };
 
+// How the canary stands (dispatch/canary.h).
+struct canary_watch {
+    double since_s; // spent measuring since its last look
+    double cost_s;  // of that look; 0: there was none
+    bool failed;
+};
+
 struct workbench {
     struct arena *arena;
     const struct spec *spec;
@@ -65,6 +72,7 @@ struct workbench {
     cpu_set_t elsewhere, everywhere;
     struct throttle_watch throttle;
     struct energy_watch energy;
+    struct canary_watch canary;
     struct station *stations;    // cell-major: cell * variant_count + variant
     const struct meter **meters; // of spec->meters, those that can be had here: at least one
     size_t meter_count;

@@ -96,11 +96,14 @@ static void read_environment(struct reading *reading, const struct keyword *keyw
     *(struct text_list *)at = list;
 }
 
+static const char *const switches[] = {"false", "true", NULL};
+
 static const struct keyword machine_keys[] = {
     {"cpus", SCALAR | LIST, read_cpus, .offset = 0},
     {"timeout", SCALAR, read_duration, AT(timeout_s), .low = 1e-3, .high = 30 * 86400.0},
     {"env", MAP, read_environment, AT(environment)},
     {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
+    {"canary", SCALAR, read_index, AT(canary), .choices = switches},
     {"require", SCALAR | LIST, read_requirements, .offset = 0},
     {"memory", SCALAR, read_memory, AT(standing)},
     {"priority", SCALAR, read_priority, AT(standing)},
@@ -112,6 +115,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
 {
     if (!again) {
         target->timeout_s = 300;
+        target->canary = true;
         if (map)
             grammar_check(reading, map, machine_keys);
     }

@@ -47,6 +47,7 @@ struct target {
     size_t cpu_auto;          // that many quiet ones are chosen when a campaign begins; 0: `cpus`
     struct standing standing; // but for the nodes that are local or interleaved: chosen then, too
     double timeout_s;         // of one execution
+    int canary;               // whether the machine is watched at the end of blocks
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: no limit
 };
 

@@ -51,6 +51,7 @@ static const char *const take_sql[] = {
     "DELETE FROM main.execution_draw WHERE execution IN " EXECUTIONS,
     "DELETE FROM main.disturbance WHERE execution IN " EXECUTIONS,
     "DELETE FROM main.samples WHERE execution IN " EXECUTIONS,
+    "DELETE FROM main.canary WHERE block IN temp.chunk_block",
 
     "UPDATE main.build SET (state, layout_id, binary_sha256, functions_moved, seconds) ="
     " (SELECT state, layout_id, binary_sha256, functions_moved, seconds FROM part.build there"
@@ -83,8 +84,14 @@ static const char *const take_sql[] = {
 };
 
 // A chunk of an older eswexp has none.
-static const char disturbances_sql[] = "INSERT INTO main.disturbance SELECT * FROM part.disturbance"
-                                       " WHERE execution IN " EXECUTIONS;
+static const struct {
+    const char *table, *sql;
+} later_sql[] = {
+    {"disturbance",
+     "INSERT INTO main.disturbance SELECT * FROM part.disturbance WHERE execution IN " EXECUTIONS},
+    {"canary",
+     "INSERT INTO main.canary SELECT * FROM part.canary WHERE block IN temp.chunk_block"},
+};
 
 static bool ask(struct store *store, const char *sql, int64_t *value, struct error *error)
 {
@@ -120,18 +127,31 @@ static bool check_programs(struct store *store, const char *path, struct error *
     return same;
 }
 
+static bool take_later(struct store *store, struct error *error)
+{
+    for (size_t i = 0; i < sizeof later_sql / sizeof *later_sql; i++) {
+        int64_t there = 0;
+        if (!store_integer(store,
+                           BIND(store, error,
+                                "SELECT count(*) FROM part.sqlite_master WHERE name = ?",
+                                bound_text(later_sql[i].table)),
+                           &there, error) ||
+            (there && !store_sql(store, later_sql[i].sql, error)))
+            return false;
+    }
+    return true;
+}
+
 static bool take(struct store *store, const char *path, size_t *blocks, struct error *error)
 {
-    int64_t hosts = 0, disturbances = 0;
+    int64_t hosts = 0;
     if (!check_kin(store, path, error) || !check_programs(store, path, error) ||
         !store_sql(store, choose_sql, error))
         return false;
     int64_t chosen = sqlite3_changes64(store->db);
     if (chosen == 0)
         return true;
-    if (!ask(store, "SELECT count(*) FROM part.fact WHERE key = 'host'", &hosts, error) ||
-        !ask(store, "SELECT count(*) FROM part.sqlite_master WHERE name = 'disturbance'",
-             &disturbances, error))
+    if (!ask(store, "SELECT count(*) FROM part.fact WHERE key = 'host'", &hosts, error))
         return false;
     if (!hosts)
         return failed(error, EXIT_USAGE, "'%s' does not say on which machine it was measured",
@@ -140,7 +160,7 @@ static bool take(struct store *store, const char *path, size_t *blocks, struct e
         if (!store_sql(store, take_sql[i], error))
             return false;
     *blocks = (size_t)chosen;
-    return !disturbances || store_sql(store, disturbances_sql, error);
+    return take_later(store, error);
 }
 
 // Whether it is a store, undamaged; afterwards errors are those of the campaign's own.

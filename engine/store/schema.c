@@ -33,7 +33,6 @@ const char store_schema[] =
     "CREATE TABLE attempt(execution INTEGER, number INTEGER, start TEXT, exit TEXT NOT NULL,"
     " seconds REAL, iterating_s REAL, batch INTEGER, state TEXT NOT NULL,"
     " PRIMARY KEY(execution, number)) WITHOUT ROWID;"
-    "CREATE TABLE " DISTURBANCE_TABLE
     "CREATE TABLE build_draw(build INTEGER, name TEXT, place INTEGER, value TEXT NOT NULL,"
     " PRIMARY KEY(build, name)) WITHOUT ROWID;"
     "CREATE TABLE execution_draw(execution INTEGER, attempt INTEGER, name TEXT, place INTEGER,"
@@ -47,3 +46,16 @@ const char store_schema[] =
     "CREATE TABLE dimension(cell INTEGER, variant INTEGER, metric TEXT, level INTEGER,"
     " cost_s REAL NOT NULL, T2 REAL NOT NULL, closed_form REAL NOT NULL, used INTEGER NOT NULL,"
     " PRIMARY KEY(cell, variant, metric, level)) WITHOUT ROWID;";
+
+const struct later_table later_tables[LATER_TABLES] = {
+    // From format 4 on.
+    {"disturbance", "(execution INTEGER, attempt INTEGER, kind TEXT, count INTEGER NOT NULL,"
+                    " PRIMARY KEY(execution, attempt, kind)) WITHOUT ROWID"},
+    // From format 5 on. A look at the machine at the end of a block; mean of its repetitions.
+    {"canary", "(block INTEGER PRIMARY KEY, start TEXT NOT NULL, cpus TEXT NOT NULL,"
+               " seconds REAL NOT NULL, switches INTEGER NOT NULL)"},
+    // Where the time went of one execution that was not measured; rank from 1.
+    {"profile", "(cell INTEGER, variant INTEGER, rank INTEGER, tool TEXT NOT NULL,"
+                " function TEXT NOT NULL, object TEXT NOT NULL, share REAL NOT NULL,"
+                " samples INTEGER NOT NULL, PRIMARY KEY(cell, variant, rank)) WITHOUT ROWID"},
+};

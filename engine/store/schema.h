@@ -3,16 +3,19 @@
 
 enum {
     STORE_APPLICATION = 0x65737765, // "eswe", SQLite's application_id
-    STORE_VERSION = 4,              // SQLite's user_version: a newer file is refused
-    STORE_OLDEST = 3,               // that can be read: it has no table of disturbances
+    STORE_VERSION = 5,              // SQLite's user_version: a newer file is refused
+    STORE_OLDEST = 3,               // that can be read: it has none of the later tables
 };
 
-#define DISTURBANCE_TABLE                                                                          \
-    "disturbance(execution INTEGER, attempt INTEGER, kind TEXT, count INTEGER NOT NULL,"           \
-    " PRIMARY KEY(execution, attempt, kind)) WITHOUT ROWID;"
-
-// Every table of an empty store, as SQL.
+// Every table of an empty store but the later ones, as SQL.
 extern const char store_schema[];
+
+// A table that files of earlier formats need not have.
+struct later_table {
+    const char *name, *columns;
+};
+enum { LATER_TABLES = 3 };
+extern const struct later_table later_tables[LATER_TABLES];
 
 // A block with a step still planned is not a balanced one yet: analysis leaves it out. They are
 // collected when the catalogue is read, once for all queries of one moment.

@@ -32,14 +32,34 @@ static struct store *open_database(const char *path, int flags, struct error *er
     return store;
 }
 
-static bool write_schema(struct store *store, struct error *error)
+// Makes a later table; `kind`: "" or "TEMP".
+static bool make_later(struct store *store, const struct later_table *table, const char *kind,
+                       struct error *error)
+{
+    struct arena scratch = {0};
+    bool done = store_sql(
+        store, arena_printf(&scratch, "CREATE %s TABLE %s%s", kind, table->name, table->columns),
+        error);
+    arena_release(&scratch);
+    return done;
+}
+
+static bool write_marks(struct store *store, struct error *error)
 {
     char marks[96];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              STORE_APPLICATION, STORE_VERSION);
-    return store_join(store, error) &&
-           store_end(store, store_sql(store, store_schema, error) && store_sql(store, marks, error),
-                     error);
+    return store_sql(store, marks, error);
+}
+
+static bool write_schema(struct store *store, struct error *error)
+{
+    if (!store_join(store, error))
+        return false;
+    bool done = store_sql(store, store_schema, error) && write_marks(store, error);
+    for (size_t i = 0; done && i < LATER_TABLES; i++)
+        done = make_later(store, &later_tables[i], "", error);
+    return store_end(store, done, error);
 }
 
 static bool begin_writing(struct store *store, struct error *error)
@@ -58,37 +78,52 @@ static bool read_pragma(struct store *store, const char *sql, int64_t *value, st
     return store_integer(store, store_bind(store, sql, NULL, 0, error), value, error);
 }
 
-static bool has_old_format(struct store *store, bool *old, struct error *error)
+static bool has_table(struct store *store, const char *name, bool *has, struct error *error)
 {
     int64_t tables = 0;
-    bool done =
-        read_pragma(store, "SELECT count(*) FROM main.sqlite_master WHERE name = 'disturbance'",
-                    &tables, error);
-    *old = tables == 0;
+    bool done = store_integer(
+        store,
+        BIND(store, error, "SELECT count(*) FROM main.sqlite_master WHERE name = ?",
+             bound_text(name)),
+        &tables, error);
+    *has = tables > 0;
     return done;
 }
 
-// For reading an empty table stands in, without a change of the file.
+// For reading empty tables stand in, without a change of the file.
 static bool stand_in(struct store *store, struct error *error)
 {
-    bool old = false;
-    return has_old_format(store, &old, error) &&
-           (!old || store_sql(store, "CREATE TEMP TABLE " DISTURBANCE_TABLE, error));
+    for (size_t i = 0; i < LATER_TABLES; i++) {
+        bool has = false;
+        if (!has_table(store, later_tables[i].name, &has, error) ||
+            (!has && !make_later(store, &later_tables[i], "TEMP", error)))
+            return false;
+    }
+    return true;
+}
+
+static bool move_in(struct store *store, const struct later_table *table, struct error *error)
+{
+    bool has = false;
+    char drop[64];
+    snprintf(drop, sizeof drop, "DROP TABLE temp.%s", table->name);
+    return has_table(store, table->name, &has, error) &&
+           (has || (store_sql(store, drop, error) && make_later(store, table, "", error)));
 }
 
 static bool bring_up_to_date(struct store *store, struct error *error)
 {
-    bool old = false;
-    char mark[48];
-    snprintf(mark, sizeof mark, "PRAGMA user_version = %d", STORE_VERSION);
-    if (!has_old_format(store, &old, error))
+    int64_t version = 0;
+    if (!read_pragma(store, "PRAGMA user_version", &version, error))
         return false;
-    return !old ||
-           (store_sql(store, "DROP TABLE temp.disturbance", error) && store_join(store, error) &&
-            store_end(store,
-                      store_sql(store, "CREATE TABLE main." DISTURBANCE_TABLE, error) &&
-                          store_sql(store, mark, error),
-                      error));
+    if (version == STORE_VERSION)
+        return true;
+    bool done = store_join(store, error);
+    if (!done)
+        return false;
+    for (size_t i = 0; i < LATER_TABLES && done; i++)
+        done = move_in(store, &later_tables[i], error);
+    return store_end(store, done && write_marks(store, error), error);
 }
 
 struct store *store_create(const char *path, struct error *error)

@@ -1,0 +1,98 @@
+// Looking at the machine at the end of blocks.
+#include "dispatch/canary.h"
+
+#include "base/clock.h"
+#include "base/installation.h"
+#include "meters/meter.h"
+#include "store/canary.h"
+
+// Four repetitions of 2 to 3 ms are more than a time slice of what else may run there; the first,
+// before them, warms up. Who is asked so has no other number: values must stay comparable.
+enum { REPETITIONS = 4 };
+
+static const double SHARE = 0.01;    // of the time spent measuring
+static const double FIRST_S = 0.015; // what a look takes, before one was made
+static const double MOST_S = 0.1;    // whatever held one up does not put off the others for long
+static const double TIMEOUT_S = 10;
+
+static const char *cpus_in_words(struct arena *arena, const struct target *target)
+{
+    const char *words = "";
+    for (size_t i = 0; i < target->cpu_count; i++)
+        words = arena_printf(arena, "%s%s%d", words, i ? "," : "", target->cpus[i]);
+    return words;
+}
+
+static bool tell(struct workbench *workbench, struct arena *arena, const char *failure,
+                 struct error *error)
+{
+    workbench->canary.failed = true;
+    return *workbench->stop ||
+           workbench_tell(workbench, "canary",
+                          arena_printf(arena, "the canary, which watches the machine, failed: %s",
+                                       failure),
+                          error);
+}
+
+static bool keep(struct workbench *workbench, struct arena *arena, const struct target *target,
+                 int64_t build, const struct observation *observation, struct error *error)
+{
+    double values[REPETITIONS] = {0}, sum = 0;
+    size_t count = meter_find("wall_time")->collect(observation, values, REPETITIONS);
+    if (observation->failure || count != REPETITIONS)
+        return tell(workbench, arena,
+                    observation->failure ? observation->failure : "it gave no samples", error);
+    for (size_t i = 0; i < REPETITIONS; i++)
+        sum += values[i];
+    struct canary_look look = {
+        .start = observation->outcome.start,
+        .cpus = cpus_in_words(arena, target),
+        .seconds = sum / REPETITIONS,
+        .switches = (int64_t)observation->outcome.involuntary_switches,
+    };
+    return store_canary(workbench->store, build, &look, error);
+}
+
+static bool look(struct workbench *workbench, struct arena *arena, const struct target *target,
+                 int64_t build, struct error *error)
+{
+    char *program = NULL;
+    struct error missing;
+    if (!installation_helper(arena, "eswexp-canary", &program, &missing))
+        return tell(workbench, arena, missing.text, error);
+    struct execution_request request = {
+        .program = program,
+        .arguments = (char *[]){program, NULL},
+        .environment = (char *[]){NULL},
+        .folder = "/",
+        .cpus = target->cpus,
+        .cpu_count = target->cpu_count,
+        .timeout_s = TIMEOUT_S,
+        .sampling = {.kind = SAMPLING_ESWEXP, .unit = "s", .scale = 1},
+        .warmup = 1,
+        .iterations = REPETITIONS,
+    };
+    struct observation observation;
+    size_t ended = 0;
+    return execution_run(arena, &workbench->launcher, &request, 1, &observation, &ended, error) &&
+           keep(workbench, arena, target, build, &observation, error);
+}
+
+bool canary_look(struct workbench *workbench, size_t cell, int64_t build, double measured_s,
+                 struct error *error)
+{
+    struct canary_watch *canary = &workbench->canary;
+    const struct target *target = workbench->spec->cells[cell].targets;
+    double cost_s = canary->cost_s > 0 ? canary->cost_s : FIRST_S;
+    canary->since_s += measured_s;
+    if (!target->canary || canary->failed || canary->since_s * SHARE < cost_s)
+        return true;
+    struct arena scratch = {0};
+    int64_t begin = clock_boot_ns();
+    bool done = look(workbench, &scratch, target, build, error);
+    cost_s = (double)(clock_boot_ns() - begin) * 1e-9;
+    canary->cost_s = cost_s < MOST_S ? cost_s : MOST_S;
+    canary->since_s = 0;
+    arena_release(&scratch);
+    return done;
+}
