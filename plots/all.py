@@ -5,6 +5,7 @@ from common.command import run
 
 import autocorrelation
 import builds
+import canary
 import curves
 import distributions
 import heat_maps
@@ -15,8 +16,8 @@ import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, lags.PLOT, autocorrelation.PLOT, means.PLOT,
-         ratios.PLOT, curves.PLOT, heat_maps.PLOT, builds.PLOT, variance_shares.PLOT,
+PLOTS = (distributions.PLOT, run_sequence.PLOT, canary.PLOT, lags.PLOT, autocorrelation.PLOT,
+         means.PLOT, ratios.PLOT, curves.PLOT, heat_maps.PLOT, builds.PLOT, variance_shares.PLOT,
          repetitions.PLOT)
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // Putting together what a store's samples show.
 #include "analysis/findings.h"
 
+#include "analysis/canary.h"
 #include "analysis/claims.h"
 #include "analysis/machines.h"
 #include "analysis/series.h"
@@ -154,6 +155,7 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
         return false;
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
            machines_in_words(arena, store, &findings->machines, error) &&
+           canary_load(arena, store, findings, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
            claims_judge(arena, store, findings, error);
 }

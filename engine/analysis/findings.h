@@ -79,6 +79,8 @@ struct cell_findings {
     struct cell_progress progress;
 };
 
+struct canary_series; // analysis/canary.h
+
 // Everything a report says; lives in the arena.
 struct findings {
     const char *experiment, *question, *seed; // "" where unknown
@@ -102,6 +104,8 @@ struct findings {
     const struct series_evidence *evidence; // by estimate; NULL: evidence_load() was not called
     const struct judged_claim *claims;      // in the file's order
     size_t claim_count;
+    const struct canary_series *canary; // by machine and its CPUs
+    size_t canary_count;
     size_t earlier_blocks; // of cells that were since started anew; nothing else here has them
     const char *machines;  // what differs between several, a sentence; else NULL
 };

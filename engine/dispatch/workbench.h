@@ -58,7 +58,7 @@ struct station {
 // How the canary stands (dispatch/canary.h).
 struct canary_watch {
     double since_s; // spent measuring since its last look
-    double cost_s;  // of that look; 0: there was none
+    double cost_s;  // of the shortest look; 0: there was none
     bool failed;
 };
 

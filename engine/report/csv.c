@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/files.h"
+#include "report/canary.h"
 #include "report/csv_writer.h"
 #include "store/disturbances.h"
 #include "store/rows.h"
@@ -170,6 +171,7 @@ bool report_csv(struct store *store, const struct findings *findings, const char
         write_file(&scratch, store, findings, folder, "disturbances", write_disturbances, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
+    done = done && write_table(&scratch, findings, folder, &canary_table, error);
     arena_release(&scratch);
     return done;
 }

@@ -1,6 +1,7 @@
 // Findings as one JSON object.
 #include "report/report.h"
 
+#include "report/canary.h"
 #include "report/evidence_records.h"
 #include "report/json_values.h"
 #include "report/records.h"
@@ -61,6 +62,7 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);
     add_table(&scratch, findings, &verdict_table, root);
+    add_table(&scratch, findings, &canary_level_table, root);
     arena_release(&scratch);
     return json_write(root, out, error);
 }

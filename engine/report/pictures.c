@@ -24,6 +24,7 @@ static const struct {
     {"builds", "Means of single builds or executions; a line joins those of one block, "
                "which were measured together."},
     {"run_sequence", "Samples in the order in which they were measured: drift would show here."},
+    {"canary", "The machine between blocks: how long always the same work took."},
     {"lags", "Each value against the one before it, two, three and four before it: a shapeless "
              "cloud is independent."},
     {"autocorrelation", "Autocorrelation of the values as measured, beside shuffled copies."},

@@ -1,4 +1,5 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/canary.h"
 #include "report/evidence_words.h"
 #include "report/lines.h"
 #include "report/numbers.h"
@@ -311,6 +312,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     if (findings->machines)
         text_list_add(&notes, arena, plain_name(arena, findings->machines));
     note_events(arena, findings, &notes);
+    canary_notes(arena, findings, &notes);
     if (findings->earlier_blocks)
         text_list_add(&notes, arena,
                       arena_printf(arena,

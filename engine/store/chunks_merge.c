@@ -89,8 +89,7 @@ static const struct {
 } later_sql[] = {
     {"disturbance",
      "INSERT INTO main.disturbance SELECT * FROM part.disturbance WHERE execution IN " EXECUTIONS},
-    {"canary",
-     "INSERT INTO main.canary SELECT * FROM part.canary WHERE block IN temp.chunk_block"},
+    {"canary", "INSERT INTO main.canary SELECT * FROM part.canary WHERE block IN temp.chunk_block"},
 };
 
 static bool ask(struct store *store, const char *sql, int64_t *value, struct error *error)

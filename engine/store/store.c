@@ -81,11 +81,11 @@ static bool read_pragma(struct store *store, const char *sql, int64_t *value, st
 static bool has_table(struct store *store, const char *name, bool *has, struct error *error)
 {
     int64_t tables = 0;
-    bool done = store_integer(
-        store,
-        BIND(store, error, "SELECT count(*) FROM main.sqlite_master WHERE name = ?",
-             bound_text(name)),
-        &tables, error);
+    bool done =
+        store_integer(store,
+                      BIND(store, error, "SELECT count(*) FROM main.sqlite_master WHERE name = ?",
+                           bound_text(name)),
+                      &tables, error);
     *has = tables > 0;
     return done;
 }

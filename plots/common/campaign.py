@@ -21,6 +21,8 @@ COLUMNS = {
                          "r": optional_number},
     "disturbances": {"phase": str, "machine": str, "block": index, "execution": index,
                      "attempt": index, "kind": str},
+    "canary": {"phase": str, "machine": str, "block": index, "cpus": str, "start": timestamp,
+               "seconds": number, "level": index, "level_seconds": optional_number, "alone": str},
 }
 # What campaigns of earlier versions do not have.
 ADDED = {

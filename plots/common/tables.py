@@ -18,6 +18,7 @@ AFTER_AXES = {
     "evidence": "metric",
     "autocorrelations": "metric",
     "disturbances": "phase",
+    "canary": "phase",
 }
 LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")

@@ -24,6 +24,7 @@ COLUMNS = {
                 "hump_low hump_high hump_share drift drift_p migrated switched throttled",
     "autocorrelations": "metric phase level lag r shuffled_low shuffled_high p",
     "disturbances": "phase machine block execution attempt kind count",
+    "canary": "phase machine block cpus start seconds switches level level_seconds alone",
 }
 
 

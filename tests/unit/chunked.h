@@ -3,6 +3,7 @@
 
 #include "stored.h"
 
+#include "store/canary.h"
 #include "store/chunks.h"
 #include "store/resume.h"
 
@@ -113,6 +114,10 @@ static inline void build(struct store *store, int64_t id, double base)
     snprintf(result.binary_sha256, sizeof result.binary_sha256, "binary %d", (int)id);
     snprintf(draws.items[0].value, sizeof draws.items[0].value, "%d", (int)id);
     assert_done(store_build(store, id, &result, &draws, &error), error);
+    struct canary_look look = {
+        .start = "2026-01-01T00:00:00.000000Z", .cpus = "1", .seconds = base, .switches = id};
+    if (id % 3)
+        assert_done(store_canary(store, id, &look, &error), error);
 }
 
 static inline void node_facts(struct store *store, const char *host, const char *toolchain)
@@ -201,6 +206,7 @@ static inline char *contents(struct made *made, size_t count, char *const *paths
         " ON block.id = block WHERE phase = 1 ORDER BY 1",
         "SELECT * FROM attempt",
         "SELECT * FROM disturbance",
+        "SELECT * FROM canary",
         "SELECT * FROM build_draw",
         "SELECT * FROM execution_draw",
         "SELECT execution, name, unit, first, hex(data) FROM samples JOIN metric ON id = metric"

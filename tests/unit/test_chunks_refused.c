@@ -91,6 +91,7 @@ static void test_damaged(void **state)
     struct error error = {0};
     char *path = made_chunk(made, "one", 0, 6), *damaged = made_path(made, "damaged");
     measure(path, "n1", 100, 1);
+    rows_of(&made->arena, path, "INSERT INTO dimension VALUES(0, 0, 'time', 1, 1, 1, 1, 1)");
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
     off_t pages = status.st_size / 4096;

@@ -1,0 +1,24 @@
+// What the canary saw: how fast the machine was over the campaign, whatever was measured.
+#pragma once
+
+#include "analysis/findings.h"
+#include "stats/plateaus.h"
+#include "store/canary.h"
+
+// The looks at one machine, on the same CPUs.
+struct canary_series {
+    const struct canary_look *looks; // in the order of time
+    size_t count;
+    bool judged; // there are enough of them: PLATEAUS_LEAST
+    struct plateaus plateaus;
+};
+
+// Sets findings->canary.
+NODISCARD bool canary_load(struct arena *arena, struct store *store, struct findings *findings,
+                           struct error *error);
+
+// A level's time against that of the level before, minus 1; 0 for the first.
+double canary_change(const struct canary_series *series, size_t plateau);
+
+// How often a look of that level was taken off its CPU, in the mean.
+double canary_switches(const struct canary_series *series, size_t plateau);

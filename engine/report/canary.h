@@ -1,0 +1,14 @@
+// What the canary saw, in words and in rows.
+#pragma once
+
+#include "report/records.h"
+
+// Adds "canary: 40 looks, steady within 0.6 %", or when the machine was faster or slower and what
+// that means; nothing where there were too few looks to tell.
+void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes);
+
+// For CSV alone: a row for each look. `variant` is empty: a look is of a block.
+extern const struct record_table canary_table;
+
+// For JSON alone: the levels, the first of each machine's too.
+extern const struct record_table canary_level_table;

@@ -1,0 +1,34 @@
+// The levels on which a series of durations stays, whatever single ones of them do.
+#pragma once
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    PLATEAUS_LEAST = 8,     // durations of which anything can be said
+    PLATEAU_LEAST = 3,      // in a row make a level
+    PLATEAU_NEIGHBOURS = 2, // on either side, beside which one alone is apart
+};
+// What is no change, and what is not apart: a quiet machine does as much.
+static const double PLATEAU_STEP = 0.025, PLATEAU_APART = 0.05;
+
+struct plateau {
+    size_t first, count;
+    double mean; // geometric, of those that are not apart
+};
+
+struct plateaus {
+    struct plateau *items; // at least one
+    size_t count;
+    bool *apart; // by duration: alone far above those around it
+    size_t apart_count;
+    double apart_most; // the farthest, relative to those around it: 0.5 is half as long again
+    double spread;     // 0.01: nine of ten that are not apart are within 1 % of their level
+};
+
+// Of at least PLATEAUS_LEAST positive durations. Levels are those between change points (PELT) of
+// their logarithms, neighbours joined as long as they differ by less than PLATEAU_STEP, or than
+// four standard errors. In the arena.
+struct plateaus plateaus_find(struct arena *arena, const double *seconds, size_t count);

@@ -1,0 +1,113 @@
+# The canary over time: always the same work between blocks, and the levels that the report found.
+from common.campaign import grouped
+from common.command import Plot, main
+from common.medium import dots_of, fitting
+from common.panels import named
+from common.scales import few_ticks
+from common.style import COLOURS, FAINT, INK, PAPER, SMALL, Picture, plain
+from common.units import counted, scale_of
+
+import numpy
+from matplotlib.lines import Line2D
+
+LEAST = 8
+DOTS = 1500
+PLACES_PER_PICTURE = 4
+BLOCK_LABELS = 8
+UNITS = (("h", 3600.0), ("min", 60.0), ("s", 1.0))
+ALONE = {"markersize": 8, "markerfacecolor": "none", "markeredgecolor": INK, "markeredgewidth": 1.1}
+
+
+def limits_of(looks):
+    """Of all looks but those alone, with some room."""
+    values = [look["seconds"] for look in looks if not look["alone"]]
+    low, high = min(values), max(values)
+    margin = 0.08 * max(high - low, 0.02 * high)
+    return low - margin, high + margin
+
+
+def mark_levels(axes, looks, x, factor):
+    """A line for each level, with its change against the one before."""
+    before = None
+    for level, of_level in grouped(zip(looks, x), lambda pair: pair[0]["level"]).items():
+        mean = of_level[0][0]["level_seconds"]
+        if not level or mean is None:
+            continue
+        axes.hlines(mean * factor, of_level[0][1], of_level[-1][1], color=INK, linewidth=1.8,
+                    zorder=4)
+        if before:
+            change = 100 * (mean / before - 1)
+            axes.annotate(f"{abs(change):.2g} % {'slower' if change > 0 else 'faster'}",
+                          (of_level[0][1], mean * factor), xytext=(2, 4),
+                          textcoords="offset points", size=SMALL, zorder=7,
+                          bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1}).set_in_layout(False)
+        before = mean
+
+
+def block_axis(axes, looks, x):
+    """Numbers of some blocks above the panel, where they are of one cell and phase."""
+    if len({(look["cell"], look["phase"]) for look in looks}) > 1:
+        return
+    chosen = range(0, len(looks), -(-len(looks) // BLOCK_LABELS))
+    top = axes.secondary_xaxis("top")
+    top.set_xticks([x[i] for i in chosen], [str(looks[i]["block"]) for i in chosen])
+    top.tick_params(length=2, labelsize=SMALL, labelcolor=FAINT, pad=1)
+    top.set_xlabel("block", size=SMALL, color=FAINT)
+
+
+def draw_panel(axes, looks):
+    starts = numpy.array([look["start"] for look in looks])
+    seconds = numpy.array([look["seconds"] for look in looks])
+    alone = numpy.array([look["alone"] for look in looks])
+    unit, step = next((one for one in UNITS if starts[-1] - starts[0] >= 3 * one[1]), UNITS[-1])
+    x = (starts - starts[0]) / step
+    scale = scale_of("s", seconds)
+    low, high = (limit * scale.factor for limit in limits_of(looks))
+    kept = numpy.unique(numpy.append(
+        numpy.linspace(0, len(x) - 1, min(len(x), dots_of(DOTS))).astype(int),
+        numpy.flatnonzero(alone)))
+    shown = numpy.clip(seconds * scale.factor, low, high)
+    axes.plot(x[kept], shown[kept], "o", color=COLOURS[0], markersize=3.6, markeredgewidth=0,
+              alpha=0.75)
+    rings, = axes.plot(x[alone], shown[alone], "o", clip_on=False, zorder=6, **ALONE)
+    rings.set_in_layout(False)
+    axes.set_ylim(low, high)
+    mark_levels(axes, looks, x, scale.factor)
+    few_ticks(axes.yaxis)
+    axes.set_xlabel(f"time since the first look ({unit})")
+    axes.set_ylabel(f"same work ({scale.unit})")
+    block_axis(axes, looks, x)
+    return len(kept) < len(x)
+
+
+def title_of(machine, cpus, looks):
+    where = f"{plain(machine, 30)}, CPU {plain(cpus, 20)}" if cpus else plain(machine, 30)
+    return f"{where}: {counted(len(looks), 'look')}"
+
+
+def draw(campaign):
+    rows = [row | {"alone": row["alone"] == "yes"} for row in campaign.evidence("canary")
+            if row["start"] is not None]
+    places = [item for item in grouped(rows, lambda row: (row["machine"], row["cpus"])).items()
+              if len(item[1]) >= LEAST]
+    size = fitting(PLACES_PER_PICTURE)
+    for name, page in named(("canary",), [places[i:i + size]
+                                          for i in range(0, len(places), size)]):
+        picture = Picture(name, f"{plain(rows[0]['experiment'])}: canary",
+                          "the machine between blocks: time of always the same work",
+                          [2.6] * len(page))
+        for axes, ((machine, cpus), looks) in zip(picture.axes.flat, page):
+            axes.set_title(title_of(machine, cpus, looks))
+            if draw_panel(axes, looks):
+                picture.note(f"Thinned drawing: {dots_of(DOTS)} evenly spaced looks a panel.")
+        picture.note("Black: the levels that were found. What has one level only was steady.")
+        if any(look["alone"] for _, looks in page for look in looks):
+            picture.handles = [Line2D([], [], linestyle="none", marker="o", label="alone far above "
+                                      "its neighbours (drawn at the edge if beyond)", **ALONE)]
+        yield picture
+
+
+PLOT = Plot("canary", "Draw how fast the machine was over the campaign.", draw)
+
+if __name__ == "__main__":
+    main(PLOT)

@@ -1,0 +1,181 @@
+// The canary from the store to the report, and stores of the formats before it.
+#include "analysis/canary.h"
+#include "reported.h"
+#include "store/resume.h"
+#include "stored.h"
+
+#include <sqlite3.h>
+
+enum { BLOCKS = 40 };
+
+static const struct stored_truth truth = {
+    .mean = {1, 1.1}, .build = 0.01, .execution = 0.01, .iteration = 0.01};
+
+static struct store *measured(struct arena *arena, const char *path, size_t cells)
+{
+    struct spec *spec = stored_spec(arena, 2, cells);
+    struct repetitions *repetitions = arena_new_array(arena, struct repetitions, cells);
+    struct store *store = stored_create(path, spec);
+    for (size_t i = 0; i < cells; i++)
+        repetitions[i] = (struct repetitions){.blocks = BLOCKS, .executions = 1, .iterations = 2};
+    stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
+    return store;
+}
+
+// One look at the end of each block, a minute apart; `step` from the block `first` to before `end`.
+static void look_on(struct store *store, double step, size_t first, size_t end)
+{
+    struct arena scratch = {0};
+    struct error error = {0};
+    for (size_t i = 0; i < BLOCKS; i++) {
+        bool slow = i >= first && i < end;
+        struct canary_look look = {
+            .start = arena_printf(&scratch, "2026-11-21T09:%02zu:00.000000Z", i),
+            .cpus = "1",
+            .seconds = 0.0026 * (slow ? step : 1) * (1 + 0.001 * (double)(i * 7 % 5)),
+            .switches = slow ? 5 : 1};
+        assert_done(store_canary(store, (int64_t)(2 * i + 1), &look, &error), error);
+    }
+    arena_release(&scratch);
+}
+
+static void a_busy_stretch_is_told(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct findings findings;
+    char *path = stored_path(&arena);
+    struct store *store = measured(&arena, path, 1);
+    look_on(store, 1.07, 12, 20);
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.canary_count, 1);
+    assert_int_equal(findings.canary[0].plateaus.count, 3);
+    assert_says(as_text(&findings, 400, false),
+                "  - canary: 40 looks, between block 12 and block 19 (09:12 to 09:19 UTC) the "
+                "machine was 7 % slower than before, something else ran on its CPU; between block "
+                "20 and block 39 (09:20 to 09:39 UTC) 6.6 % faster than before. Comparisons within "
+                "blocks are unaffected, each block has all variants; means over all blocks are "
+                "not\n");
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+static void a_quiet_machine_has_one_line(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct findings findings;
+    char *path = stored_path(&arena);
+    struct store *store = measured(&arena, path, 1);
+    look_on(store, 1, 0, 0);
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_says(as_text(&findings, 400, false), "  - canary: 40 looks, steady within 0.2 %\n");
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+// Some cells have other CPUs: their looks are not compared with each other.
+static void places_are_told_apart(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct findings findings;
+    char *path = stored_path(&arena);
+    struct store *store = measured(&arena, path, 2);
+    for (int i = 0; i < 20; i++) {
+        struct canary_look look = {.start =
+                                       arena_printf(&arena, "2026-11-2%d 09:00:%02d", i / 10, i),
+                                   .cpus = i % 2 ? "1" : "0",
+                                   .seconds = i % 2 ? 0.002 : 0.004};
+        assert_done(store_canary(store, 2 * i + 1, &look, &error), error);
+    }
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.canary_count, 2);
+    assert_string_equal(findings.canary[0].looks->cpus, "0");
+    assert_int_equal(findings.canary[0].plateaus.count, 1);
+    assert_says(as_text(&findings, 400, false),
+                "  - canary: 20 looks in 2 places, steady within 0.01 %\n");
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+static void few_looks_say_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct findings findings;
+    char *path = stored_path(&arena);
+    struct store *store = measured(&arena, path, 1);
+    struct canary_look look = {.start = "", .cpus = "", .seconds = 0.002};
+    assert_done(store_canary(store, 1, &look, &error), error);
+    look.seconds = 0.003; // a block that was gone on with
+    assert_done(store_canary(store, 2, &look, &error), error);
+    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.canary[0].count, 1);
+    assert_close(findings.canary[0].looks->seconds, 0.003, 1e-12);
+    assert_false(findings.canary[0].judged);
+    assert_null(strstr(as_text(&findings, 400, false), "canary"));
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+static void change(const char *path, const char *sql)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void stores_of_earlier_formats(void **state)
+{
+    static const char *const formats[] = {
+        "DROP TABLE canary; DROP TABLE profile; PRAGMA user_version = 4",
+        "DROP TABLE canary; DROP TABLE profile; DROP TABLE disturbance; PRAGMA user_version = 3"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct arena arena = {0};
+        struct error error = {0};
+        struct findings findings;
+        struct canary_look look = {.start = "", .cpus = "", .seconds = 0.002};
+        char *path = stored_path(&arena);
+        store_close(measured(&arena, path, 1));
+        change(path, formats[i]);
+        for (int times = 0; times < 2; times++) { // reading changes nothing
+            struct store *store = store_open(path, &error);
+            assert_non_null(store);
+            assert_done(findings_load(&arena, store, &findings, &error), error);
+            assert_int_equal(findings.canary_count, 0);
+            store_close(store);
+        }
+        struct store *store = store_reopen(path, &error); // going on makes it new
+        assert_non_null(store);
+        assert_done(store_canary(store, 1, &look, &error), error);
+        store_close(store);
+        store = store_open(path, &error);
+        assert_non_null(store);
+        assert_done(findings_load(&arena, store, &findings, &error), error);
+        assert_int_equal(findings.canary_count, 1);
+        store_close(store);
+        stored_remove(&arena, path);
+        arena_release(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_busy_stretch_is_told),    cmocka_unit_test(a_quiet_machine_has_one_line),
+        cmocka_unit_test(places_are_told_apart),     cmocka_unit_test(few_looks_say_nothing),
+        cmocka_unit_test(stores_of_earlier_formats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+// Levels of simulated canaries: steps of known size and place, and quiet machines without any.
+#include "normal.h"
+#include "stats/plateaus.h"
+#include "testing.h"
+
+enum { MOST = 400 };
+
+// Durations around 3 ms with so much noise, longer by the factor `step` from `first` to before
+// `end`.
+static void simulate(struct stream *stream, double noise, double step, size_t first, size_t end,
+                     double *seconds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        seconds[i] = 0.003 * exp(noise * normal(stream)) * (i >= first && i < end ? step : 1);
+}
+
+static void a_step_and_back(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct stream stream = stream_from(1);
+    double seconds[60];
+    simulate(&stream, 0.005, 1.07, 20, 40, seconds, 60);
+    struct plateaus found = plateaus_find(&arena, seconds, 60);
+    assert_int_equal(found.count, 3);
+    assert_int_equal(found.items[1].first, 20);
+    assert_int_equal(found.items[1].count, 20);
+    assert_close(found.items[1].mean / found.items[0].mean, 1.07, 0.01);
+    assert_close(found.items[2].mean / found.items[1].mean, 1 / 1.07, 0.01);
+    assert_int_equal(found.apart_count, 0);
+    assert_true(found.spread > 0.004 && found.spread < 0.016); // 1.64 deviations
+    arena_release(&arena);
+}
+
+// What takes half of a CPU in slices makes every look long, but none like the other.
+static void a_busy_loop_halfway(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    size_t seen = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct stream stream = stream_from(seed);
+        double seconds[30];
+        simulate(&stream, 0.01, 1, 0, 0, seconds, 15);
+        simulate(&stream, 0.25, 1.8, 0, 15, seconds + 15, 15);
+        struct plateaus found = plateaus_find(&arena, seconds, 30);
+        seen += found.count > 1 && found.items[1].first >= 13 && found.items[1].first <= 17 &&
+                found.items[1].mean > 1.3 * found.items[0].mean;
+    }
+    assert_in_range(seen, 195, 200);
+    arena_release(&arena);
+}
+
+static size_t alarms(double noise, size_t count, double heavy, size_t times)
+{
+    struct arena arena = {0};
+    size_t found = 0;
+    for (uint64_t seed = 0; seed < times; seed++) {
+        struct stream stream = stream_from(1000 + seed);
+        double seconds[MOST];
+        simulate(&stream, noise, 1, 0, 0, seconds, count);
+        for (size_t i = 0; i < count; i++) // rare long ones, alone or in pairs
+            if (heavy > 0 && normal(&stream) > heavy)
+                seconds[i] *= 1 + fabs(normal(&stream));
+        found += plateaus_find(&arena, seconds, count).count > 1;
+    }
+    arena_release(&arena);
+    return found;
+}
+
+// 3,600 of them: one false alarm in a thousand campaigns, at most.
+static void quiet_machines_are_quiet(void **state)
+{
+    (void)state;
+    static const double noises[] = {0.0005, 0.005, 0.02, 0.05};
+    static const size_t counts[] = {PLATEAUS_LEAST, 40, MOST};
+    size_t found = 0;
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 3; k++)
+            found += alarms(noises[i], counts[k], 0, 200) + alarms(noises[i], counts[k], 2, 100);
+    assert_in_range(found, 0, 3);
+}
+
+static void small_steps_are_none(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct stream stream = stream_from(3);
+    double seconds[100];
+    simulate(&stream, 0.002, 1.015, 50, 100, seconds, 100);
+    assert_int_equal(plateaus_find(&arena, seconds, 100).count, 1);
+    arena_release(&arena);
+}
+
+static void lone_ones_are_apart(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct stream stream = stream_from(4);
+    double seconds[40];
+    simulate(&stream, 0.005, 1, 0, 0, seconds, 40);
+    seconds[0] *= 1.2;
+    seconds[17] *= 1.5;
+    seconds[18] *= 1.5;
+    struct plateaus found = plateaus_find(&arena, seconds, 40);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.apart_count, 3);
+    assert_true(found.apart[0] && found.apart[17] && found.apart[18]);
+    assert_close(found.apart_most, 0.5, 0.1);
+    assert_true(found.spread < 0.02);
+    arena_release(&arena);
+}
+
+static void a_clock_that_sees_no_difference(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    double seconds[PLATEAUS_LEAST];
+    for (size_t i = 0; i < PLATEAUS_LEAST; i++)
+        seconds[i] = 0.002;
+    struct plateaus found = plateaus_find(&arena, seconds, PLATEAUS_LEAST);
+    assert_int_equal(found.count, 1);
+    assert_true(found.spread < 1e-9);
+    assert_close(found.items[0].mean, 0.002, 1e-12);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_and_back),
+        cmocka_unit_test(a_busy_loop_halfway),
+        cmocka_unit_test(quiet_machines_are_quiet),
+        cmocka_unit_test(small_steps_are_none),
+        cmocka_unit_test(lone_ones_are_apart),
+        cmocka_unit_test(a_clock_that_sees_no_difference),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
