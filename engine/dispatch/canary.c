@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/installation.h"
+#include "dispatch/disturbed.h"
 #include "meters/meter.h"
 #include "store/canary.h"
 
@@ -37,17 +38,20 @@ static bool keep(struct workbench *workbench, struct arena *arena, const struct 
                  int64_t build, const struct observation *observation, struct error *error)
 {
     double values[REPETITIONS] = {0}, sum = 0;
-    size_t count = meter_find("wall_time")->collect(observation, values, REPETITIONS);
+    uint64_t disturbed[DISTURBANCES] = {0};
+    const struct meter *meter = meter_find("wall_time");
+    size_t count = meter->collect(meter, observation, values, REPETITIONS);
     if (observation->failure || count != REPETITIONS)
         return tell(workbench, arena,
                     observation->failure ? observation->failure : "it gave no samples", error);
     for (size_t i = 0; i < REPETITIONS; i++)
         sum += values[i];
+    disturbed_of(observation, disturbed);
     struct canary_look look = {
         .start = observation->outcome.start,
         .cpus = cpus_in_words(arena, target),
         .seconds = sum / REPETITIONS,
-        .switches = (int64_t)observation->outcome.involuntary_switches,
+        .switches = (int64_t)disturbed[DISTURBANCE_SWITCH],
     };
     return store_canary(workbench->store, build, &look, error);
 }
