@@ -8,6 +8,7 @@
 #include "analysis/summaries.h"
 #include "analysis/warmup.h"
 #include "store/anew.h"
+#include "store/profiles.h"
 
 #include <stdlib.h>
 
@@ -156,6 +157,7 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
            machines_in_words(arena, store, &findings->machines, error) &&
            canary_load(arena, store, findings, error) &&
+           store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
            claims_judge(arena, store, findings, error);
 }

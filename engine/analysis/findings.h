@@ -80,6 +80,7 @@ struct cell_findings {
 };
 
 struct canary_series; // analysis/canary.h
+struct profile_row;   // store/profiles.h
 
 // Everything a report says; lives in the arena.
 struct findings {
@@ -106,6 +107,8 @@ struct findings {
     size_t claim_count;
     const struct canary_series *canary; // by machine and its CPUs
     size_t canary_count;
+    struct profile_row *profiles; // by cell, variant and rank
+    size_t profile_count;
     size_t earlier_blocks; // of cells that were since started anew; nothing else here has them
     const char *machines;  // what differs between several, a sentence; else NULL
 };

@@ -347,6 +347,18 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
            store_commit(campaign->store, error);
 }
 
+void campaign_profile(struct campaign *campaign)
+{
+    const struct terms *terms = campaign->terms;
+    struct error error;
+    bool whole = campaign->error.code == EXIT_FINE || campaign->error.code == EXIT_FAILED;
+    if (!terms->profiling.profiler || campaign->request.cluster || !whole || !campaign->succeeded)
+        return;
+    if (!profile_all(&campaign->session->workbench, &terms->profiling, campaign->repetitions,
+                     &error))
+        log_warning(terms->log, "profiling ended: %s", error.text);
+}
+
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
 {
     const struct campaign_request *request = &campaign->request;

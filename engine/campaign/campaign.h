@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "campaign/folder.h"
 #include "dispatch/cluster.h"
+#include "dispatch/profile.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +19,7 @@ struct terms {
     bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
     bool tune;           // the machine is made quieter until the end
     bool several;        // lines of progress name the campaign
+    struct profiling profiling;
 };
 
 struct campaign_request {
@@ -84,6 +86,10 @@ bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus);
 
 // After its real experiment: EXIT_FAILED if a build or an execution failed for good.
 NODISCARD bool campaign_finish(struct campaign *campaign, struct error *error);
+
+// Profiles what was measured here, if that is asked for. What goes wrong is told and changes nothing
+// of the campaign.
+void campaign_profile(struct campaign *campaign);
 
 // Closes what it has open; if nothing was measured and it is not to be `kept`, its folder is as it
 // was before.

@@ -297,6 +297,8 @@ bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *
         run_phase(&queue, PHASE_PILOT);
         decide_all(&queue);
         run_phase(&queue, PHASE_REAL);
+        for (size_t i = 0; i < count; i++)
+            campaign_profile(&campaigns[i]);
     } else {
         end_with(&queue, NULL, error);
     }

@@ -15,7 +15,7 @@ struct command_line {
     bool thorough, markdown, junit, bmf, github_benchmark, github_bigger, noise_floor, strict,
         force, no_wait, wait_idle, tune, restore, anew;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
-        *on, *partition, *nodes, *sbatch_options;
+        *on, *profile, *partition, *nodes, *sbatch_options;
     bool plain, no_plot, bars_apart;
     const char *column, *delimiters, *confidence, *width;
     const char *tolerance, *mean_tolerance, *within;
@@ -49,7 +49,7 @@ extern const struct command *const commands[];
 // The options that several commands share.
 extern const struct command_option option_help, option_quiet, option_no_colour, option_json,
     option_set, option_seed, option_quick, option_out, option_until, option_no_wait,
-    option_wait_idle, option_tune, option_on_finish, option_strict, option_plot;
+    option_wait_idle, option_tune, option_on_finish, option_strict, option_plot, option_profile;
 
 // Help of the program (command NULL) or of one command, on stdout, 80 columns.
 void help_print(const struct command *command);

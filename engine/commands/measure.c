@@ -18,7 +18,9 @@ bool measure_terms(const struct command_line *line, size_t count, double budget_
                             .wait_idle = line->wait_idle,
                             .tune = line->tune,
                             .several = count > 1};
-    return until_read(line->until, &terms->deadline_ns, error);
+    return (!line->profile || profiler_find(line->arena, line->profile, &terms->profiling.profiler,
+                                            &terms->profiling.program, error)) &&
+           until_read(line->until, &terms->deadline_ns, error);
 }
 
 bool measure_out(const struct command_line *line, struct error *error)
@@ -98,6 +100,11 @@ enum exit_code measure(struct command_line *line, struct campaign *campaigns, si
     struct terms terms;
     if (!measure_terms(line, count, budget_s, &terms, error))
         return error->code;
+    for (size_t i = 0; i < count; i++)
+        if (terms.profiling.profiler && campaigns[i].request.cluster) {
+            failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");
+            return error->code;
+        }
     enum exit_code code =
         queue_run(line->arena, &terms, campaigns, count, error) ? EXIT_FINE : error->code;
     enum exit_code reported = report_all(line, campaigns, count);

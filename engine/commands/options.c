@@ -41,6 +41,13 @@ const struct command_option option_on_finish = {
     FIELD(on_finish)};
 const struct command_option option_strict = {
     "strict", 0, OPTION_FLAG, NULL, "a verdict that is not clear is exit code 4", FIELD(strict)};
+const struct command_option option_profile = {
+    "profile",
+    0,
+    OPTION_TEXT,
+    "perf|gdb",
+    "then show where one execution of each spends its time",
+    FIELD(profile)};
 const struct command_option option_plot = {
     "plot",     0, OPTION_FLAG, NULL, "draw the pictures at the end, into report.html too",
     FIELD(plot)};

@@ -70,10 +70,13 @@ static const struct command_option option_anew = {"anew",
                                                   offsetof(struct command_line, anew)};
 
 static const struct command_option *const options[] = {
-    &option_anew, &option_until,     &option_no_wait,   &option_wait_idle,
-    &option_tune, &option_on_finish, &option_plot,      &option_strict,
-    &option_json, &option_quiet,     &option_no_colour, &option_help,
-    NULL,
+    &option_anew,    &option_until,
+    &option_no_wait, &option_wait_idle,
+    &option_tune,    &option_on_finish,
+    &option_plot,    &option_profile,
+    &option_strict,  &option_json,
+    &option_quiet,   &option_no_colour,
+    &option_help,    NULL,
 };
 
 const struct command command_resume = {

@@ -21,10 +21,12 @@ static enum exit_code run(struct command_line *line, struct error *error)
 }
 
 static const struct command_option *const options[] = {
-    &option_out,       &option_until, &option_no_wait,   &option_wait_idle, &option_tune,
-    &option_on_finish, &option_plot,  &option_on,        &option_partition, &option_nodes,
-    &option_sbatch,    &option_set,   &option_seed,      &option_quick,     &option_strict,
-    &option_json,      &option_quiet, &option_no_colour, &option_help,      NULL,
+    &option_out,  &option_until,     &option_no_wait,   &option_wait_idle,
+    &option_tune, &option_on_finish, &option_plot,      &option_profile,
+    &option_on,   &option_partition, &option_nodes,     &option_sbatch,
+    &option_set,  &option_seed,      &option_quick,     &option_strict,
+    &option_json, &option_quiet,     &option_no_colour, &option_help,
+    NULL,
 };
 
 const struct command command_run = {

@@ -38,8 +38,8 @@ static void set_program(const struct workbench *workbench, struct arena *arena,
     request->folder = program_folder(station->program);
 }
 
-static struct execution_request request_of(const struct workbench *workbench, struct arena *arena,
-                                           const struct attempt *attempt, struct draws *draws)
+struct execution_request attempt_request(const struct workbench *workbench, struct arena *arena,
+                                         const struct attempt *attempt, struct draws *draws)
 {
     const struct spec *spec = workbench->spec;
     const struct station *station = attempt->station;
@@ -243,7 +243,7 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
     struct observation *observations = arena_new_array(scratch, struct observation, count);
     struct draws *draws = arena_new_array(scratch, struct draws, count);
     for (size_t i = 0; i < count; i++)
-        requests[i] = request_of(workbench, scratch, &attempts[i], &draws[i]);
+        requests[i] = attempt_request(workbench, scratch, &attempts[i], &draws[i]);
     double last_s = attempts->station->last_s;
     if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(workbench->store, error))
         return false;

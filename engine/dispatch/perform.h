@@ -19,6 +19,10 @@ struct attempt {
     size_t count;
 };
 
+// What of an attempt is executed, with its draws; in the arena.
+struct execution_request attempt_request(const struct workbench *workbench, struct arena *arena,
+                                         const struct attempt *attempt, struct draws *draws);
+
 // Whether others may be made with it in one go.
 bool attempt_can_queue(const struct workbench *workbench, const struct attempt *attempt);
 

@@ -4,6 +4,7 @@
 #include "report/claims_words.h"
 #include "report/evidence_records.h"
 #include "report/fields.h"
+#include "report/profiles.h"
 #include "report/words.h"
 
 struct record record_new(struct arena *arena, const struct findings *findings,
@@ -171,5 +172,6 @@ const struct record_table record_tables[] = {
     {"ratios", each_ratio, ratio_columns, false},
     {"evidence", each_evidence, evidence_columns, false},
     {"autocorrelations", each_autocorrelation, autocorrelation_columns, false},
+    {"profiles", each_profile, profile_columns, false},
 };
 const size_t record_table_count = sizeof record_tables / sizeof *record_tables;

@@ -3,6 +3,7 @@
 #include "report/evidence_words.h"
 #include "report/lines.h"
 #include "report/numbers.h"
+#include "report/profiles.h"
 #include "report/words.h"
 
 #include <ctype.h>
@@ -254,6 +255,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
         evidence_notes(arena, findings, index, &notes);
     note_layouts(arena, progress, &notes);
+    profile_notes(arena, findings, index, &notes);
     return notes;
 }
 

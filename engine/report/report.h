@@ -13,8 +13,9 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
 void report_markdown(const struct findings *findings, FILE *out);
 
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
-// `variances`, `dimensioning`, `evidence` and `autocorrelations` with the CSV files' field names,
-// `failures`, `verdicts` (the evidence in words) and `events`. Limits that do not exist are null.
+// `variances`, `dimensioning`, `evidence`, `autocorrelations` and `profiles` with the CSV files'
+// field names, `failures`, `verdicts` (the evidence in words), `canary_levels` and `events`. Limits
+// that do not exist are null.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
 // All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.

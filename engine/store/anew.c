@@ -18,6 +18,7 @@ static bool forget_cell(struct store *store, size_t cell, int64_t times, struct 
     return RUN(store, error, "UPDATE block SET phase = phase + 2 * ? WHERE cell = ? AND phase < 2",
                bound_integer(times), key) &&
            store_run(store, "DELETE FROM dimension WHERE cell = ?", &key, 1, error) &&
+           store_run(store, "DELETE FROM profile WHERE cell = ?", &key, 1, error) &&
            store_run(store,
                      "UPDATE cell SET warmup = NULL, pilot_iterations = NULL, half_width = NULL,"
                      " cost_s = NULL WHERE id = ?",

@@ -54,8 +54,9 @@ const struct later_table later_tables[LATER_TABLES] = {
     // From format 5 on. A look at the machine at the end of a block; mean of its repetitions.
     {"canary", "(block INTEGER PRIMARY KEY, start TEXT NOT NULL, cpus TEXT NOT NULL,"
                " seconds REAL NOT NULL, switches INTEGER NOT NULL)"},
-    // Where the time went of one execution that was not measured; rank from 1.
+    // Where the time went in one execution that was not measured; rank from 1; samples in the
+    // function and in the whole profile.
     {"profile", "(cell INTEGER, variant INTEGER, rank INTEGER, tool TEXT NOT NULL,"
-                " function TEXT NOT NULL, object TEXT NOT NULL, share REAL NOT NULL,"
-                " samples INTEGER NOT NULL, PRIMARY KEY(cell, variant, rank)) WITHOUT ROWID"},
+                " function TEXT NOT NULL, object TEXT NOT NULL, samples INTEGER NOT NULL,"
+                " whole INTEGER NOT NULL, PRIMARY KEY(cell, variant, rank)) WITHOUT ROWID"},
 };
