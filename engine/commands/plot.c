@@ -89,8 +89,8 @@ const struct command command_plot = {
     .arguments = "DIR",
     .summary = "draw the pictures of a campaign",
     .details = "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
-               "alone, into DIR/plots: distributions by build, run sequence, lag plots and\n"
-               "autocorrelation, means and ratios with intervals, curves and heat maps over\n"
+               "alone, into DIR/plots: distributions by build, run sequence, canary, lag plots\n"
+               "and autocorrelation, means and ratios with intervals, curves and heat maps over\n"
                "swept parameters, the builds of all sides, shares of variance, repetition\n"
                "counts. What the report found (drift, humps, outliers, disturbances) is marked.\n"
                "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"

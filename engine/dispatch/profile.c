@@ -135,9 +135,14 @@ static bool tell(struct workbench *workbench, struct arena *arena, const struct 
                  const char *why, struct error *error)
 {
     const struct target *target = attempt->station->target;
+    const struct spec *spec = workbench->spec;
+    const char *point = "";
+    for (size_t i = 0; i < spec->axis_count; i++)
+        point = arena_printf(arena, "%s, %s=%s", point, spec->axes[i].name,
+                             spec->cells[attempt->block->cell].point[i]);
     return workbench_tell(workbench, "profile",
-                          arena_printf(arena, "no profile of benchmark '%s', variant '%s': %s",
-                                       target->benchmark, target->variant, why),
+                          arena_printf(arena, "no profile of benchmark '%s', variant '%s'%s: %s",
+                                       target->benchmark, target->variant, point, why),
                           error);
 }
 
