@@ -39,7 +39,8 @@ class Jump:
         helpers = bench.eswexp.parent / "libexec/eswexp"
         (place / "libexec/eswexp").mkdir(parents=True)
         (place / "share").symlink_to(bench.eswexp.parent / "share")
-        (place / "libexec/eswexp/eswexp-ld").symlink_to(helpers / "eswexp-ld")
+        for helper in ("eswexp-ld", "eswexp-canary"):
+            (place / "libexec/eswexp" / helper).symlink_to(helpers / helper)
         launcher = place / "libexec/eswexp/eswexp-launch"
         launcher.write_text(f"#!/bin/sh\nexport LD_PRELOAD='{library}' CLOCKS='{self.clocks}'\n"
                             f"exec '{helpers}/eswexp-launch'\n")

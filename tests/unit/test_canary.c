@@ -121,7 +121,9 @@ static void few_looks_say_nothing(void **state)
     assert_int_equal(findings.canary[0].count, 1);
     assert_close(findings.canary[0].looks->seconds, 0.003, 1e-12);
     assert_false(findings.canary[0].judged);
-    assert_null(strstr(as_text(&findings, 400, false), "canary"));
+    char *report = as_text(&findings, 400, false);
+    assert_null(strstr(report, "canary"));
+    free(report);
     store_close(store);
     stored_remove(&arena, path);
     arena_release(&arena);
