@@ -11,6 +11,11 @@
 
 // ---- Words
 
+static const char *percent(struct arena *arena, double share)
+{
+    return arena_printf(arena, share < 0.995 ? "%.2g %%" : "%.0f %%", 100 * share);
+}
+
 static const char *block_in_words(struct arena *arena, const struct findings *findings,
                                   const struct canary_look *look)
 {
@@ -44,11 +49,11 @@ static const char *change_in_words(struct arena *arena, const struct findings *f
     double change = canary_change(series, plateau);
     bool shared =
         change > 0 && canary_switches(series, plateau) >= canary_switches(series, plateau - 1) + 1;
-    return arena_printf(arena, "between %s and %s (%s to %s UTC) %s%.2g %% %s than before%s",
+    return arena_printf(arena, "between %s and %s (%s to %s UTC) %s%s %s than before%s",
                         block_in_words(arena, findings, first),
                         block_in_words(arena, findings, last), time_in_words(arena, series, first),
                         time_in_words(arena, series, last), plateau == 1 ? "the machine was " : "",
-                        100 * fabs(change), change > 0 ? "slower" : "faster",
+                        percent(arena, fabs(change)), change > 0 ? "slower" : "faster",
                         shared ? ", something else ran on its CPU" : "");
 }
 
@@ -65,8 +70,8 @@ static const char *place_in_words(struct arena *arena, const struct findings *fi
 
 static const char *lone_in_words(struct arena *arena, size_t lone, double most)
 {
-    return lone ? arena_printf(arena, "; %s up to %.2g %% slower",
-                               text_counted(arena, lone, "single look"), 100 * most)
+    return lone ? arena_printf(arena, "; %s up to %s slower",
+                               text_counted(arena, lone, "single look"), percent(arena, most))
                 : "";
 }
 
@@ -76,11 +81,11 @@ static const double STEADY = 0.03;
 static const char *scatter_in_words(struct arena *arena, double spread)
 {
     return spread <= STEADY
-               ? arena_printf(arena, "steady within %.2g %%", 100 * fmax(spread, 1e-4))
+               ? arena_printf(arena, "steady within %s", percent(arena, fmax(spread, 1e-4)))
                : arena_printf(arena,
-                              "no lasting change, but looks scatter by %.2g %%: the machine is "
+                              "no lasting change, but looks scatter by %s: the machine is "
                               "not quiet",
-                              100 * spread);
+                              percent(arena, spread));
 }
 
 static void note_changes(struct arena *arena, const struct findings *findings,

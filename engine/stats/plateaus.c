@@ -10,7 +10,8 @@
 enum { WINDOW = 2 * PLATEAU_NEIGHBOURS + 1 };
 
 static const double LEAST_NOISE = 0.001; // relative: below it nothing is told apart
-static const double DEVIATIONS_APART = 6, ERRORS_APART = 4;
+static const double PENALTY = 7; // times ln n, of a change: what is too alike is joined after all
+static const double DEVIATIONS_APART = 6, ERRORS_APART = 5;
 
 // The median around a place, windows at the ends moved inwards.
 static double median_around(const double *values, size_t count, size_t place)
@@ -54,7 +55,8 @@ struct piece {
     double mean, variance; // of logarithms
 };
 
-static void weigh(const double *drawn, struct piece *piece)
+// Few values may be alike by chance: no variance is below that of the noise.
+static void weigh(const double *drawn, double noise, struct piece *piece)
 {
     double sum = 0, squares = 0;
     for (size_t i = piece->first; i < piece->first + piece->count; i++)
@@ -62,7 +64,7 @@ static void weigh(const double *drawn, struct piece *piece)
     piece->mean = sum / (double)piece->count;
     for (size_t i = piece->first; i < piece->first + piece->count; i++)
         squares += (drawn[i] - piece->mean) * (drawn[i] - piece->mean);
-    piece->variance = squares / (double)(piece->count - 1);
+    piece->variance = fmax(squares / (double)(piece->count - 1), noise * noise);
 }
 
 static bool alike(const struct piece *a, const struct piece *b)
@@ -91,11 +93,11 @@ static size_t next_to_join(const struct piece *pieces, size_t count)
     return best;
 }
 
-static size_t join(const double *drawn, struct piece *pieces, size_t count)
+static size_t join(const double *drawn, double noise, struct piece *pieces, size_t count)
 {
     for (size_t at; (at = next_to_join(pieces, count)) < count;) {
         pieces[at].count += pieces[at + 1].count;
-        weigh(drawn, &pieces[at]);
+        weigh(drawn, noise, &pieces[at]);
         count--;
         for (size_t i = at + 1; i < count; i++)
             pieces[i] = pieces[i + 1];
@@ -105,7 +107,9 @@ static size_t join(const double *drawn, struct piece *pieces, size_t count)
 
 static size_t cut(struct arena *scratch, const double *drawn, size_t count, struct piece **pieces)
 {
-    struct change_rules rules = {15 * log((double)count), PLATEAU_LEAST, LEAST_NOISE * LEAST_NOISE};
+    struct change_rules rules = {PENALTY * log((double)count), PLATEAU_LEAST,
+                                 LEAST_NOISE * LEAST_NOISE};
+    double noise = noise_of(scratch, drawn, count);
     size_t *changes = arena_new_array(scratch, size_t, count / PLATEAU_LEAST);
     size_t found = change_points(drawn, count, &rules, changes) + 1;
     *pieces = arena_new_array(scratch, struct piece, found);
@@ -113,9 +117,9 @@ static size_t cut(struct arena *scratch, const double *drawn, size_t count, stru
         struct piece *piece = &(*pieces)[i];
         piece->first = i ? changes[i - 1] : 0;
         piece->count = (i + 1 < found ? changes[i] : count) - piece->first;
-        weigh(drawn, piece);
+        weigh(drawn, noise, piece);
     }
-    return join(drawn, *pieces, found);
+    return join(drawn, noise, *pieces, found);
 }
 
 static double spread_around(struct arena *scratch, const double *drawn, const struct piece *pieces,

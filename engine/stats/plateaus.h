@@ -30,5 +30,5 @@ struct plateaus {
 
 // Of at least PLATEAUS_LEAST positive durations. Levels are those between change points (PELT) of
 // their logarithms, neighbours joined as long as they differ by less than PLATEAU_STEP, or than
-// four standard errors. In the arena.
+// five standard errors. In the arena.
 struct plateaus plateaus_find(struct arena *arena, const double *seconds, size_t count);

@@ -32,6 +32,20 @@ static void a_step_and_back(void **state)
     arena_release(&arena);
 }
 
+static void a_short_rise(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct stream stream = stream_from(2);
+    double seconds[25];
+    simulate(&stream, 0.02, 1.25, 8, 13, seconds, 25);
+    struct plateaus found = plateaus_find(&arena, seconds, 25);
+    assert_int_equal(found.count, 3);
+    assert_int_equal(found.items[1].first, 8);
+    assert_int_equal(found.items[1].count, 5);
+    arena_release(&arena);
+}
+
 // What takes half of a CPU in slices makes every look long, but none like the other.
 static void a_busy_loop_halfway(void **state)
 {
@@ -128,6 +142,7 @@ static void a_clock_that_sees_no_difference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_short_rise),
         cmocka_unit_test(a_step_and_back),
         cmocka_unit_test(a_busy_loop_halfway),
         cmocka_unit_test(quiet_machines_are_quiet),
