@@ -37,7 +37,8 @@ def mark_levels(axes, looks, x, factor):
                     zorder=4)
         if before:
             change = 100 * (mean / before - 1)
-            axes.annotate(f"{abs(change):.2g} % {'slower' if change > 0 else 'faster'}",
+            size = f"{abs(change):.2g}" if abs(change) < 99.5 else f"{abs(change):.0f}"
+            axes.annotate(f"{size} % {'slower' if change > 0 else 'faster'}",
                           (of_level[0][1], mean * factor), xytext=(2, 4),
                           textcoords="offset points", size=SMALL, zorder=7,
                           bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1}).set_in_layout(False)
