@@ -15,11 +15,11 @@ static const double SHARE = 0.01;    // of the time spent measuring
 static const double FIRST_S = 0.015; // what a look takes, before one was made
 static const double TIMEOUT_S = 10;
 
-static const char *cpus_in_words(struct arena *arena, const struct target *target)
+static const char *cpus_in_words(struct arena *arena, const struct station *station)
 {
     const char *words = "";
-    for (size_t i = 0; i < target->cpu_count; i++)
-        words = arena_printf(arena, "%s%s%d", words, i ? "," : "", target->cpus[i]);
+    for (size_t i = 0; i < station->cpu_count; i++)
+        words = arena_printf(arena, "%s%s%d", words, i ? "," : "", station->cpus[i]);
     return words;
 }
 
@@ -34,7 +34,7 @@ static bool tell(struct workbench *workbench, struct arena *arena, const char *f
                error);
 }
 
-static bool keep(struct workbench *workbench, struct arena *arena, const struct target *target,
+static bool keep(struct workbench *workbench, struct arena *arena, const struct station *station,
                  int64_t build, const struct observation *observation, struct error *error)
 {
     if (observation->outcome.slept_s > 0)
@@ -51,14 +51,14 @@ static bool keep(struct workbench *workbench, struct arena *arena, const struct 
     disturbed_of(observation, disturbed);
     struct canary_look look = {
         .start = observation->outcome.start,
-        .cpus = cpus_in_words(arena, target),
+        .cpus = cpus_in_words(arena, station),
         .seconds = sum / REPETITIONS,
         .switches = (int64_t)disturbed[DISTURBANCE_SWITCH],
     };
     return store_canary(workbench->store, build, &look, error);
 }
 
-static bool look(struct workbench *workbench, struct arena *arena, const struct target *target,
+static bool look(struct workbench *workbench, struct arena *arena, const struct station *station,
                  int64_t build, struct error *error)
 {
     char *program = NULL;
@@ -70,8 +70,9 @@ static bool look(struct workbench *workbench, struct arena *arena, const struct 
         .arguments = (char *[]){program, NULL},
         .environment = (char *[]){NULL},
         .folder = "/",
-        .cpus = target->cpus,
-        .cpu_count = target->cpu_count,
+        .cpus = station->cpus,
+        .cpu_count = station->cpu_count,
+        .standing = station->standing,
         .timeout_s = TIMEOUT_S,
         .sampling = {.kind = SAMPLING_ESWEXP, .unit = "s", .scale = 1},
         .warmup = 1,
@@ -80,21 +81,21 @@ static bool look(struct workbench *workbench, struct arena *arena, const struct 
     struct observation observation;
     size_t ended = 0;
     return execution_run(arena, &workbench->launcher, &request, 1, &observation, &ended, error) &&
-           keep(workbench, arena, target, build, &observation, error);
+           keep(workbench, arena, station, build, &observation, error);
 }
 
 bool canary_look(struct workbench *workbench, size_t cell, int64_t build, double measured_s,
                  struct error *error)
 {
     struct canary_watch *canary = &workbench->canary;
-    const struct target *target = workbench->spec->cells[cell].targets;
+    const struct station *station = &workbench->stations[cell * workbench->spec->variant_count];
     double cost_s = canary->cost_s > 0 ? canary->cost_s : FIRST_S;
     canary->since_s += measured_s;
-    if (!target->canary || canary->failed || canary->since_s * SHARE < cost_s)
+    if (!station->target->canary || canary->failed || canary->since_s * SHARE < cost_s)
         return true;
     struct arena scratch = {0};
     int64_t begin = clock_boot_ns();
-    bool done = look(workbench, &scratch, target, build, error);
+    bool done = look(workbench, &scratch, station, build, error);
     cost_s = (double)(clock_boot_ns() - begin) * 1e-9;
     if (canary->cost_s == 0 || cost_s < canary->cost_s)
         canary->cost_s = cost_s; // whatever held one up does not put off the others

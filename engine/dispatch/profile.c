@@ -170,7 +170,9 @@ static bool profile_one(struct workbench *workbench, struct arena *arena,
     request.program = words.items[0];
     request.arguments = words.items;
     request.timeout_s = TIMES_SLOWER * request.timeout_s + STARTING_S;
-    request.memory_limit_bytes = 0; // the profiler needs its own
+    request.memory_limit_bytes = 0;          // the profiler needs its own
+    request.standing = (struct standing){0}; // else who interrupts would wait for who runs
+    request.rapl = NULL;
     struct observation observation;
     size_t ended = 0;
     if (!execution_run(arena, &workbench->launcher, &request, 1, &observation, &ended, error))
