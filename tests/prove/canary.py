@@ -129,6 +129,7 @@ def prove(arguments, proof, folder):
         judged += 1
         if judged == arguments.rounds:
             break
+    proof.check(judged > 0, "campaigns on a quiet machine that could be judged", judged)
 
 
 if __name__ == "__main__":
