@@ -87,8 +87,8 @@ bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus);
 // After its real experiment: EXIT_FAILED if a build or an execution failed for good.
 NODISCARD bool campaign_finish(struct campaign *campaign, struct error *error);
 
-// Profiles what was measured here, if that is asked for. What goes wrong is told and changes nothing
-// of the campaign.
+// Profiles what was measured here, if that is asked for. What goes wrong is told and changes
+// nothing of the campaign.
 void campaign_profile(struct campaign *campaign);
 
 // Closes what it has open; if nothing was measured and it is not to be `kept`, its folder is as it
