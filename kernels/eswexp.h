@@ -22,6 +22,7 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,6 +31,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,25 +64,43 @@ int sched_getcpu(void);
 // All memory must be written before and read anew after this point.
 #define ESW_CLOBBER() __asm__ volatile("" : : : "memory")
 
-// ---- The sample memory: a header, then records; the engine makes it, the benchmark fills it
+// ---- The sample memory: a header, then records, then for each record the counts of its batch (-1:
+// not counted); the engine makes it, the benchmark fills it
 
 #define ESW_VARIABLE "ESWEXP_SAMPLES" // environment: number of the inherited memfd
 #define ESW_MAGIC "eswexp\r\n"        // eight bytes, without the final zero
 #define ESW_VERSION 2u
 
 enum esw_state { ESW_UNUSED, ESW_STARTED, ESW_FINISHED, ESW_CHECK_FAILED };
-enum esw_clock { ESW_CLOCK_BEST, ESW_CLOCK_MONOTONIC_RAW, ESW_CLOCK_MONOTONIC };
-enum esw_want { ESW_WANT_CPU_TIME = 1 };
+enum esw_clock {
+    ESW_CLOCK_BEST,
+    ESW_CLOCK_MONOTONIC_RAW,
+    ESW_CLOCK_MONOTONIC,
+    ESW_CLOCK_BOOTTIME, // of whole processes, by eswexp itself
+};
+enum esw_want {
+    ESW_WANT_CPU_TIME = 1,
+    ESW_WANT_REPEATABLE = 2, // do nothing that depends on time: instructions are being counted
+};
 enum esw_trouble { ESW_OVERFLOW = 1 }; // more samples than capacity: the run ended early
 enum esw_flag {
     ESW_WARMUP = 1,      // before the samples that were asked for
     ESW_CALIBRATION = 2, // a warm-up that searched the size of a batch
     ESW_MOVED = 4,       // began on one CPU and ended on another
     ESW_GIVEN = 8,       // timed by the benchmark itself
+    ESW_SCALED = 16,     // counted for a part of the time, as counters had to take turns
 };
 enum esw_exit { ESW_EXIT_USAGE = 2, ESW_EXIT_CHECK = 3 };
 enum esw_better { ESW_UNKNOWN, ESW_LESS, ESW_MORE };
 enum { ESW_METRICS = 16 };
+
+enum { ESW_COUNTERS_MOST = 8 };
+
+struct esw_counter { // of perf_event_open(2)
+    uint32_t type;
+    uint32_t joins; // 1: counts whenever the one before it does
+    uint64_t config;
+};
 
 struct esw_request {          // by the engine
     uint64_t iterations;      // samples to record after warm-up
@@ -88,15 +108,18 @@ struct esw_request {          // by the engine
     uint64_t minimum_time_ns; // batches double until they take this long; 0: one body per sample
     uint64_t enough;          // samples that do after patience_ns; 0: all are needed
     uint64_t patience_ns;
+    uint64_t batch; // iterations in every sample; 0: by minimum_time_ns
     uint32_t clock; // enum esw_clock
     uint32_t wants; // enum esw_want
+    uint64_t counter_count;
+    struct esw_counter counters[ESW_COUNTERS_MOST];
 };
 
 struct esw_answer { // by the benchmark
     uint32_t state; // enum esw_state; released after all else
     uint32_t trouble;
     uint32_t clock;        // enum esw_clock, never ESW_CLOCK_BEST
-    uint32_t reserved;     // 0
+    uint32_t user_code;    // 1: counters know nothing of the kernel's part
     double ns_per_tick;    // of start and duration
     double granularity_ns; // measured, not as clock_getres() says
     double overhead_ns;    // of one reading; part of every sample, not subtracted
@@ -107,6 +130,7 @@ struct esw_answer { // by the benchmark
     char iteration[64];    // what one iteration is
     char operation[32];    // what one operation is
     char clock_reason[64]; // why this clock
+    uint32_t counter_errors[ESW_COUNTERS_MOST]; // 0: it counts; else why it does not, an errno
 };
 
 struct esw_value { // of a metric, by esw_metric()
@@ -142,21 +166,28 @@ struct esw_sample {       // a batch of iterations
     uint32_t reserved; // 0
 };
 
-ESW_STATIC_ASSERT(sizeof(struct esw_request) == 48, "layout of the request");
-ESW_STATIC_ASSERT(sizeof(struct esw_answer) == 256, "layout of the answer");
-ESW_STATIC_ASSERT(sizeof(struct esw_header) == 2144, "layout of the header");
+ESW_STATIC_ASSERT(sizeof(struct esw_request) == 192, "layout of the request");
+ESW_STATIC_ASSERT(sizeof(struct esw_answer) == 288, "layout of the answer");
+ESW_STATIC_ASSERT(sizeof(struct esw_header) == 2320, "layout of the header");
 ESW_STATIC_ASSERT(sizeof(struct esw_value) == 112, "layout of a metric");
 ESW_STATIC_ASSERT(sizeof(struct esw_sample) == 48, "layout of a record");
 
 // Bytes of a sample memory.
-static inline size_t esw_memory_size(uint64_t capacity)
+static inline size_t esw_memory_size(uint64_t capacity, const struct esw_request *request)
 {
-    return sizeof(struct esw_header) + (size_t)capacity * sizeof(struct esw_sample);
+    size_t record = sizeof(struct esw_sample) + (size_t)request->counter_count * sizeof(double);
+    return sizeof(struct esw_header) + (size_t)capacity * record;
 }
 
 static inline struct esw_sample *esw_samples(struct esw_header *header)
 {
     return (struct esw_sample *)(void *)(header + 1);
+}
+
+// The counts of all records, request.counter_count for each.
+static inline double *esw_counts(struct esw_header *header)
+{
+    return (double *)(void *)(esw_samples(header) + header->capacity);
 }
 
 // Records that a run can need: the samples wanted, and the doublings before them.
@@ -165,7 +196,7 @@ static inline uint64_t esw_capacity_for(const struct esw_request *request)
     return request->iterations + request->warmup + (request->minimum_time_ns ? 64 : 0);
 }
 
-// Makes zeroed memory of esw_memory_size(capacity) bytes ready for a benchmark.
+// Makes zeroed memory of esw_memory_size() bytes ready for a benchmark.
 static inline void esw_prepare(struct esw_header *header, uint64_t capacity,
                                const struct esw_request *request)
 {
@@ -178,6 +209,12 @@ static inline void esw_prepare(struct esw_header *header, uint64_t capacity,
 }
 
 // ---- A run
+
+struct esw_reading { // as read() of a counter gives it
+    uint64_t count;
+    uint64_t enabled_ns;
+    uint64_t running_ns;
+};
 
 struct esw_run {
     uint64_t left; // iterations left in the open batch: all that is touched per iteration
@@ -193,6 +230,8 @@ struct esw_run {
     uint64_t start;
     uint64_t cpu_start_ns;
     double last_ns; // of the calibration before
+    int counters[ESW_COUNTERS_MOST];
+    struct esw_reading counted[ESW_COUNTERS_MOST]; // before the batch
     struct esw_header *header;
     const char *program;
 };
@@ -249,7 +288,9 @@ static inline uint64_t esw_clock_ns(clockid_t clock)
 // Ticks of one of enum esw_clock.
 static inline uint64_t esw_ticks(uint32_t clock)
 {
-    return esw_clock_ns(clock == ESW_CLOCK_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_MONOTONIC_RAW);
+    return esw_clock_ns(clock == ESW_CLOCK_MONOTONIC  ? CLOCK_MONOTONIC
+                        : clock == ESW_CLOCK_BOOTTIME ? CLOCK_BOOTTIME
+                                                      : CLOCK_MONOTONIC_RAW);
 }
 
 // Ticks of one reading, from the cheapest of 20 groups: interruptions only make it dearer.
@@ -297,6 +338,10 @@ static inline void esw_set_clock(struct esw_header *header)
 {
     struct esw_answer *answer = &header->answer;
     uint32_t wish = header->request.clock;
+    answer->ns_per_tick = 1;
+    answer->clock = ESW_CLOCK_MONOTONIC;
+    if (header->request.wants & ESW_WANT_REPEATABLE)
+        return;
     bool raw_is_cheap =
         esw_overhead(ESW_CLOCK_MONOTONIC_RAW) < 2 * esw_overhead(ESW_CLOCK_MONOTONIC) + 10;
     const char *reason = raw_is_cheap ? "never slewed" : "cheaper than monotonic_raw";
@@ -308,9 +353,80 @@ static inline void esw_set_clock(struct esw_header *header)
         reason = "this eswexp.h has no clock as asked for";
     }
     esw_copy(answer->clock_reason, sizeof(answer->clock_reason), reason);
-    answer->ns_per_tick = 1;
     answer->overhead_ns = esw_overhead(answer->clock);
     answer->granularity_ns = esw_granularity(answer->clock);
+}
+
+// ---- Counters
+
+static inline int esw_open_counter(const struct esw_counter *counter, int group, bool user_code)
+{
+    struct perf_event_attr attributes;
+    memset(&attributes, 0, sizeof(attributes));
+    attributes.type = counter->type;
+    attributes.size = sizeof(attributes);
+    attributes.config = counter->config;
+    attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    attributes.inherit = 1; // by threads that are yet to begin
+    attributes.exclude_kernel = user_code;
+    attributes.exclude_hv = user_code;
+    return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, group, PERF_FLAG_FD_CLOEXEC);
+}
+
+// With the kernel's part, or without it if that is not allowed.
+static inline void esw_open_counters(struct esw_run *run)
+{
+    const struct esw_request *request = &run->header->request;
+    struct esw_answer *answer = &run->header->answer;
+    for (uint64_t i = 0; i < request->counter_count; i++) {
+        const struct esw_counter *counter = &request->counters[i];
+        int group = i && counter->joins ? run->counters[i - 1] : -1;
+        int fd = esw_open_counter(counter, group, answer->user_code);
+        if (fd < 0 && !answer->user_code && (errno == EACCES || errno == EPERM)) {
+            fd = esw_open_counter(counter, group, true);
+            answer->user_code = fd >= 0;
+        }
+        run->counters[i] = fd;
+        answer->counter_errors[i] = fd < 0 ? (uint32_t)errno : 0;
+    }
+}
+
+static inline struct esw_reading esw_read_counter(const struct esw_run *run, uint64_t i)
+{
+    struct esw_reading reading = {0, 0, 0};
+    if (run->counters[i] >= 0 && read(run->counters[i], &reading, sizeof(reading)) < 0)
+        reading.running_ns = 0;
+    return reading;
+}
+
+// The first is read last, and after the batch first: what it costs to read one is in all behind it.
+static inline void esw_begin_counts(struct esw_run *run)
+{
+    for (uint64_t i = run->header->request.counter_count; i-- > 0;)
+        run->counted[i] = esw_read_counter(run, i);
+}
+
+// Stores the counts of the record to come; is one scaled?
+static inline bool esw_end_counts(struct esw_run *run)
+{
+    uint64_t count = run->header->request.counter_count;
+    struct esw_reading after[ESW_COUNTERS_MOST];
+    bool scaled = false;
+    for (uint64_t i = 0; i < count; i++)
+        after[i] = esw_read_counter(run, i);
+    if (run->header->count >= run->header->capacity)
+        return false;
+    double *counts = esw_counts(run->header) + run->header->count * count;
+    for (uint64_t i = 0; i < count; i++) {
+        const struct esw_reading *before = &run->counted[i];
+        double enabled_ns = (double)(after[i].enabled_ns - before->enabled_ns);
+        double running_ns = (double)(after[i].running_ns - before->running_ns);
+        counts[i] = running_ns > 0
+                        ? (double)(after[i].count - before->count) * enabled_ns / running_ns
+                        : -1;
+        scaled = scaled || (running_ns > 0 && running_ns < enabled_ns);
+    }
+    return scaled;
 }
 
 // ---- Options
@@ -341,13 +457,14 @@ static inline uint64_t esw_parse_time_ns(const struct esw_run *run, const char *
 
 static inline void esw_help(const struct esw_run *run, const struct esw_option *options)
 {
-    printf("usage: %s [--option value]... [--each]\n", run->program);
+    printf("usage: %s [--option value]... [--each] [--counters]\n", run->program);
     for (; options && options->name; options++)
         printf("  --%-14s %s\n", options->name, options->help);
     printf("  --iterations     samples to take (30)\n"
            "  --warmup         samples to take before them and not count (3)\n"
            "  --minimum-time   batch iterations until a sample takes this long (10ms)\n"
            "  --each           print every sample\n"
+           "  --counters       count cycles and instructions too\n"
            "Run by eswexp, the experiment file says all but the benchmark's own options.\n");
     exit(0);
 }
@@ -377,6 +494,14 @@ static inline void esw_set_option(struct esw_run *run, struct esw_request *reque
         esw_stop(run, "unknown option", name);
 }
 
+static inline void esw_want_counters(struct esw_request *request)
+{
+    request->counter_count = 2;
+    request->counters[0].config = PERF_COUNT_HW_CPU_CYCLES;
+    request->counters[1].config = PERF_COUNT_HW_INSTRUCTIONS;
+    request->counters[1].joins = 1;
+}
+
 static inline void esw_read_options(struct esw_run *run, struct esw_request *request,
                                     const struct esw_option *options, int argc, char **argv)
 {
@@ -387,6 +512,10 @@ static inline void esw_read_options(struct esw_run *run, struct esw_request *req
             esw_stop(run, "unknown argument", argv[i]);
         if (strcmp(argv[i], "--each") == 0) {
             run->each = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--counters") == 0) {
+            esw_want_counters(request);
             continue;
         }
         esw_set_option(run, request, options, argv[i], argv[i + 1]);
@@ -404,7 +533,8 @@ static inline const char *esw_refusal(const struct esw_header *header, size_t si
     if (header->version != ESW_VERSION || header->header_size != sizeof(*header) ||
         header->record_size != sizeof(struct esw_sample))
         return "eswexp.h is of another version than the eswexp that set " ESW_VARIABLE;
-    if (header->capacity > (size - sizeof(*header)) / sizeof(struct esw_sample))
+    if (header->request.counter_count > ESW_COUNTERS_MOST || header->capacity > size ||
+        size < esw_memory_size(header->capacity, &header->request))
         return "sample memory shorter than its capacity in " ESW_VARIABLE;
     if (header->answer.state != ESW_UNUSED)
         return "another run has used the sample memory in " ESW_VARIABLE;
@@ -432,7 +562,7 @@ static inline void esw_attach(struct esw_run *run, const char *number)
 static inline void esw_make_own_memory(struct esw_run *run, const struct esw_request *request)
 {
     uint64_t capacity = esw_capacity_for(request);
-    void *memory = mmap(NULL, esw_memory_size(capacity), PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, esw_memory_size(capacity, request), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (memory == MAP_FAILED)
         esw_stop(run, "no memory for the samples", "--iterations");
@@ -444,7 +574,7 @@ static inline void esw_make_own_memory(struct esw_run *run, const struct esw_req
 static inline void esw_begin_with(struct esw_run *run, const struct esw_option *options, int argc,
                                   char **argv)
 {
-    struct esw_request request = {30, 3, 10000000, 0, 0, ESW_CLOCK_BEST, 0};
+    struct esw_request request = {30, 3, 10000000, 0, 0, 0, ESW_CLOCK_BEST, 0, 0, {{0, 0, 0}}};
     const char *number = getenv(ESW_VARIABLE), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     memset(run, 0, sizeof(*run));
     run->program = slash ? slash + 1 : argc > 0 ? argv[0] : "benchmark";
@@ -454,13 +584,14 @@ static inline void esw_begin_with(struct esw_run *run, const struct esw_option *
         esw_attach(run, number);
     else
         esw_make_own_memory(run, &request);
-    run->batch = 1;
+    run->batch = run->header->request.batch ? run->header->request.batch : 1;
     run->wanted_left = run->header->request.iterations;
     run->warmup_left = run->header->request.warmup;
-    run->calibrating = run->header->request.minimum_time_ns > 0;
+    run->calibrating = run->header->request.minimum_time_ns > 0 && !run->header->request.batch;
     esw_describe(run, run->program, "");
     esw_set_clock(run->header);
-    run->header->answer.batch = 1;
+    esw_open_counters(run);
+    run->header->answer.batch = run->batch;
     run->began = esw_ticks(run->header->answer.clock);
     __atomic_store_n(&run->header->answer.state, ESW_STARTED, __ATOMIC_RELEASE);
 }
@@ -538,6 +669,7 @@ static inline void esw_open_batch(struct esw_run *run)
     run->open = true;
     run->left = run->batch - 1;
     run->cpu_before = sched_getcpu();
+    esw_begin_counts(run);
     if (run->header->request.wants & ESW_WANT_CPU_TIME)
         run->cpu_start_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     run->start = esw_ticks(run->header->answer.clock);
@@ -550,9 +682,12 @@ static inline void esw_close_batch(struct esw_run *run)
     struct esw_sample sample = {run->start, (double)(end - run->start), run->batch, 0, 0, 0, 0, 0};
     if (header->request.wants & ESW_WANT_CPU_TIME)
         sample.cpu_time_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start_ns;
+    bool scaled = esw_end_counts(run);
     sample.cpu_before = run->cpu_before;
     sample.cpu_after = sched_getcpu();
     sample.flags = esw_advance(run, sample.duration * header->answer.ns_per_tick);
+    if (scaled)
+        sample.flags |= ESW_SCALED;
     if (sample.cpu_before != sample.cpu_after)
         sample.flags |= ESW_MOVED;
     run->open = false;
@@ -693,6 +828,29 @@ static inline void esw_print_metrics(const struct esw_header *header)
     }
 }
 
+// Means per iteration of the samples that were counted.
+static inline void esw_print_counts(struct esw_header *header)
+{
+    static const char *const names[] = {"cycles", "instructions"};
+    const struct esw_answer *answer = &header->answer;
+    for (uint64_t c = 0; c < 2 && c < header->request.counter_count; c++) {
+        double sum = 0, iterations = 0;
+        for (uint64_t i = 0; i < header->count; i++) {
+            double count = esw_counts(header)[i * header->request.counter_count + c];
+            if (count < 0 || esw_samples(header)[i].flags & (ESW_WARMUP | ESW_GIVEN))
+                continue;
+            sum += count;
+            iterations += (double)esw_samples(header)[i].iterations;
+        }
+        if (iterations > 0)
+            printf("  %.6g %s per iteration%s\n", sum / iterations, names[c],
+                   answer->user_code ? ", without the kernel's" : "");
+        else
+            printf("  %s: not counted%s%s\n", names[c], answer->counter_errors[c] ? ": " : "",
+                   answer->counter_errors[c] ? strerror((int)answer->counter_errors[c]) : "");
+    }
+}
+
 static inline void esw_print(const struct esw_run *run)
 {
     double *values = (double *)malloc((size_t)run->header->count * sizeof(double) + 1);
@@ -700,6 +858,8 @@ static inline void esw_print(const struct esw_run *run)
     if (count)
         esw_print_summary(run->header, values, count);
     esw_print_metrics(run->header);
+    if (count)
+        esw_print_counts(run->header);
     free(values);
 }
 
@@ -721,7 +881,10 @@ static inline int esw_end(struct esw_run *run)
         __atomic_store_n(&header->answer.state, ESW_FINISHED, __ATOMIC_RELEASE);
     if (run->alone && right)
         esw_print(run);
-    munmap(header, esw_memory_size(header->capacity));
+    for (uint64_t i = 0; i < header->request.counter_count; i++)
+        if (run->counters[i] >= 0)
+            close(run->counters[i]);
+    munmap(header, esw_memory_size(header->capacity, &header->request));
     run->header = NULL;
     return right ? 0 : ESW_EXIT_CHECK;
 }

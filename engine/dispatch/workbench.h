@@ -53,6 +53,7 @@ struct station {
     double last_s;              // its last execution took so long; 0: none yet
     bool quoted;                // a failure's output was shown
     bool silent;                // its executions need not be looked at for metrics
+    double shortest_ns;         // its shortest sample; 0: none yet
 };
 
 // How the canary stands (dispatch/canary.h).
@@ -86,6 +87,7 @@ struct workbench {
     struct deadline deadline;          // no block is begun that would end after it
     struct text_list told;             // by workbench_tell_once()
     struct reported reported;
+    bool counters_took_turns; // which was told
 };
 
 static inline size_t station_count(const struct workbench *workbench)

@@ -6,11 +6,13 @@
 struct meter {
     const char *name, *unit, *summary;
     enum better better;
-    uint32_t wants;     // ESW_WANT_… bit asked of the harness, or 0
-    bool reads;         // it is the `figure` below
-    enum figure figure; // asked of the launcher
-    bool custom;        // the benchmark reports it
-    double scale;       // of a custom one: what it reports without a unit times this is in `unit`
+    uint32_t wants;      // ESW_WANT_… bit asked of the harness, or 0
+    bool reads;          // it is the `figure` below
+    enum figure figure;  // asked of the launcher
+    bool divides;        // it is `figure` per `divisor`
+    enum figure divisor; // asked for like it
+    bool custom;         // the benchmark reports it
+    double scale;        // of a custom one: what it reports without a unit times this is in `unit`
 
     // Can it be had on this machine, below `root` (machine_root())? If not, `*why` is a clause in
     // plain words. NULL: everywhere.

@@ -15,7 +15,7 @@ enum {
     ROUND_TO = 1024,
 };
 
-static const char *const constants[] = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", NULL};
+static const char *const constants[] = {"PATH=" EXECUTION_PATH, "LC_ALL=C", NULL};
 
 static bool same_name(const char *a, const char *b)
 {

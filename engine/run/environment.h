@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define EXECUTION_PATH "/usr/local/bin:/usr/bin:/bin"
+
 // The bytes (NULs counted) that the engine's constant part and the experiment's own "NAME=value"
 // need at least; a drawn size below cannot be met. ${…} counts as written: the caller widens it.
 size_t environment_least(char *const *own);

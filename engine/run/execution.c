@@ -2,6 +2,7 @@
 #include "run/execution.h"
 
 #include "base/files.h"
+#include "run/counters.h"
 #include "run/matches.h"
 #include "run/samples.h"
 #include "run/tail.h"
@@ -72,6 +73,7 @@ static const char *collect_records(struct arena *arena, const struct esw_request
     observation->header = samples.header;
     observation->records = samples.records;
     observation->record_count = samples.count;
+    observation->counts = samples.counts;
     return fault;
 }
 
@@ -142,15 +144,25 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->output = execution_last_words(arena, launcher, outcome);
 }
 
+// What the harness is to count of each batch; the rest is counted of the whole execution.
+static uint64_t counted_of(const struct execution_request *request)
+{
+    return request->sampling.kind == SAMPLING_ESWEXP ? request->figures & counted_in_batches : 0;
+}
+
 static struct esw_request wanted_of(const struct execution_request *request)
 {
-    return (struct esw_request){.iterations = request->iterations,
-                                .enough = request->enough,
-                                .patience_ns = (uint64_t)(request->patience_s * 1e9),
-                                .warmup = request->warmup,
-                                .minimum_time_ns = (uint64_t)llround(request->minimum_time_s * 1e9),
-                                .clock = ESW_CLOCK_BEST,
-                                .wants = request->wanted};
+    struct esw_request wanted = {.iterations = request->iterations,
+                                 .enough = request->enough,
+                                 .patience_ns = (uint64_t)(request->patience_s * 1e9),
+                                 .warmup = request->warmup,
+                                 .minimum_time_ns =
+                                     (uint64_t)llround(request->minimum_time_s * 1e9),
+                                 .batch = request->batch,
+                                 .clock = request->clock,
+                                 .wants = request->wanted};
+    samples_ask_counts(&wanted, counted_of(request));
+    return wanted;
 }
 
 static bool prepare(struct arena *arena, const struct execution_request *request, int samples,
@@ -176,7 +188,7 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .timeout_s = request->timeout_s,
                               .grace_s = GRACE_S,
                               .memory_limit_bytes = request->memory_limit_bytes,
-                              .figures = request->figures};
+                              .figures = request->figures & ~counted_of(request)};
     return true;
 }
 
@@ -201,8 +213,10 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     if (looks)
         rapl_look(requests->rapl, &looks[1]);
     for (size_t i = 0; i < *ended; i++) {
-        observations[i] = (struct observation){
-            .outcome = outcomes[i], .sampling = requests[i].sampling, .looks = looks};
+        observations[i] = (struct observation){.outcome = outcomes[i],
+                                               .sampling = requests[i].sampling,
+                                               .looks = looks,
+                                               .counted = counted_of(&requests[i])};
         judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
     }
     return true;

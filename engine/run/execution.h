@@ -39,8 +39,10 @@ struct execution_request {
     size_t enough;             // iterations that do once patience_s is over; 0: all are needed
     double patience_s;
     double minimum_time_s;
+    uint64_t batch;          // iterations in every sample; 0: by minimum_time_s
+    enum esw_clock clock;    // for SAMPLING_ESWEXP
     uint32_t wanted;         // enum esw_want bits of the meters
-    uint64_t figures;        // their figure_bit()s
+    uint64_t figures;        // their figure_bit()s; the harness counts what it can of them itself
     const struct rapl *rapl; // looked at right before and after, of one alone; or NULL
     bool metrics;            // look for what it reports
 };
@@ -52,6 +54,8 @@ struct observation {
     const struct esw_header *header;  // SAMPLING_ESWEXP: a copy of the harness's header, else NULL
     const struct esw_sample *records; // copies; calibration and warm-up first, flagged
     size_t record_count;
+    uint64_t counted;      // figure_bit()s that the harness was asked for,
+    const double *counts;  // so many for each record, in order, unscaled; below 0: not known
     const double *matches; // SAMPLING_PATTERN, scaled
     size_t match_count;
     struct said_metrics metrics; // where they were asked for

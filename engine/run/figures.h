@@ -34,6 +34,19 @@ enum figure {
     FIGURE_TEXT_SIZE,   // B
     FIGURE_BUILD_TIME,  // s
     FIGURE_LINK_TIME,   // s
+    // Counted from its exec to its end, its descendants with it: those of enum counter, in order.
+    FIGURE_CYCLES,
+    FIGURE_INSTRUCTIONS,
+    FIGURE_CACHE_REFERENCES,
+    FIGURE_CACHE_MISSES,
+    FIGURE_BRANCHES,
+    FIGURE_BRANCH_MISSES,
+    FIGURE_TASK_CLOCK,      // s
+    FIGURE_MIGRATIONS,      //
+    FIGURE_COUNTED_SHARE,   // of its time, that of the counter that had least; the rest is guessed
+    FIGURE_USER_CODE_ALONE, // 1: none of these knows of the kernel's part
+    // Of the same once more, not measured (run/valgrind.h): of one iteration, or of all of it.
+    FIGURE_VALGRIND_INSTRUCTIONS,
     FIGURES
 };
 

@@ -1,6 +1,7 @@
 // The launcher: a tiny process that runs one child after the other for the engine.
 #include "base/clock.h"
 #include "run/birth.h"
+#include "run/counters.h"
 #include "run/group.h"
 #include "run/launcher.h"
 #include "run/protocol.h"
@@ -206,12 +207,14 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
         not_started(outcome, refused, errno);
         return;
     }
+    struct counters counters = counters_open(server->request->figures);
     // In this order a delay between the two figures, or of the birth, is no sleep.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(birth_main, stack + sizeof stack,
                         CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);
     if (child < 0) {
         not_started(outcome, "clone", errno);
+        counters_read(&counters, &outcome->figures);
         return;
     }
     outcome->stop_refused = birth->stop_refused;
@@ -230,6 +233,7 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
     outcome->slept_s = slept_ns > SLEEP_NS ? (double)slept_ns / 1e9 : 0;
     stops_end(&server->stops);
     bury(server, child, outcome);
+    counters_read(&counters, &outcome->figures);
     close(handle);
     if (birth->stage)
         not_started(outcome, birth->stage, birth->number);

@@ -1,6 +1,7 @@
 // The sample memory of kernels/eswexp.h, on the engine's side.
 #include "run/samples.h"
 
+#include "run/counters.h"
 #include "stats/summary.h"
 
 #include <errno.h>
@@ -9,6 +10,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+void samples_ask_counts(struct esw_request *request, uint64_t figures)
+{
+    for (int i = 0; i < COUNTERS; i++) {
+        const struct counter_kind *kind = &counter_kinds[i];
+        bool joins = kind->joins && counter_is_asked(figures, i - 1);
+        if (counter_is_asked(figures, i))
+            request->counters[request->counter_count++] =
+                (struct esw_counter){kind->type, joins, kind->config};
+    }
+}
+
 bool samples_make(const struct esw_request *request, int *fd, struct error *error)
 {
     struct esw_header header = {.count = 0};
@@ -16,7 +28,7 @@ bool samples_make(const struct esw_request *request, int *fd, struct error *erro
     esw_prepare(&header, capacity, request);
     *fd = memfd_create("eswexp-samples", MFD_CLOEXEC);
     int refused = -1;
-    off_t size = (off_t)esw_memory_size(capacity);
+    off_t size = (off_t)esw_memory_size(capacity, request);
     while (*fd >= 0 && (refused = fallocate(*fd, 0, 0, size)) && errno == EINTR)
         ;
     if (refused || pwrite(*fd, &header, sizeof header, 0) != sizeof header)
@@ -104,7 +116,13 @@ const char *samples_read(struct arena *arena, int fd, const struct esw_request *
     struct esw_sample *records = arena_new_array(arena, struct esw_sample, header->count);
     if (!read_all(fd, records, header->count * sizeof *records, sizeof *header))
         return "its sample memory is cut off: it shortens what it must not";
+    size_t count = (size_t)(header->count * request->counter_count);
+    double *counts = arena_new_array(arena, double, count);
+    if (!read_all(fd, counts, count * sizeof *counts,
+                  sizeof *header + header->capacity * sizeof *records))
+        return "its sample memory is cut off: it shortens what it must not";
     samples->records = records;
+    samples->counts = counts;
     samples->count = header->count;
     return fault(arena, samples, request);
 }

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static const char *const later_meters[] = {
-    "cycles", "instructions", "cache_misses", "branch_misses", "migrations", "frequency", NULL,
-};
-
 static const char *const clocks[] = {
     [ESW_CLOCK_BEST] = "best",
     [ESW_CLOCK_MONOTONIC_RAW] = "monotonic_raw",
@@ -110,13 +106,6 @@ static const struct meter *meter_of(struct reading *reading, const struct node *
     const struct meter *meter = meter_find(item->metric);
     if (meter)
         return meter;
-    for (size_t i = 0; later_meters[i]; i++) {
-        if (text_equal(later_meters[i], item->metric)) {
-            mistake(&reading->mistakes, node->place, "the metric '%s' is not in this version",
-                    item->metric);
-            return NULL;
-        }
-    }
     if (described)
         return custom_of(reading, node, item);
     note_unknown(reading, node, item->metric);

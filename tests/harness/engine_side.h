@@ -17,7 +17,7 @@ static void offer(uint64_t capacity, struct esw_request request)
     char number[16];
     int fd = memfd_create("samples", 0);
     assert_true(fd >= 0 && ftruncate(fd, ROOM) == 0);
-    assert_true(esw_memory_size(capacity) <= ROOM);
+    assert_true(esw_memory_size(capacity, &request) <= ROOM);
     view = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
     assert_true(view != MAP_FAILED);
     esw_prepare(view, capacity, &request);
