@@ -1,6 +1,7 @@
 // Evidence of one series: its executions one by one, and its top units in the order of time.
 #include "analysis/evidence_parts.h"
 
+#include "analysis/clocks.h"
 #include "stats/outliers.h"
 #include "stats/steadiness.h"
 
@@ -26,6 +27,7 @@ struct looking {
     const struct evidence_place *place;
     struct arena *scratch;
     struct series_evidence *evidence;
+    double clock_step; // clock_step_share()
     struct variance variance;
     enum level level[LEVELS_MAX];
     struct units units;
@@ -61,7 +63,8 @@ static void take_curve(struct looking *looking, const struct sample_piece *piece
     if (piece->first > 0)
         return;
     size_t count = piece->count < looking->curve_most ? piece->count : looking->curve_most;
-    struct steadiness steadiness = steadiness_of(piece->values, count, 0);
+    struct steadiness steadiness =
+        steadiness_of(piece->values, count, clock_grid(looking->clock_step, piece->values, count));
     if (steadiness.kind == STEADINESS_STEADY)
         looking->warmups[evidence->steady++] = steadiness.warmup;
     evidence->never += steadiness.kind == STEADINESS_NEVER;
@@ -255,6 +258,7 @@ static bool read_all(struct looking *looking, struct error *error)
 {
     const struct evidence_place *place = looking->place;
     const struct series_entry *own = place->own, *pilot = place->pilot;
+    looking->clock_step = clock_step_share(place->store, place->catalogue, own);
     const struct series_entry *curves = is_long(pilot) ? pilot : own;
     struct series_evidence *evidence = looking->evidence;
     struct slice cut = slice_of_series(&place->slice, own), rest = {place->slice.first, 0};

@@ -159,6 +159,7 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
            canary_load(arena, store, findings, error) &&
            store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
+           clocks_load(arena, store, &findings->clocks, &findings->clock_count, error) &&
            claims_judge(arena, store, findings, error);
 }
 

@@ -1,6 +1,7 @@
 // What a store's samples show: variances, estimates, ratios, and what must be said about them.
 #pragma once
 
+#include "analysis/clocks.h"
 #include "analysis/levels.h"
 #include "stats/independence.h"
 #include "stats/interval.h"
@@ -102,6 +103,8 @@ struct findings {
     size_t failure_count;
     struct event_row *events;
     size_t event_count;
+    struct clock_fact *clocks; // of different names
+    size_t clock_count;
     const struct series_evidence *evidence; // by estimate; NULL: evidence_load() was not called
     const struct judged_claim *claims;      // in the file's order
     size_t claim_count;

@@ -1,6 +1,7 @@
 // The warm-up's end: one cut for all executions of a cell, or one iteration of each.
 #include "analysis/warmup.h"
 
+#include "analysis/clocks.h"
 #include "stats/steadiness.h"
 
 #include <stdint.h>
@@ -13,9 +14,10 @@ struct cuts {
     size_t shortest;      // values in an execution
 };
 
-static bool cut_series(struct store *store, const struct series_entry *series, struct cuts *cuts,
-                       struct error *error)
+static bool cut_series(struct store *store, const struct catalogue *catalogue,
+                       const struct series_entry *series, struct cuts *cuts, struct error *error)
 {
+    double step = clock_step_share(store, catalogue, series);
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     if (!cursor)
         return false;
@@ -24,7 +26,8 @@ static bool cut_series(struct store *store, const struct series_entry *series, s
     while (samples_next(cursor, &piece, error)) {
         if (piece.count == 0)
             return true;
-        struct steadiness steadiness = steadiness_of(piece.values, piece.count, 0);
+        struct steadiness steadiness =
+            steadiness_of(piece.values, piece.count, clock_grid(step, piece.values, piece.count));
         bool steady = steadiness.kind == STEADINESS_STEADY;
         if (steady)
             cuts->count[steadiness.warmup < WARMUP_MOST ? steadiness.warmup : WARMUP_MOST]++;
@@ -71,7 +74,7 @@ static bool cut_cell(struct store *store, const struct catalogue *catalogue, siz
         struct cuts cuts;
         if (series->cell != cell || series->phase != PHASE_PILOT || series->longest <= 1)
             continue;
-        if (!cut_series(store, series, &cuts, error))
+        if (!cut_series(store, catalogue, series, &cuts, error))
             return false;
         size_t cut = median_cut(&cuts);
         longest = cut > longest ? cut : longest;

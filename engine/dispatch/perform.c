@@ -2,6 +2,8 @@
 #include "dispatch/perform.h"
 
 #include "base/files.h"
+#include "dispatch/clocking.h"
+#include "dispatch/counted.h"
 #include "dispatch/disturbed.h"
 #include "dispatch/energy.h"
 #include "dispatch/measured.h"
@@ -64,6 +66,7 @@ struct execution_request attempt_request(const struct workbench *workbench, stru
         .minimum_time_s = spec->repeat.minimum_time_s,
         .rapl = energy_counters(workbench),
         .metrics = !station->silent,
+        .clock = spec->clock,
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
         request.enough = spec->repeat.pilot[0];
@@ -202,6 +205,9 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
                           struct error *error)
 {
     attempt->station->last_s = observation->outcome.seconds;
+    if (!observation->failure &&
+        !clocking_note(workbench, scratch, attempt->station, observation, error))
+        return false;
     if (observation->outcome.stop_refused && !tell_of_refusal(workbench, error))
         return false;
     if (observation->failure && *workbench->stop)
@@ -252,6 +258,10 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
         return false;
     uint64_t throttled = throttle_look(&workbench->throttle, LOOK_NS);
     for (size_t i = 0; i < *ended; i++) {
+        if (!observations[i].failure &&
+            !counted_finish(workbench, scratch, attempts[i].station->target, &requests[i],
+                            &observations[i], error))
+            return false;
         if (!store_attempt(workbench, scratch, &attempts[i], &requests[i], &observations[i],
                            throttled, &draws[i], error))
             return false;

@@ -92,7 +92,8 @@ static bool software_table(const struct html_page *page, struct error *error)
             html_table_row(&table, (const char *[]){facts[i][0], value});
     }
     bool done = kinds_rows(&table, "source", "revision.", error) &&
-                kinds_rows(&table, "toolchain", "toolchain.", error);
+                kinds_rows(&table, "toolchain", "toolchain.", error) &&
+                kinds_rows(&table, "clock", "clock.", error);
     html_table_end(&table);
     return done;
 }

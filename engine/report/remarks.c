@@ -313,6 +313,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     note_bootstrap(arena, findings, &notes);
     if (findings->machines)
         text_list_add(&notes, arena, plain_name(arena, findings->machines));
+    note_clocks(arena, findings, &notes);
     note_events(arena, findings, &notes);
     canary_notes(arena, findings, &notes);
     if (findings->earlier_blocks)

@@ -38,6 +38,9 @@ void note_summaries(struct arena *arena, const struct findings *findings, size_t
 // How they came about, once for a campaign; nothing if all are means.
 void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);
 
+// Clocks whose cost is worth a word, once for a campaign.
+void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes);
+
 // "12.3 ms", scaled as the mean of `estimate` is.
 const char *quantity_in_words(struct arena *arena, const struct findings *findings,
                               const struct estimate *estimate, double value);

@@ -44,9 +44,9 @@ bool store_older_than(const struct store *store, const char *path);
 // more); the campaign sets "machine.NAME" and "host", "revision", "version", "started", "finished"
 // (yes), "budget_s", "placement.cpus" and "placement.host" (of `cpus: auto`), "placement.memory",
 // "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT" (SHA-256; "…, FILE": of a file in the
-// command), "randomized.BENCHMARK.VARIANT", "revision.VARIANT" and "reported.METRIC.UNIT" (less,
-// more, unknown: what is better of a metric that `measure` does not name). store_anew() sets
-// "identity" and "was.N.KEY".
+// command), "randomized.BENCHMARK.VARIANT", "clock.BENCHMARK.VARIANT" (analysis/clocks.h),
+// "revision.VARIANT" and "reported.METRIC.UNIT" (less, more, unknown: what is better of a metric
+// that `measure` does not name). store_anew() sets "identity" and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.

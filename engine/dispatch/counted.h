@@ -1,0 +1,10 @@
+// What counts of an execution need besides: the run in valgrind, and words on what they leave out.
+#pragma once
+
+#include "dispatch/workbench.h"
+
+// After an execution that did not fail: adds its instructions in valgrind, if they are asked for,
+// and tells, once each, that counters took turns or know nothing of the kernel.
+NODISCARD bool counted_finish(struct workbench *workbench, struct arena *scratch,
+                              const struct target *target, const struct execution_request *request,
+                              struct observation *observation, struct error *error);
