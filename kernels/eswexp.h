@@ -373,7 +373,7 @@ static inline int esw_open_counter(const struct esw_counter *counter, int group,
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-// With the kernel's part, or without it if that is not allowed.
+// With the kernel's part, or without it if that is not allowed; of time that makes no difference.
 static inline void esw_open_counters(struct esw_run *run)
 {
     const struct esw_request *request = &run->header->request;
@@ -384,7 +384,7 @@ static inline void esw_open_counters(struct esw_run *run)
         int fd = esw_open_counter(counter, group, answer->user_code);
         if (fd < 0 && !answer->user_code && (errno == EACCES || errno == EPERM)) {
             fd = esw_open_counter(counter, group, true);
-            answer->user_code = fd >= 0;
+            answer->user_code = fd >= 0 && counter->type == PERF_TYPE_HARDWARE;
         }
         run->counters[i] = fd;
         answer->counter_errors[i] = fd < 0 ? (uint32_t)errno : 0;

@@ -38,7 +38,8 @@ static int open_at(enum counter counter, int group, bool user_code_alone)
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-// With the kernel's part, else, where perf_event_paranoid forbids that, without.
+// With the kernel's part, else, where perf_event_paranoid forbids that, without; the task clock
+// knows no parts.
 static int open_counter(enum counter counter, int group, bool *user_code_alone)
 {
     int fd = *user_code_alone ? -1 : open_at(counter, group, false);
@@ -46,7 +47,7 @@ static int open_counter(enum counter counter, int group, bool *user_code_alone)
     if (fd >= 0 || !forbidden || counter_kinds[counter].kernel_only)
         return fd;
     fd = open_at(counter, group, true);
-    *user_code_alone |= fd >= 0;
+    *user_code_alone |= fd >= 0 && counter_kinds[counter].type == PERF_TYPE_HARDWARE;
     return fd;
 }
 
