@@ -148,10 +148,10 @@ static const char *series_name(const struct judging *judging, const struct estim
                         catalogue->variants[estimate->variant]);
 }
 
-// What `measure` does not name may be anything: a date, a process's number.
+// What `measure` does not name may be anything: a date, a process's number; rare events are chance.
 static bool is_asked_for(const struct judging *judging, const struct estimate *estimate)
 {
-    return !judging->old->catalogue.metrics[estimate->metric].extra;
+    return metric_is_sized(&judging->old->catalogue.metrics[estimate->metric]);
 }
 
 static struct agreement_item *add_item(const struct judging *judging, enum agreement_kind kind)

@@ -36,6 +36,18 @@ static void raise_T2(const struct components *components, double assurance, stru
     }
 }
 
+// Where all that was first is not to be had here, rare events are what there is.
+static bool is_sized(const struct sizing *sizing, const struct series_entry *series)
+{
+    const struct catalogue *catalogue = sizing->catalogue;
+    bool any = false;
+    for (size_t i = 0; i < catalogue->series_count; i++)
+        any = any || (catalogue->series[i].cell == sizing->cell &&
+                      metric_is_sized(&catalogue->metrics[catalogue->series[i].metric]));
+    const struct stored_metric *metric = &catalogue->metrics[series->metric];
+    return any ? metric_is_sized(metric) : !metric->extra;
+}
+
 bool sizing_read(struct sizing *sizing, struct arena *arena, struct error *error)
 {
     const struct catalogue *catalogue = sizing->catalogue;
@@ -46,7 +58,7 @@ bool sizing_read(struct sizing *sizing, struct arena *arena, struct error *error
     for (size_t i = 0; i < catalogue->series_count; i++) {
         struct series_entry series = catalogue->series[i];
         if (series.cell != sizing->cell || series.phase != PHASE_PILOT ||
-            catalogue->metrics[series.metric].extra)
+            !is_sized(sizing, &series))
             continue;
         series.machines = 1; // blocks are dimensioned, wherever they run
         struct estimate *pilot = &sizing->pilots[sizing->count];

@@ -133,6 +133,7 @@ const struct meter migrations_meter = {
     .unit = "",
     .summary = "moves to another CPU, of an execution",
     .better = BETTER_LESS,
+    .incidental = true,
     .reads = true,
     .figure = FIGURE_MIGRATIONS,
     .probe = probe,

@@ -11,6 +11,7 @@ struct meter {
     enum figure figure;  // asked of the launcher
     bool divides;        // it is `figure` per `divisor`
     enum figure divisor; // asked for like it
+    bool incidental;     // counts rare events: behind another metric, it chooses no repetitions
     bool custom;         // the benchmark reports it
     double scale;        // of a custom one: what it reports without a unit times this is in `unit`
 

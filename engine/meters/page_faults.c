@@ -30,6 +30,7 @@ const struct meter major_faults_meter = {
     .unit = "",
     .summary = "page faults that waited for a disk",
     .better = BETTER_LESS,
+    .incidental = true,
     .reads = true,
     .figure = FIGURE_MAJOR_FAULTS,
     .per_iteration = meter_never_per_iteration,

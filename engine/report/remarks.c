@@ -151,7 +151,7 @@ static const struct estimate *widest_of(const struct findings *findings,
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
         bool known = estimate->interval.known && estimate->components.mean != 0 &&
-                     !findings->catalogue.metrics[estimate->metric].extra;
+                     metric_is_sized(&findings->catalogue.metrics[estimate->metric]);
         if (estimate->variant == variant && known &&
             (!widest || relative_width(estimate) > relative_width(widest)))
             widest = estimate;
@@ -195,7 +195,8 @@ static void note_precision(struct arena *arena, const struct findings *findings,
         text_list_add(
             notes, arena,
             arena_printf(
-                arena, "%s: ±%.3g %% instead of the ±%.3g %% asked for: about %s",
+                arena, "%s of %s: ±%.3g %% instead of the ±%.3g %% asked for: about %s",
+                plain_name(arena, findings->catalogue.metrics[widest->metric].name),
                 plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
                 100 * asked,
                 text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),

@@ -55,8 +55,8 @@ static void collect_variant(struct catalogue *into, struct arena *arena, sqlite3
 
 static void collect_metric(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
 {
-    into->metrics[i] = (struct stored_metric){column_string(row, 0, arena),
-                                              column_string(row, 1, arena), 0, false};
+    into->metrics[i] = (struct stored_metric){.name = column_string(row, 0, arena),
+                                              .unit = column_string(row, 1, arena)};
 }
 
 static void collect_cell(struct catalogue *into, struct arena *arena, sqlite3_stmt *row, size_t i)
@@ -145,6 +145,8 @@ static void find_better(struct store *store, struct arena *arena, struct stored_
         store_get(store, arena, arena_printf(arena, "reported.%s.%s", metric->name, metric->unit));
     double seconds;
     metric->extra = reported != NULL;
+    metric->incidental =
+        store_get(store, arena, arena_printf(arena, "incidental.%s", metric->name)) != NULL;
     said = said ? said : reported;
     metric->better = text_equal(said, "more") ? BETTER_MORE
                      : text_equal(said, "less") || value_time_unit(metric->unit, &seconds)

@@ -17,7 +17,14 @@ struct stored_metric {
     const char *name, *unit;
     enum better better; // as the experiment says; of a time less, of anything else unknown
     bool extra;         // `measure` does not name it: benchmarks reported it all the same
+    bool incidental;    // `measure` has it behind another one, and it counts rare events
 };
+
+// Is it to have the precision asked for?
+static inline bool metric_is_sized(const struct stored_metric *metric)
+{
+    return !metric->extra && !metric->incidental;
+}
 
 // The samples of one metric of one variant of a cell in one phase. Blocks that are still open are
 // left out.

@@ -88,8 +88,8 @@ static bool write_choices(struct store *store, const struct spec *spec, struct e
     return done;
 }
 
-// Which is better of what is no time, or is one of which more is better.
-static bool write_directions(struct store *store, const struct spec *spec, struct error *error)
+// Which is better of what is no time, or is one of which more is better; what is incidental.
+static bool write_meters(struct store *store, const struct spec *spec, struct error *error)
 {
     struct arena scratch = {0};
     bool done = true;
@@ -100,6 +100,9 @@ static bool write_directions(struct store *store, const struct spec *spec, struc
             done =
                 store_set(store, arena_printf(&scratch, "better.%s.%s", meter->name, meter->unit),
                           more ? "more" : "less", error);
+        if (done && i > 0 && meter->incidental)
+            done = store_set(store, arena_printf(&scratch, "incidental.%s", meter->name), "yes",
+                             error);
     }
     arena_release(&scratch);
     return done;
@@ -125,7 +128,7 @@ static bool write_cell(struct store *store, const struct spec *spec, size_t inde
 static bool write_spec(struct store *store, const struct spec *spec, struct error *error)
 {
     bool done = write_facts(store, spec, error) && write_choices(store, spec, error) &&
-                write_directions(store, spec, error);
+                write_meters(store, spec, error);
     for (size_t i = 0; done && i < spec->axis_count; i++)
         done = RUN(store, error, "INSERT INTO axis(id, name) VALUES(?, ?)",
                    bound_integer((int64_t)i), bound_text(spec->axes[i].name));

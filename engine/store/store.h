@@ -41,12 +41,13 @@ bool store_older_than(const struct store *store, const char *path);
 // "path", "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
 // "iteration", "real.LEVEL" (a count that the file fixes, or 0), "quick" (yes), "claim.N" (from 1),
 // "summary" and "summary.BENCHMARK" (as in the file; none: mean) and "better.METRIC.UNIT" (less,
-// more); the campaign sets "machine.NAME" and "host", "revision", "version", "started", "finished"
-// (yes), "budget_s", "placement.cpus" and "placement.host" (of `cpus: auto`), "placement.memory",
-// "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT" (SHA-256; "…, FILE": of a file in the
-// command), "randomized.BENCHMARK.VARIANT", "clock.BENCHMARK.VARIANT" (analysis/clocks.h),
-// "revision.VARIANT" and "reported.METRIC.UNIT" (less, more, unknown: what is better of a metric
-// that `measure` does not name). store_anew() sets "identity" and "was.N.KEY".
+// more), "incidental.METRIC" (yes); the campaign sets "machine.NAME" and "host", "revision",
+// "version", "started", "finished" (yes), "budget_s", "placement.cpus" and "placement.host" (of
+// `cpus: auto`), "placement.memory", "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT"
+// (SHA-256; "…, FILE": of a file in the command), "randomized.BENCHMARK.VARIANT",
+// "clock.BENCHMARK.VARIANT" (analysis/clocks.h), "revision.VARIANT" and "reported.METRIC.UNIT"
+// (less, more, unknown: what is better of a metric that `measure` does not name). store_anew() sets
+// "identity" and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.
