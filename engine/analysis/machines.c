@@ -67,9 +67,8 @@ void machines_add_here(struct arena *arena, const char *root, struct machine_sid
     struct machine_side *side = add_side(arena, sides, "this machine", found.count);
     for (size_t i = 0; i < found.count; i++) {
         const struct machine_fact *fact = &found.items[i];
-        side->facts[side->count++] = (struct stored_fact){
-            fact->name,
-            fact->value ? fact->value : arena_printf(arena, "not available here: %s", fact->why)};
+        side->facts[side->count++] =
+            (struct stored_fact){fact->name, machine_fact_text(arena, fact)};
     }
 }
 
@@ -83,13 +82,6 @@ static const char *value_of(const struct machine_side *side, const char *fact)
     return NULL;
 }
 
-// For whatever reason it is not told, that is one and the same.
-static bool alike(const char *a, const char *b)
-{
-    const char none[] = "not available here";
-    return text_equal(a, b) || (text_starts(a, none) && text_starts(b, none));
-}
-
 static void compare_fact(struct arena *arena, const struct machine_sides *sides, const char *fact,
                          struct machine_comparison *comparison)
 {
@@ -98,7 +90,7 @@ static void compare_fact(struct arena *arena, const struct machine_sides *sides,
     for (size_t i = 0; i < sides->count; i++) {
         values[i] = value_of(&sides->items[i], fact);
         first = first ? first : values[i];
-        differs = differs || (values[i] && !alike(first, values[i]));
+        differs = differs || (values[i] && !machine_facts_alike(first, values[i]));
         missed = missed || !values[i];
     }
     if (differs)

@@ -16,9 +16,7 @@ static bool record_machine(struct arena *arena, struct store *store, struct erro
     for (size_t i = 0; i < facts.count; i++) {
         const struct machine_fact *fact = &facts.items[i];
         const char *key = arena_printf(arena, "machine.%s", fact->name);
-        const char *value =
-            fact->value ? fact->value : arena_printf(arena, "not available here: %s", fact->why);
-        if (!store_set(store, key, value, error))
+        if (!store_set(store, key, machine_fact_text(arena, fact), error))
             return false;
         if (text_equal(fact->name, "host") && fact->value &&
             !store_set(store, "host", fact->value, error))

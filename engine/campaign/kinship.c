@@ -1,6 +1,7 @@
 // Looking for what else than the program differs between two campaigns.
 #include "campaign/kinship.h"
 
+#include "machine/fingerprint.h"
 #include "spec/spec.h"
 
 struct facts {
@@ -26,7 +27,7 @@ bool kinship_facts(struct arena *arena, struct store *old, struct store *new, co
         return false;
     for (size_t i = 0; i < own.count; i++) {
         const char *key = own.items[i].key, *was = own.items[i].value, *is = find(&others, key);
-        if (is && !text_equal(was, is))
+        if (is && !machine_facts_alike(was, is))
             text_list_add(differences, arena,
                           arena_printf(arena, "%s, %s: '%s' and '%s'", what, key, was, is));
     }

@@ -1,10 +1,12 @@
 // What machine this is.
 #include "machine/fingerprint.h"
 
+#include "base/text.h"
 #include "machine/frequency.h"
 #include "machine/settings.h"
 #include "machine/surroundings.h"
 #include "machine/sys.h"
+#include "machine/usage.h"
 
 #include <sys/utsname.h>
 
@@ -24,9 +26,15 @@ static struct machine_fact cpus(struct arena *arena, const char *root)
     return machine_told(sys_line(arena, root, "/sys/devices/system/cpu/online"), "not readable");
 }
 
+// Not to the byte: what firmware and kernel keep for themselves is a little more or less at each
+// start of the same machine.
 static struct machine_fact memory(struct arena *arena, const char *root)
 {
-    return machine_told(sys_value(arena, root, "/proc/meminfo", "MemTotal"), "not readable");
+    uint64_t bytes;
+    bool told = usage_memory(root, "MemTotal", &bytes);
+    double gib = told ? (double)bytes / 0x1p30 : 0;
+    return machine_told(told ? arena_printf(arena, gib < 1 ? "%.2g GiB" : "%.1f GiB", gib) : NULL,
+                        "not readable");
 }
 
 static struct machine_fact numa_nodes(struct arena *arena, const char *root)
@@ -95,4 +103,16 @@ struct machine_facts machine_fingerprint(struct arena *arena, const char *root)
         found.items[i].name = facts[i].name;
     }
     return found;
+}
+
+static const char none[] = "not available here: ";
+
+const char *machine_fact_text(struct arena *arena, const struct machine_fact *fact)
+{
+    return fact->value ? fact->value : arena_printf(arena, "%s%s", none, fact->why);
+}
+
+bool machine_facts_alike(const char *a, const char *b)
+{
+    return text_equal(a, b) || (text_starts(a, none) && text_starts(b, none));
 }

@@ -3,6 +3,7 @@
 
 #include "machine/fact.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { MACHINE_FACTS_MOST = 32 };
@@ -15,3 +16,9 @@ struct machine_facts {
 // What matters for comparing two measurements, and is the same at any time between two changes of
 // the machine. `root`: "" for this machine, a folder for a fake one.
 struct machine_facts machine_fingerprint(struct arena *arena, const char *root);
+
+// As it is stored: its value, or "not available here: " and why.
+const char *machine_fact_text(struct arena *arena, const struct machine_fact *fact);
+
+// Do two stored ones say the same? Why there is none does not matter.
+bool machine_facts_alike(const char *a, const char *b);

@@ -57,6 +57,17 @@ static void seeds_and_revisions_may_differ(void **state)
     assert_int_equal(differences(*state).count, 0);
 }
 
+// In another version's words, or as another user.
+static void why_nothing_is_told_may_differ(void **state)
+{
+    struct pair *pair = *state;
+    say(pair->old, "machine.boost", "not available here: no switch for it here");
+    say(pair->new, "machine.boost", "not available here: this kernel has none");
+    assert_int_equal(differences(pair).count, 0);
+    say(pair->new, "machine.boost", "off");
+    assert_int_equal(differences(pair).count, 1);
+}
+
 static void every_difference_is_named(void **state)
 {
     struct pair *pair = *state;
@@ -85,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_and_revisions_may_differ, make, end),
+        cmocka_unit_test_setup_teardown(why_nothing_is_told_may_differ, make, end),
         cmocka_unit_test_setup_teardown(every_difference_is_named, make, end),
         cmocka_unit_test_setup_teardown(what_one_lacks_is_no_difference, make, end),
     };
