@@ -22,6 +22,14 @@ static const char *want_performance(struct arena *arena, const struct knob_scope
     return "performance";
 }
 
+// With 'userspace' somebody has set a clock, which would be lost.
+static const char *want_governor(struct arena *arena, const struct knob_scope *scope, size_t number,
+                                 const char *now)
+{
+    (void)arena, (void)scope, (void)number;
+    return text_equal(now, "userspace") ? NULL : "performance";
+}
+
 static const char *want_0(struct arena *arena, const struct knob_scope *scope, size_t number,
                           const char *now)
 {
@@ -108,9 +116,8 @@ static const char *want_offline(struct arena *arena, const struct knob_scope *sc
 const struct knob knobs[] = {
     {"energy preference", CPUS "cpu#/cpufreq/energy_performance_preference", "performance",
      "a processor that saves energy is slow to speed up", false, want_performance},
-    {"governor", CPUS "cpu#/cpufreq/scaling_governor", "performance",
-     "the clock would follow the load, and the first milliseconds be slow", false,
-     want_performance},
+    {"governor", CPUS "cpu#/cpufreq/scaling_governor", "performance, unless it is userspace",
+     "the clock would follow the load, and the first milliseconds be slow", false, want_governor},
     {"boost of a policy", CPUS "cpufreq/policy#/boost", "0",
      "how far a clock is boosted depends on heat and on the neighbours", false, want_0},
     {"boost", CPUS "cpufreq/boost", "0", "the same, where one switch is for all", false, want_0},

@@ -85,6 +85,7 @@ static void wants_of_each_file(void **state)
     } cases[] = {
         {CPUS "cpu2/cpufreq/scaling_governor", "schedutil\n", "performance"},
         {CPUS "cpu3/cpufreq/scaling_governor", "schedutil\n", "performance"},
+        {CPUS "cpu3/cpufreq/scaling_governor", "userspace\n", ""},
         {CPUS "cpu2/cpufreq/energy_performance_preference", "power\n", "performance"},
         {CPUS "cpufreq/policy12/boost", "1\n", "0"},
         {CPUS "cpufreq/boost", "1\n", "0"},

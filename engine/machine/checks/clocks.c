@@ -23,7 +23,9 @@ struct sight look_driver(const struct survey *survey)
 struct sight look_governor(const struct survey *survey)
 {
     struct machine_fact governor = frequency_governor(survey->arena, survey->root);
-    return wanted(&governor, "performance");
+    return text_equal(governor.value, "userspace")
+               ? seen(FIT, "userspace: the clock stays where it was set")
+               : wanted(&governor, "performance");
 }
 
 struct sight look_preference(const struct survey *survey)
@@ -66,8 +68,13 @@ struct sight look_power(const struct survey *survey)
 // Those that are read without a system call.
 struct sight look_clocksource(const struct survey *survey)
 {
-    static const char *const quick[] = {"tsc", "arch_sys_counter", "kvm-clock",
-                                        "hyperv_clocksource_tsc_page"};
+    static const char *const quick[] = {"tsc",
+                                        "arch_sys_counter",
+                                        "kvm-clock",
+                                        "hyperv_clocksource_tsc_page",
+                                        "riscv_clocksource",
+                                        "timebase",
+                                        "tod"};
     struct machine_fact source = setting_clocksource(survey->arena, survey->root);
     if (!source.value)
         return seen(FIT_UNKNOWN, source.why);
