@@ -141,7 +141,9 @@ bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why)
         if ((*why = domain->fault))
             return false;
     }
-    *why = any ? NULL : absent[part];
+    bool none = !rapl->count && !sys_exists(rapl->root, POWERCAP "/intel-rapl:0") &&
+                !sys_exists(rapl->root, POWERCAP "/intel-rapl-mmio:0");
+    *why = any ? NULL : absent[none ? RAPL_PACKAGES : part];
     return any;
 }
 

@@ -31,7 +31,8 @@ struct rapl {
 // The domains of these parts (1 << RAPL_…), each once: intel-rapl-mmio counts what intel-rapl does.
 struct rapl rapl_find(struct arena *arena, const char *root, unsigned parts);
 
-// Can this part be read? If not, `*why` is a clause that names the remedy where there is one.
+// Can this part be read? If not, `*why` is a clause; where there is a remedy, it stands behind it
+// in brackets.
 bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why);
 
 // All counters at one time.

@@ -43,6 +43,8 @@ NMI:          1          1          1          1  Non-maskable interrupts"
     put $cpus/vulnerabilities/mds "Not affected"
     put sys/devices/system/node/online 0
     put sys/devices/system/clocksource/clocksource0/current_clocksource tsc
+    put sys/class/powercap/intel-rapl:0/name package-0
+    put sys/class/powercap/intel-rapl:0/max_energy_range_uj 262143328850
     put sys/class/powercap/intel-rapl:0/energy_uj 12345
     each scaling_min_freq 800000
     each scaling_max_freq 3600000

@@ -85,15 +85,27 @@ static void heat(void **state)
     assert_check(scratch, "temperature", FIT_LESS, "71 °C (coretemp, limit 80 °C)");
 }
 
+#define RAPL "sys/class/powercap/intel-rapl:0/"
+
 static void energy_and_counters(void **state)
 {
     struct scratch *scratch = *state;
-    assert_check(scratch, "energy", FIT_UNKNOWN, "no RAPL is seen, as in most virtual machines");
-    char *path = scratch_file(scratch, "sys/class/powercap/intel-rapl:0/energy_uj", "nonsense\n");
-    assert_check(scratch, "energy", FIT_LESS, "RAPL is there, but not readable for this user");
-    scratch_file(scratch, "sys/class/powercap/intel-rapl:0/energy_uj", "17\n");
+    assert_check(scratch, "energy", FIT_UNKNOWN,
+                 "no RAPL counters below /sys/class/powercap, as in most virtual machines");
+    scratch_file(scratch, RAPL "name", "package-0\n");
+    scratch_file(scratch, RAPL "max_energy_range_uj", "1000\n");
+    const char *counter = scratch_file(scratch, RAPL "energy_uj", "nonsense\n");
+    assert_check(scratch, "energy", FIT_LESS, "package-0: its energy_uj is not a number");
+    assert_int_equal(chmod(counter, 0), 0);
+    take_rights_away();
+    const struct machine_check *check = check_of(scratch, &(struct load){0}, "energy");
+    give_rights_back();
+    assert_string_equal(check->is, "package-0: only root may read its energy_uj");
+    assert_true(text_starts(check->remedy, "sudo chmod a+r /sys/class/powercap/"));
+    assert_non_null(strstr(check->remedy, "/energy_uj\". It also tells"));
+    assert_int_equal(chmod(counter, 0600), 0);
+    scratch_file(scratch, RAPL "energy_uj", "17\n");
     assert_check(scratch, "energy", FIT, "RAPL is readable");
-    assert_true(path != NULL);
     scratch_file(scratch, "proc/sys/kernel/perf_event_paranoid", "-1\n");
     assert_check(scratch, "hardware counters", FIT_UNKNOWN,
                  "no unit that counts is seen, as in most virtual machines");
@@ -124,7 +136,8 @@ static void the_page_fits(void **state)
     scratch_file(scratch, "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
     scratch_file(scratch, "sys/devices/system/cpu/smt/active", "1\n");
     scratch_file(scratch, "sys/kernel/mm/transparent_hugepage/enabled", "[always] never\n");
-    scratch_file(scratch, "sys/class/powercap/intel-rapl:0/energy_uj", "\n");
+    scratch_file(scratch, RAPL "name", "package-0\n");
+    scratch_file(scratch, RAPL "energy_uj", "\n");
     scratch_file(scratch, "proc/interrupts", "   CPU0 CPU1\n 9: 1 2 x\n");
     scratch_file(scratch, "proc/7/comm", "irqbalance\n");
     const struct meter_state states[] = {{"wall_time", "s", NULL},

@@ -215,6 +215,8 @@ static void what_is_not_there(void **state)
     struct rapl rapl = find(scratch);
     assert_has_not(&rapl, RAPL_PACKAGES,
                    "no RAPL counters below /sys/class/powercap, as in most virtual machines");
+    assert_has_not(&rapl, RAPL_DRAM,
+                   "no RAPL counters below /sys/class/powercap, as in most virtual machines");
     add_zone(scratch, "intel-rapl:0", "package-0", "5\n");
     rapl = find(scratch);
     assert_has_not(&rapl, RAPL_CORES, "RAPL has no core domain");

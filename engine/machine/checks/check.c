@@ -44,16 +44,17 @@ static const struct {
     {"CPUs", look_cpus, false,
      "The kernel and what else runs need a CPU beside the one that is measured.",
      "Take a machine, or a set of CPUs (taskset, cpuset), of two or more."},
-    {"SMT", look_smt, true,
+    {"SMT", look_smt, false,
      "Two threads share a core's units and caches: a busy sibling takes up to half of it.",
-     "As root: echo off >/sys/devices/system/cpu/smt/control"},
+     "As root: echo off >/sys/devices/system/cpu/smt/control; 'eswexp run --tune' takes only the "
+     "siblings of 'machine.cpus' offline."},
     {"isolated CPUs", look_isolation, false,
      "On an isolated CPU the kernel runs nothing that was not put there.",
      "Boot with isolcpus=N nohz_full=N, and name N in 'machine.cpus'."},
-    {"interrupts", look_interrupts, true,
+    {"interrupts", look_interrupts, false,
      "Each takes some microseconds, and cache lines, from what runs on its CPU.",
-     "As root: systemctl stop irqbalance, then keep them off the measured CPU "
-     "(/proc/irq/N/smp_affinity_list)."},
+     "As root: systemctl stop irqbalance; then 'eswexp run --tune' keeps them off the CPUs in "
+     "'machine.cpus', as does /proc/irq/N/smp_affinity_list."},
     {"memory", look_memory, false,
      "Where little is free, the kernel works to free some while a measurement runs.",
      "Stop what holds it."},
@@ -81,8 +82,7 @@ static const struct {
     {"hardware counters", look_counters, false, "Cycles, instructions and misses come from them.",
      "As root: sysctl kernel.perf_event_paranoid=2, or less"},
     {"energy", look_energy, false, "RAPL tells what the CPUs draw.",
-     "As root: chmod a+r /sys/class/powercap/intel-rapl:*/energy_uj, which also tells others what "
-     "this machine computes."},
+     "Ask the kernel's log why (dmesg | grep -i rapl)."},
     {"kernel", look_kernel, false,
      "Another one schedules, pages and guards against attacks in other ways.", NULL},
     {"mitigations", look_mitigations, false,

@@ -1,7 +1,10 @@
 // Settings of the kernel, and what it lets be measured.
 #include "machine/checks/parts.h"
+#include "machine/rapl.h"
 #include "machine/settings.h"
 #include "machine/sys.h"
+
+#include <string.h>
 
 struct sight look_thp(const struct survey *survey)
 {
@@ -84,11 +87,18 @@ struct sight look_counters(const struct survey *survey)
 
 struct sight look_energy(const struct survey *survey)
 {
-    static const char file[] = "/sys/class/powercap/intel-rapl:0/energy_uj";
-    uint64_t energy;
-    if (sys_number(survey->root, file, &energy))
+    struct rapl rapl = rapl_find(survey->arena, survey->root, 1U << RAPL_PACKAGES);
+    const char *why;
+    if (rapl_has(&rapl, RAPL_PACKAGES, &why))
         return seen(FIT, "RAPL is readable");
-    return sys_exists(survey->root, file)
-               ? seen(FIT_LESS, "RAPL is there, but not readable for this user")
-               : seen(FIT_UNKNOWN, "no RAPL is seen, as in most virtual machines");
+    if (!rapl.count)
+        return seen(FIT_UNKNOWN, why);
+    size_t length = strlen(why), clause = strcspn(why, "(");
+    if (clause == length)
+        return seen(FIT_LESS, why);
+    return (struct sight){
+        .fitness = FIT_LESS,
+        .is = arena_strndup(survey->arena, why, clause - 1),
+        .remedy = arena_printf(survey->arena, "%.*s. It also tells others what is computed here.",
+                               (int)(length - clause) - 2, why + clause + 1)};
 }

@@ -158,5 +158,5 @@ struct sight look_interrupts(const struct survey *survey)
                                all, 100 * columns[busiest] / all, count)
                 : "none of devices";
     return seen(moved ? FIT_LESS : FIT, arena_printf(survey->arena, "%s; irqbalance %s", spread,
-                                                     moved ? "moves them about" : "does not run"));
+                                                     moved ? "moves them about" : "is not seen"));
 }
