@@ -90,7 +90,7 @@ static enum exit_code run_command(const struct command *command, int argc, char 
     if (!count_fits(command, line->words.count, error))
         return error->code;
     if (!line->restore)
-        tune_recover(&line->log);
+        line->unrestored = tune_recover(&line->log, 0);
     if (command->ends_tidily)
         watch_signals();
     return command->run(line, error);

@@ -18,6 +18,7 @@ struct terms {
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
     bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
     bool tune;           // the machine is made quieter until the end
+    size_t unrestored;   // settings, as tune_recover() has said already
     bool several;        // lines of progress name the campaign
     struct profiling profiling;
 };

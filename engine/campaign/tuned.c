@@ -6,7 +6,8 @@
 bool tuned_begin(const struct terms *terms, int host, struct tuning *tuning, struct error *error)
 {
     tuning->host = host;
-    tune_recover(terms->log);
+    tuning->left = tune_recover(terms->log, terms->unrestored);
+    tune_warn_of_another(terms->log);
     return !terms->tune || tune_machine(tuning, error);
 }
 

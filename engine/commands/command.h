@@ -21,6 +21,7 @@ struct command_line {
     const char *tolerance, *mean_tolerance, *within;
     const char *require;
     struct text_list set, add;
+    size_t unrestored;      // settings of this machine, as tune_recover() has said
     struct text_list words; // positional arguments
 
     struct arena *arena;

@@ -67,6 +67,7 @@ static enum exit_code diagnose(struct command_line *line, struct error *error)
     struct diagnosis diagnosis = {0};
     if (!read_list(line, requirements, &diagnosis.required_count, error))
         return error->code;
+    tune_warn_of_another(&line->log);
     struct load load =
         load_over(line->arena, machine_root(), line->quick ? quick_s : LOAD_SPAN_S, NULL);
     diagnosis.checks = machine_checks(line->arena, machine_root(), &load);
@@ -169,7 +170,8 @@ const struct command command_doctor = {
         "from this one; with two, what differs between theirs.\n\n"
         "--restore puts back what a campaign with --tune has changed, if it was killed, as\n"
         "the start of any command does, and says what came of it: exit code 3 if something\n"
-        "could not be put back and stays on the list, 5 while the campaign is alive.",
+        "could not be put back and stays on the list, 5 while the campaign is alive, or if it\n"
+        "was root's and you are not.",
     .options = options,
     .words_most = 2,
     .run = run,

@@ -17,6 +17,7 @@ bool measure_terms(const struct command_line *line, size_t count, double budget_
                             .no_wait = line->no_wait,
                             .wait_idle = line->wait_idle,
                             .tune = line->tune,
+                            .unrestored = line->unrestored,
                             .several = count > 1};
     return (!line->profile || profiler_find(line->arena, line->profile, &terms->profiling.profiler,
                                             &terms->profiling.program, error)) &&

@@ -20,23 +20,43 @@ enum { JOURNAL_LIMIT = 8 << 20 };
 
 // ---- Its place
 
-struct journal journal_of(struct arena *arena, const char *root)
+static const char *place_in(struct arena *arena, const char *folder)
 {
     char host[256] = "";
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME"), *folder;
     gethostname(host, sizeof host - 1);
     for (char *c = host; *c; c++)
         *c = *c == '/' ? '_' : *c;
-    if (*root || geteuid() == 0)
-        folder = arena_printf(arena, "%s/run/eswexp", root);
-    else if (state && *state == '/')
-        folder = arena_printf(arena, "%s/eswexp", state);
-    else
-        folder = arena_printf(arena, "%s/.local/state/eswexp", home ? home : "");
+    return arena_printf(arena, "%s/tuned-%s", folder, host);
+}
+
+static const char *common_place(struct arena *arena, const char *root)
+{
+    return place_in(arena, arena_printf(arena, "%s/run/eswexp", root));
+}
+
+static const char *own_place(struct arena *arena)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    return place_in(arena, state && *state == '/'
+                               ? arena_printf(arena, "%s/eswexp", state)
+                               : arena_printf(arena, "%s/.local/state/eswexp", home ? home : ""));
+}
+
+struct journal journal_of(struct arena *arena, const char *root)
+{
+    bool common = *root || geteuid() == 0;
     return (struct journal){.arena = arena,
                             .root = root,
-                            .path = arena_printf(arena, "%s/tuned-%s", folder, host),
+                            .path = common ? common_place(arena, root) : own_place(arena),
                             .lock = -1};
+}
+
+const char *journal_of_another(struct arena *arena, const char *root)
+{
+    struct stat status;
+    const char *path = common_place(arena, root);
+    bool others = lstat(path, &status) == 0 && status.st_uid != geteuid() && geteuid() != 0;
+    return others ? path : NULL;
 }
 
 bool journal_is_there(const struct journal *journal)

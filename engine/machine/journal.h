@@ -30,6 +30,9 @@ struct journal {
 // The journal of the machine at `root`, not looked at yet.
 struct journal journal_of(struct arena *arena, const char *root);
 
+// Of a user who is not root: the path of the journal that root keeps, if it keeps one; else NULL.
+const char *journal_of_another(struct arena *arena, const char *root);
+
 // Whether there is one: what each start of the program costs.
 bool journal_is_there(const struct journal *journal);
 

@@ -38,7 +38,7 @@ static bool put_back(const struct journal *journal, const struct saved_file *fil
                   knob_setting(journal->arena, file->bytes));
 }
 
-bool journal_restore(struct journal *journal, const struct log *log, size_t *changed,
+bool journal_restore(struct journal *journal, size_t told, const struct log *log, size_t *changed,
                      struct error *error)
 {
     size_t left = journal->count;
@@ -48,7 +48,8 @@ bool journal_restore(struct journal *journal, const struct log *log, size_t *cha
         struct error one;
         bool same = holds(journal->root, file) || is_gone(journal->root, file->path);
         if (!same && !put_back(journal, file, &one)) {
-            log_warning(log, "not restored: %s", one.text);
+            if (i >= told)
+                log_warning(log, "not restored: %s", one.text);
             journal->files[--left] = *file;
             continue;
         }

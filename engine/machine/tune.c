@@ -140,7 +140,7 @@ static void watch_over(const struct tuning *tuning, int alive)
             close(fd);
     while (read(alive, &byte, 1) < 0 && errno == EINTR)
         ;
-    restore_orphan(tuning->lock, tuning->log);
+    restore_orphan(tuning->lock, tuning->left, tuning->log);
     _exit(0);
 }
 
@@ -236,7 +236,7 @@ void tune_end(struct tuning *tuning)
 {
     if (tuning->lock < 0)
         return;
-    restore_orphan(tuning->lock, tuning->log);
+    restore_orphan(tuning->lock, tuning->left, tuning->log);
     kill(tuning->keeper, SIGKILL); // it has nothing left to do
     waitpid(tuning->keeper, NULL, 0);
     close(tuning->alive);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 
 #include <sched.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct tuning {
@@ -17,6 +18,7 @@ struct tuning {
     int host; // the lock of who measures here, which the process beside this one keeps until all is
               // put back; -1: none
     int lock; // of the journal; -1: nothing was changed
+    size_t left;              // settings of an earlier campaign that stay in it, and are told
     pid_t keeper;             // that process; 0: none
     int alive;                // its end in this one: the keeper sees when it closes
     struct text_list told;    // what was done, for the report
@@ -38,10 +40,15 @@ NODISCARD bool tune_cpus(struct tuning *tuning, const cpu_set_t *measured, struc
 void tune_end(struct tuning *tuning);
 
 // What a campaign that was killed left, if it did: put back, with a note. Nothing while the
-// campaign lives.
-void tune_recover(const struct log *log);
+// campaign lives. Warns of what it cannot, and returns how many those are: whoever calls it again
+// passes that number on, so that they are told once.
+#define TUNE_UNKNOWN SIZE_MAX
+size_t tune_recover(const struct log *log, size_t told);
+
+// Where it is another user's campaign that has tuned, or left tuned, this machine: warns of that.
+void tune_warn_of_another(const struct log *log);
 
 // The same on demand: says what was done, or that there is nothing to do. EXIT_UNFIT while a
-// campaign that has tuned the machine lives, and where the journal is not to be trusted;
-// EXIT_FAILED if something could not be put back.
+// campaign that has tuned the machine lives, where the journal is not to be trusted, or is another
+// user's; EXIT_FAILED if something could not be put back.
 NODISCARD bool tune_restore(const struct log *log, struct error *error);

@@ -34,5 +34,6 @@ struct plan {
 // Says what was done of a plan.
 void tell_tuned(const struct plan *plan, struct tuning *tuning);
 
-// Puts back what this machine's journal holds, whose lock is `lock`; warns of what it cannot.
-void restore_orphan(int lock, const struct log *log);
+// Puts back what this machine's journal holds, whose lock is `lock`; warns of what it cannot, but
+// for the first `told`.
+void restore_orphan(int lock, size_t told, const struct log *log);

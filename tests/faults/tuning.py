@@ -235,8 +235,10 @@ def refused_restoring(bench):
           "  in the journal", entries(), "that alone")
     machine.next_start(refuse=WATCHDOG, **{"from": 1})
     done = machine.run(*machine.words(), refuse=WATCHDOG, **{"from": 1})
-    check(entries() == [f"/{WATCHDOG}"] and "could not be restored, kept in" in done.stderr,
-          "  after a start and another campaign", entries(), "that alone")
+    check(entries() == [f"/{WATCHDOG}"], "  after a start and another campaign", entries(),
+          "that alone")
+    said = [done.stderr.count(words) for words in ("not restored: ", "not be restored, kept in")]
+    check(said == [1, 1], "  times that this campaign says it", said, "once")
     done = machine.run("doctor", "--restore", refuse=WATCHDOG, **{"from": 1})
     check(done.returncode == FAILED and entries() == [f"/{WATCHDOG}"], "  doctor --restore: exit",
           f"{done.returncode} {done.stderr.strip()[-200:]}", str(FAILED))
@@ -268,5 +270,31 @@ def neighbour(bench):
     machine.is_as_before("  afterwards")
 
 
+def another_users(bench):
+    """Of what root has left tuned, who is not root is told."""
+    check = bench.proof.check
+    user = f"setpriv --reuid 65534 --clear-groups '{bench.eswexp}'"
+    done = namespace(bench, f"""
+        unset ESWEXP_MACHINE_ROOT
+        export HOME=/nonexistent
+        {user} --version >&2 || exit 99
+        {user} doctor --restore && {user} doctor --quick >&2 || exit 98
+        mount -t tmpfs none /run && mkdir -m 755 /run/eswexp || exit 97
+        echo >"/run/eswexp/tuned-$(uname -n)"
+        echo ---- >&2
+        {user} doctor --restore
+        echo $?
+        {user} doctor --quick | grep -c '^Meters'
+        """) if os.geteuid() == 0 else None
+    if not done or done.returncode == 99:
+        print("skipped: nobody else can run it here")
+        return
+    before, _, after = done.stderr.partition("----")
+    check("another user" not in before and after.count("of another user's ('/run/eswexp/tuned-")
+          == 2, "a machine that root has left tuned: what another is told",
+          after.strip() or f"{done.returncode} {before}", "that, by doctor and doctor --restore")
+    check(done.stdout.split() == [str(UNFIT), "1"], "  exit of doctor --restore", done.stdout, UNFIT)
+
+
 FAULTS = (two_campaigns, refused_writes, read_only, kill_everywhere, kill_restoring, signals,
-          early_signal, other_ends, refused_restoring, neighbour)
+          early_signal, other_ends, refused_restoring, neighbour, another_users)

@@ -89,7 +89,7 @@ static void restores_after_a_kill(void **state)
     check_file(scratch, WATCHDOG, "1\n");
     check_file(scratch, PAGES, "[always] madvise never\n");
     tune_and_be_killed(scratch);
-    tune_recover(&quiet);
+    (void)tune_recover(&quiet, 0);
     check_file(scratch, WATCHDOG, "1\n");
 }
 
