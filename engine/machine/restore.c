@@ -42,15 +42,17 @@ bool journal_restore(struct journal *journal, size_t told, const struct log *log
                      struct error *error)
 {
     size_t left = journal->count;
+    bool offline = false; // some CPU still is: its files are only away, not gone
     *changed = 0;
     for (size_t i = journal->count; i-- > 0;) {
         const struct saved_file *file = &journal->files[i];
         struct error one;
-        bool same = holds(journal->root, file) || is_gone(journal->root, file->path);
+        bool same = holds(journal->root, file) || (!offline && is_gone(journal->root, file->path));
         if (!same && !put_back(journal, file, &one)) {
             if (i >= told)
                 log_warning(log, "not restored: %s", one.text);
             journal->files[--left] = *file;
+            offline = offline || text_ends(file->path, "/online");
             continue;
         }
         *changed += !same;

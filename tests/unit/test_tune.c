@@ -1,5 +1,6 @@
 // Tuning a folder that looks like a machine, and putting it back.
 #include "machine/cpu_list.h"
+#include "machine/restore.h"
 #include "machine/tune.h"
 #include "scratch.h"
 
@@ -7,6 +8,8 @@
 #include <sys/wait.h>
 
 #define WATCHDOG "proc/sys/kernel/nmi_watchdog"
+#define GOVERNOR "sys/devices/system/cpu/cpu3/cpufreq/scaling_governor"
+#define ONLINE "sys/devices/system/cpu/cpu3/online"
 #define PAGES "sys/kernel/mm/transparent_hugepage/enabled"
 
 static const struct log quiet = {.quiet = true};
@@ -126,6 +129,31 @@ static void passes_over_what_is_gone_or_strange(void **state)
     assert_false(file_exists(scratch_path(scratch, PAGES)));
 }
 
+// What is away with a CPU is not gone: when the CPU comes back, it has the tuned governor.
+static void keeps_what_is_away_with_a_cpu(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    size_t changed;
+    struct saved_file files[] = {{"/" GOVERNOR, "powersave\n", 10}, {"/" ONLINE, "1\n", 2}};
+    make_machine(scratch);
+    struct journal journal = journal_of(&scratch->arena, scratch->folder);
+    journal.files = files;
+    journal.count = 2;
+    scratch_file(scratch, ONLINE "/cannot be written", "");
+    assert_true(journal_lock(&journal, &error));
+    assert_false(journal_restore(&journal, 0, &quiet, &changed, &error));
+    assert_int_equal(journal.count, 2);
+    assert_int_equal(unlink(scratch_path(scratch, ONLINE "/cannot be written")), 0);
+    assert_int_equal(rmdir(scratch_path(scratch, ONLINE)), 0);
+    scratch_file(scratch, ONLINE, "0");
+    scratch_file(scratch, GOVERNOR, "performance\n");
+    assert_true(journal_restore(&journal, 2, &quiet, &changed, &error));
+    journal_close(&journal);
+    check_file(scratch, ONLINE, "1\n");
+    check_file(scratch, GOVERNOR, "powersave\n");
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -134,6 +162,7 @@ int main(void)
         scratch_test(restores_after_a_kill),
         scratch_test(restores_no_more_than_was_tuned),
         scratch_test(passes_over_what_is_gone_or_strange),
+        scratch_test(keeps_what_is_away_with_a_cpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
