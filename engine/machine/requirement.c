@@ -9,6 +9,8 @@
 #include "machine/throttle.h"
 #include "machine/usage.h"
 
+#include <string.h>
+
 // ---- Numbers
 
 static struct machine_number told_if(bool told, double number, const char *why)
@@ -186,6 +188,13 @@ static const char *in_words(struct arena *arena, enum quantity quantity, double 
     return arena_printf(arena, "%.4g", number);
 }
 
+// Of "intel_pstate, active" the driver alone, too: a comma ends a requirement.
+static bool says(const char *value, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(value, word, length) == 0 && (!value[length] || value[length] == ',');
+}
+
 static struct requirement_judged judge(struct arena *arena, const char *root,
                                        const struct load *load,
                                        const struct requirement *requirement)
@@ -197,8 +206,8 @@ static struct requirement_judged judge(struct arena *arena, const char *root,
         struct machine_fact fact = subject->word(arena, root);
         why = fact.why;
         judged.is = fact.value;
-        judged.holds = fact.value &&
-                       text_equal(fact.value, requirement->word) == (requirement->relation == IS);
+        judged.holds =
+            fact.value && says(fact.value, requirement->word) == (requirement->relation == IS);
     } else {
         struct machine_number told = subject->number(arena, root, load);
         why = told.why;

@@ -34,6 +34,11 @@ static void words(void **state)
     assert_judged(scratch, "governor=performance", true, "performance");
     scratch_file(scratch, "sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", "ondemand\n");
     assert_judged(scratch, "governor=performance", false, "mixed: performance on 0, ondemand on 1");
+    scratch_file(scratch, "sys/devices/system/cpu/cpu0/cpufreq/scaling_driver", "intel_pstate\n");
+    scratch_file(scratch, "sys/devices/system/cpu/intel_pstate/status", "active\n");
+    assert_judged(scratch, "driver=intel_pstate", true, "intel_pstate, active");
+    assert_judged(scratch, "driver=intel", false, "intel_pstate, active");
+    assert_judged(scratch, "driver!=acpi-cpufreq", true, "intel_pstate, active");
 }
 
 static void numbers(void **state)
