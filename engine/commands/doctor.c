@@ -68,6 +68,8 @@ static enum exit_code diagnose(struct command_line *line, struct error *error)
     if (!read_list(line, requirements, &diagnosis.required_count, error))
         return error->code;
     tune_warn_of_another(&line->log);
+    if (!line->unrestored && tune_is_on())
+        log_note(&line->log, "a campaign has tuned this machine until its end: that is seen here");
     struct load load =
         load_over(line->arena, machine_root(), line->quick ? quick_s : LOAD_SPAN_S, NULL);
     diagnosis.checks = machine_checks(line->arena, machine_root(), &load);

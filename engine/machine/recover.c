@@ -63,6 +63,15 @@ size_t tune_recover(const struct log *log, size_t told)
     return left;
 }
 
+bool tune_is_on(void)
+{
+    struct arena arena = {0};
+    struct journal journal = journal_of(&arena, machine_root());
+    bool there = journal_is_there(&journal);
+    arena_release(&arena);
+    return there;
+}
+
 // ---- Another user's
 
 static bool by_another(struct arena *arena, struct error *error)

@@ -9,6 +9,7 @@
 #include "base/text.h"
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -44,6 +45,9 @@ void tune_end(struct tuning *tuning);
 // passes that number on, so that they are told once.
 #define TUNE_UNKNOWN SIZE_MAX
 size_t tune_recover(const struct log *log, size_t told);
+
+// Whether this user has tuned this machine, and it is not put back.
+bool tune_is_on(void);
 
 // Where it is another user's campaign that has tuned, or left tuned, this machine: warns of that.
 void tune_warn_of_another(const struct log *log);

@@ -256,6 +256,9 @@ def neighbour(bench):
     done = machine.next_start()
     check(was and machine.differences() == was and done.stderr == "",
           "a start beside a tuned campaign: files changed then", len(was), "as before it")
+    done = machine.run("doctor", "--quick")
+    check(done.returncode == 0 and "a campaign has tuned this machine" in done.stderr,
+          "  doctor says that it sees a tuned machine", done.stderr.strip()[-200:], "that")
     done = machine.run("doctor", "--restore")
     check(done.returncode == UNFIT and machine.differences() == was, "  doctor --restore: exit",
           f"{done.returncode} {done.stderr.strip()[-200:]}", str(UNFIT))
