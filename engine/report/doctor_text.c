@@ -59,23 +59,37 @@ static void print_group(struct arena *arena, const struct machine_checks *checks
             print_check(arena, &checks->items[i], out, columns);
 }
 
+// The meters from `first` on that cannot be had for one reason, or that can (NULL).
+static const char *meters_for(struct arena *arena, const struct diagnosis *diagnosis, size_t first,
+                              const char *why)
+{
+    const char *names = "";
+    for (size_t i = first; i < diagnosis->meter_count; i++)
+        if (text_equal(diagnosis->meters[i].why, why))
+            names =
+                arena_printf(arena, "%s%s%s", names, *names ? ", " : "", diagnosis->meters[i].name);
+    return names;
+}
+
+static bool was_said(const struct diagnosis *diagnosis, size_t index)
+{
+    size_t i = 0;
+    while (!text_equal(diagnosis->meters[i].why, diagnosis->meters[index].why))
+        i++;
+    return i < index;
+}
+
 static void print_meters(struct arena *arena, const struct diagnosis *diagnosis, FILE *out,
                          size_t columns)
 {
-    const char *ready = "";
     fputs("\nMeters ('measure' in an experiment file)\n", out);
+    wrap(out, columns, "  available: ", meters_for(arena, diagnosis, 0, NULL));
     for (size_t i = 0; i < diagnosis->meter_count; i++) {
-        const struct meter_state *meter = &diagnosis->meters[i];
-        if (!meter->why)
-            ready = arena_printf(arena, "%s%s%s", ready, *ready ? ", " : "", meter->name);
-    }
-    wrap(out, columns, "  available: ", ready);
-    for (size_t i = 0; i < diagnosis->meter_count; i++) {
-        const struct meter_state *meter = &diagnosis->meters[i];
-        if (meter->why)
+        const char *why = diagnosis->meters[i].why;
+        if (why && !was_said(diagnosis, i))
             wrap(out, columns, "  ",
-                 arena_printf(arena, "%s: not available here: %s", meter->name,
-                              plain_name(arena, meter->why)));
+                 arena_printf(arena, "not available here: %s (%s)",
+                              meters_for(arena, diagnosis, i, why), plain_name(arena, why)));
     }
 }
 

@@ -140,13 +140,14 @@ static void the_page_fits(void **state)
     scratch_file(scratch, RAPL "energy_uj", "\n");
     scratch_file(scratch, "proc/interrupts", "   CPU0 CPU1\n 9: 1 2 x\n");
     scratch_file(scratch, "proc/7/comm", "irqbalance\n");
+    const char *why = "there is no RAPL on this machine, or nobody may read it";
     const struct meter_state states[] = {{"wall_time", "s", NULL},
-                                         {"energy", "J",
-                                          "there is no RAPL on this machine, or "
-                                          "nobody may read it"}};
+                                         {"energy", "J", why},
+                                         {"cycles", "", "no counters"},
+                                         {"energy_dram", "J", why}};
     struct diagnosis diagnosis = {.checks = machine_checks(&scratch->arena, scratch->folder, &load),
                                   .meters = states,
-                                  .meter_count = 2};
+                                  .meter_count = 4};
     for (size_t columns = 60; columns <= 100; columns += 20) {
         char *page = NULL;
         size_t length = 0;
@@ -154,7 +155,9 @@ static void the_page_fits(void **state)
         diagnosis_text(&diagnosis, out, columns);
         fclose(out);
         assert_fits(page, columns);
-        assert_non_null(strstr(page, "energy: not available here: there is no RAPL"));
+        const char *said = strstr(page, "not available here: energy, energy_dram (there is");
+        assert_non_null(said);
+        assert_non_null(strstr(said, "not available here: cycles (no counters)\n"));
         free(page);
     }
 }
