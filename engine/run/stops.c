@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,12 +104,16 @@ static void pass_on(const struct stops *stops, int signal, int event)
         ptrace(PTRACE_CONT, stops->child, NULL, event ? 0 : signal);
 }
 
-// Its memory is as its last instruction left it.
+// Its memory is as its last instruction left it, unless other threads go on. Proc(5): a file of the
+// system call that it is in.
 static void read_end(const struct stops *stops)
 {
     struct figures *figures = &stops->outcome->figures;
     char folder[32];
     snprintf(folder, sizeof folder, "/proc/%d", (int)stops->child);
+    if (kernel_number(folder, "syscall", "") == SYS_exit &&
+        kernel_number(folder, "status", "Threads") > 1)
+        return;
     process_memory_read(folder, stops->request->figures, figures);
     group_read_end(stops->group, figures);
 }
@@ -132,8 +137,14 @@ void stops_look(struct stops *stops)
     }
 }
 
+// Another thread that executes a program ends the one that was watched, and takes its number.
 void stops_end(struct stops *stops)
 {
-    if (stops->news >= 0)
-        listen_to_children(stops, false);
+    char folder[32];
+    if (stops->news < 0)
+        return;
+    listen_to_children(stops, false);
+    snprintf(folder, sizeof folder, "/proc/%d", (int)stops->child);
+    if (kernel_number(folder, "status", "TracerPid") != getpid())
+        stops->outcome->figures.known &= ~figures_at_end;
 }

@@ -26,5 +26,5 @@ void stops_begin(struct stops *stops, const struct rlimit *stack);
 // Passes on what the child stopped for; at its end, its memory still there, reads its figures.
 void stops_look(struct stops *stops);
 
-// Once the child is gone.
+// Once the child is gone, not yet waited for: forgets figures that are not of its end.
 void stops_end(struct stops *stops);

@@ -45,6 +45,27 @@ static void *leave(void *bytes)
     exit(0); // not the first thread
 }
 
+static void *outlast(void *bytes)
+{
+    usleep(20000); // most likely the first thread has ended
+    return leave(bytes);
+}
+
+// Another of these.
+static void *become(void *arguments)
+{
+    char **argv = arguments;
+    execv("/proc/self/exe", (char *[]){argv[0], argv[3], argv[2], NULL});
+    exit(1);
+}
+
+static void begin(void *(*work)(void *), void *argument)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, argument);
+    pthread_join(thread, NULL);
+}
+
 static volatile sig_atomic_t heard;
 
 static void on_signal(int number)
@@ -114,17 +135,21 @@ int main(int argc, char **argv)
         munmap(map(bytes, bytes, MAP_PRIVATE), bytes);
     if (strcmp(what, "signals") == 0)
         return signals(), 0;
-    if (strcmp(what, "thread") == 0) {
+    if (strcmp(what, "thread") == 0)
+        begin(leave, &bytes);
+    if (strcmp(what, "thread-exec") == 0 && argc > 3)
+        begin(become, argv);
+    if (strcmp(what, "outlasted") == 0) {
         pthread_t thread;
-        pthread_create(&thread, NULL, leave, &bytes);
-        pthread_join(thread, NULL);
+        pthread_create(&thread, NULL, outlast, &bytes);
+        pthread_exit(NULL);
     }
     if (strcmp(what, "children") == 0)
         children(bytes);
     while (wait(NULL) > 0)
         ;
-    if (strcmp(what, "exec") == 0 && argc > 3) // another of these
-        execv("/proc/self/exe", (char *[]){argv[0], argv[3], argv[2], NULL});
+    if (strcmp(what, "exec") == 0 && argc > 3)
+        become(argv);
     say();
     _exit(0);
 }

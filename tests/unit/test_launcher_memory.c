@@ -132,6 +132,19 @@ static void test_of_the_last_image_and_of_whichever_thread_ends_it(void **state)
     assert_near(figure(fixture, FIGURE_UNIQUE_MEMORY), 30e6, 2 * MIB);
 }
 
+// The first thread is what is watched: of another's end nothing is known.
+static void test_nothing_is_said_of_another_end(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch outlasted = memory(ARGUMENTS("outlasted", "30000000"), figures_at_end);
+    assert_ends(fixture, &outlasted, ENDED_EXIT, 0);
+    assert_false(fixture->outcome.figures.known & figures_at_end);
+    struct launch another = memory(ARGUMENTS("thread-exec", "0", "touch"), figures_at_end);
+    assert_ends(fixture, &another, ENDED_EXIT, 0);
+    assert_false(fixture->outcome.figures.known & figures_at_end);
+    assert_true(strlen(said(fixture)) > 0);
+}
+
 static void test_nothing_that_was_not_asked_for(void **state)
 {
     struct fixture *fixture = *state;
@@ -256,6 +269,7 @@ int main(void)
         TEST(test_a_small_child_is_small),
         TEST(test_memory_at_the_end),
         TEST(test_of_the_last_image_and_of_whichever_thread_ends_it),
+        TEST(test_nothing_is_said_of_another_end),
         TEST(test_nothing_that_was_not_asked_for),
         TEST(test_signals_reach_a_watched_child),
         TEST(test_our_stops_are_not_its_switches),
