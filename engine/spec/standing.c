@@ -28,7 +28,6 @@ static void read_node_number(struct reading *reading, const struct node *node, c
         mistake(&reading->mistakes, node->place, "there is no memory node %zu here (there is: %s)",
                 number, list);
     standing->memory = MEMORY_NODE;
-    standing->nodes = (struct node_set){0};
     node_set_add(&standing->nodes, number);
 }
 
@@ -39,6 +38,7 @@ void read_memory(struct reading *reading, const struct keyword *keyword, const s
     const char *words = resolve(reading, node, false);
     if (!words)
         return;
+    standing->nodes = (struct node_set){0}; // of the cell before
     if (text_starts(words, "node "))
         read_node_number(reading, node, words + strlen("node "), standing);
     else if (text_equal(words, memory_names[MEMORY_LOCAL]))

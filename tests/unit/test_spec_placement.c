@@ -50,6 +50,17 @@ static void placement_may_be_swept(void **state)
     }
 }
 
+static void a_swept_node_is_that_cells_alone(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true};
+    const struct spec *spec = valid(&reading, GOOD "machine: {cpus: 0, memory: '${m}'}\n"
+                                                   "sweep: {m: [node 1, local, interleave]}\n");
+    assert_true(node_set_has(&spec->cells[0].targets->standing.nodes, 1));
+    for (size_t i = 1; i < 3; i++)
+        assert_false(node_set_has(&spec->cells[i].targets->standing.nodes, 1));
+}
+
 static void a_node_must_be_there(void **state)
 {
     struct scratch *scratch = *state;
@@ -71,6 +82,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placement_is_read),
         cmocka_unit_test(placement_may_be_swept),
+        cmocka_unit_test(a_swept_node_is_that_cells_alone),
         scratch_test(a_node_must_be_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
