@@ -95,10 +95,10 @@ void stops_begin(struct stops *stops, const struct rlimit *stack)
         ptrace(PTRACE_DETACH, child, NULL, NULL);
 }
 
-// A group stop lasts until its SIGCONT; any other signal is delivered.
-static void pass_on(const struct stops *stops, int signal, int event)
+// Its own stop lasts until its SIGCONT; any other signal is delivered.
+static void pass_on(const struct stops *stops, int signal, int event, bool own)
 {
-    if (event == PTRACE_EVENT_STOP && signal != SIGTRAP)
+    if (own)
         ptrace(PTRACE_LISTEN, stops->child, NULL, NULL);
     else
         ptrace(PTRACE_CONT, stops->child, NULL, event ? 0 : signal);
@@ -129,11 +129,12 @@ void stops_look(struct stops *stops)
             waitid(P_PID, (id_t)stops->child, &news, WSTOPPED | WNOHANG | __WALL) ||
             news.si_code != CLD_TRAPPED)
             return;
-        int event = news.si_status >> 8;
-        stops->count++;
+        int event = news.si_status >> 8, signal = news.si_status & 0xff;
+        bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
+        stops->count += !own;
         if (event == PTRACE_EVENT_EXIT)
             read_end(stops);
-        pass_on(stops, news.si_status & 0xff, event);
+        pass_on(stops, signal, event, own);
     }
 }
 

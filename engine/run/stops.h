@@ -11,7 +11,7 @@
 struct stops {
     pid_t child;
     int news;     // readable when the child may have stopped; -1: it is not looked at any more
-    size_t count; // of them so far
+    size_t count; // so far, of those that are not the child's own
     const struct launch_request *request;
     const struct group *group; // in which it is
     struct outcome *outcome;

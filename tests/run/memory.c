@@ -73,6 +73,29 @@ static void on_signal(int number)
     heard = heard * 100 + number;
 }
 
+// Starts a process that ends our stop, and says whether there was one.
+static void begin_continuing(void)
+{
+    pid_t self = getpid();
+    int state = 0;
+    char path[64];
+    if (fork() != 0)
+        return;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)self);
+    for (int tries = 0; tries < 1000 && state != 'T' && state != 't'; tries++, usleep(1000)) {
+        char text[512] = "";
+        int fd = open(path, O_RDONLY);
+        if (read(fd, text, sizeof text - 1) > 0)
+            state = (unsigned char)strrchr(text, ')')[2];
+        close(fd);
+    }
+    printf("%s ", state == 'T' || state == 't' ? "stopped" : "running");
+    fflush(stdout);
+    usleep(20000);
+    kill(self, SIGCONT);
+    _exit(0);
+}
+
 // Each is delivered; a stop lasts until somebody else ends it; so does a time-out's TERM.
 static void signals(void)
 {
@@ -80,24 +103,7 @@ static void signals(void)
     signal(SIGTRAP, on_signal);
     raise(SIGUSR1);
     raise(SIGTRAP);
-    pid_t self = getpid();
-    if (fork() == 0) {
-        int state = 0;
-        char path[64];
-        snprintf(path, sizeof path, "/proc/%d/stat", (int)self);
-        for (int tries = 0; tries < 1000 && state != 'T' && state != 't'; tries++, usleep(1000)) {
-            char text[512] = "";
-            int fd = open(path, O_RDONLY);
-            if (read(fd, text, sizeof text - 1) > 0)
-                state = (unsigned char)strrchr(text, ')')[2];
-            close(fd);
-        }
-        printf("%s ", state == 'T' || state == 't' ? "stopped" : "running");
-        fflush(stdout);
-        usleep(20000);
-        kill(self, SIGCONT);
-        _exit(0);
-    }
+    begin_continuing();
     raise(SIGSTOP);
     wait(NULL);
     printf("%d", (int)heard);
@@ -135,6 +141,13 @@ int main(int argc, char **argv)
         munmap(map(bytes, bytes, MAP_PRIVATE), bytes);
     if (strcmp(what, "signals") == 0)
         return signals(), 0;
+    if (strcmp(what, "stop") == 0) {
+        for (size_t i = 0; i < bytes; i++) {
+            begin_continuing();
+            raise(SIGSTOP);
+        }
+        _exit(0); // their switches are not ours, as nobody waits for them
+    }
     if (strcmp(what, "thread") == 0)
         begin(leave, &bytes);
     if (strcmp(what, "thread-exec") == 0 && argc > 3)

@@ -175,23 +175,34 @@ static void test_signals_reach_a_watched_child(void **state)
     assert_true(figure(fixture, FIGURE_VIRTUAL_MEMORY) > 0);
 }
 
-// The least of several is undisturbed, and so the same.
-static double least_switches(struct fixture *fixture, uint64_t figures)
+static int by_value(const void *a, const void *b)
 {
-    double least = 1e9;
-    for (int i = 0; i < 20; i++) {
-        struct launch launch = memory(ARGUMENTS("touch", "0"), figures);
-        assert_ends(fixture, &launch, ENDED_EXIT, 0);
-        double count = figure(fixture, FIGURE_VOLUNTARY_SWITCHES);
-        least = count < least ? count : least;
-    }
-    return least;
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
 }
 
+// The median of several is undisturbed.
+static double usual_switches(struct fixture *fixture, uint64_t figures)
+{
+    enum { COUNT = 7 };
+    double counts[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        struct launch launch = memory(ARGUMENTS("stop", "5"), figures);
+        assert_ends(fixture, &launch, ENDED_EXIT, 0);
+        require_stops(fixture);
+        counts[i] = figure(fixture, FIGURE_VOLUNTARY_SWITCHES);
+    }
+    qsort(counts, COUNT, sizeof *counts, by_value);
+    return counts[COUNT / 2];
+}
+
+// A child's own stops are, whoever looks at them; give or take what the kernel schedules.
 static void test_our_stops_are_not_its_switches(void **state)
 {
     struct fixture *fixture = *state;
-    assert_true(least_switches(fixture, figures_at_end) <= least_switches(fixture, 0));
+    double watched = usual_switches(fixture, figures_at_end), alone = usual_switches(fixture, 0);
+    assert_true(alone >= 5);
+    assert_near(watched, alone, 3);
 }
 
 static const char *group_place(struct fixture *fixture)
