@@ -116,8 +116,38 @@ static bool try_standings(const struct workbench *workbench, struct error *error
     return granted;
 }
 
+static const char *words_of(struct arena *arena, const struct standing *standing)
+{
+    const char *memory = standing->memory ? memory_words(arena, standing) : NULL;
+    const char *priority = standing->urgency ? priority_words(arena, standing) : NULL;
+    return arena_printf(arena, "executed with %s%s%s%s%s", priority ? "priority " : "",
+                        priority ? priority : "", priority && memory ? ", " : "",
+                        memory ? "memory " : "", memory ? memory : "");
+}
+
+// For whoever reads the report; once for the campaign.
+static bool record(const struct workbench *workbench, struct error *error)
+{
+    static const char key[] = "placement.standing";
+    struct arena *arena = workbench->arena;
+    struct text_list told = {0};
+    if (store_get(workbench->store, arena, key))
+        return true;
+    for (size_t i = 0; i < station_count(workbench); i++) {
+        const struct standing *standing = &workbench->stations[i].standing;
+        if (!standing->memory && !standing->urgency)
+            continue;
+        const char *words = words_of(arena, standing);
+        if (text_list_add_once(&told, arena, words) &&
+            !store_event(workbench->store, "placement", words, error))
+            return false;
+    }
+    return !told.count || store_set(workbench->store, key, told.items[0], error);
+}
+
 bool standings_settle(struct workbench *workbench, const struct topology *topology,
                       struct error *error)
 {
-    return settle_memory(workbench, topology, error) && try_standings(workbench, error);
+    return settle_memory(workbench, topology, error) && try_standings(workbench, error) &&
+           record(workbench, error);
 }
