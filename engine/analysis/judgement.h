@@ -49,6 +49,7 @@ struct overall {
     const char *new;
     size_t benchmarks;
     struct ratio ratio;
+    enum better better; // as of the contrasts; less where it is unknown of some
 };
 
 struct judgement {

@@ -78,7 +78,8 @@ static void report_overall(struct arena *scratch, const struct trials *trials,
     }
     if (count >= 2 && (more == 0 || more == count))
         judgement->overalls[judgement->overall_count++] =
-            (struct overall){new, count, evidence_overall(all, count, judgement->confidence)};
+            (struct overall){new, count, evidence_overall(all, count, judgement->confidence),
+                             more ? BETTER_MORE : BETTER_LESS};
 }
 
 void trials_report(struct arena *scratch, struct arena *arena, const struct trials *trials,

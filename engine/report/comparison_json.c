@@ -15,7 +15,7 @@ static json_t *mean_value(const struct estimate *estimate)
 }
 
 // time_ratio, low, high, bounded and speedup, as in ratios.csv.
-static void set_ratio(json_t *object, const struct ratio *ratio)
+static void set_ratio(json_t *object, const struct ratio *ratio, enum better better)
 {
     bool has_low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
     bool has_high = ratio->bound == RATIO_BOUNDED;
@@ -25,7 +25,7 @@ static void set_ratio(json_t *object, const struct ratio *ratio)
     json_object_set_new(object, "high", has_high ? number_value(ratio->high) : json_null());
     json_object_set_new(object, "bounded", json_string(bound_word(ratio->bound)));
     json_object_set_new(object, "speedup",
-                        ratio->defined ? number_value(1 / ratio->value) : json_null());
+                        ratio->defined ? number_value(ratio_speedup(ratio, better)) : json_null());
 }
 
 // In words that programs may rely on.
@@ -44,7 +44,7 @@ static json_t *contrast_object(const struct contrast *contrast)
         text_value(contrast->old), "new", text_value(contrast->new), "metric",
         text_value(contrast->metric), "unit", text_value(contrast->unit), "old_mean",
         mean_value(contrast->old_estimate), "new_mean", mean_value(contrast->new_estimate));
-    set_ratio(object, &contrast->ratio);
+    set_ratio(object, &contrast->ratio, contrast->better);
     json_object_set_new(object, "p", number_value(contrast->p));
     json_object_set_new(object, "outcome", json_string(outcome_name(contrast)));
     json_object_set_new(object, "judged", json_boolean(contrast->judged));
@@ -72,7 +72,7 @@ static json_t *overall_array(const struct judgement *judgement)
         const struct overall *overall = &judgement->overalls[i];
         json_t *object = json_pack("{s:o, s:o}", "new", text_value(overall->new), "benchmarks",
                                    count_value(overall->benchmarks));
-        set_ratio(object, &overall->ratio);
+        set_ratio(object, &overall->ratio, overall->better);
         json_array_append_new(array, object);
     }
     return array;

@@ -131,7 +131,7 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, number_if(low, ratio->low));
         put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
         put(record, at++, text(bound_word(ratio->bound)));
-        put(record, at++, number_if(ratio->defined, 1 / ratio->value));
+        put(record, at++, number_if(ratio->defined, ratio_speedup(ratio, metric->better)));
         put(record, at++, text(verdict_word(metric, comparison->verdict)));
         put(record, at++, text(new->summary_words));
         visit(context, record);

@@ -78,6 +78,11 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
                    scale * scale * products);
 }
 
+double ratio_speedup(const struct ratio *ratio, enum better better)
+{
+    return better == BETTER_MORE ? ratio->value : 1 / ratio->value;
+}
+
 struct ratio ratio_inverse(const struct ratio *ratio)
 {
     struct ratio inverse = *ratio;

@@ -40,6 +40,9 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
 struct ratio ratio_inverse(const struct ratio *ratio);
 
+// A defined ratio as a speedup: old / new; of what is better if it is more, new / old.
+double ratio_speedup(const struct ratio *ratio, enum better better);
+
 // Faster (less) if the interval lies below 1, slower (more) if above, whichever is better.
 enum verdict ratio_verdict(const struct ratio *ratio);
 

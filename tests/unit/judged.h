@@ -117,7 +117,7 @@ static inline struct judged judged_several(void)
     judgement->floor = 0.004;
     judgement->rules.floor_variant = "main rebuilt";
     judgement->overalls[judgement->overall_count++] =
-        (struct overall){"WORKTREE", 3, judged_ratio(1.002, 0.009)};
+        (struct overall){"WORKTREE", 3, judged_ratio(1.002, 0.009), BETTER_LESS};
     judged_note(&judged, "the harness differs between the <sides>");
     return judged;
 }

@@ -103,7 +103,7 @@ static void json_has_everything(void **state)
     judgement->confidence = 0.75;
     judgement->rules.threshold = 0.125;
     judgement->overalls[judgement->overall_count++] =
-        (struct overall){"WORKTREE", 2, {true, 0.5, RATIO_UNDETERMINED, 0, INFINITY}};
+        (struct overall){"WORKTREE", 2, {true, 0.5, RATIO_UNDETERMINED, 0, INFINITY}, BETTER_MORE};
     judged_note(&judged, "a \"note\"");
     for (size_t i = 0; i < judgement->contrast_count; i++)
         judgement->contrasts[i].p = 0.25;
@@ -129,7 +129,7 @@ static void json_has_everything(void **state)
                       " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
                       " 'seed': '42', 'folder': '/c/1', 'family': 1,"
                       " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"
-                      " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 2.0}],"
+                      " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5}],"
                       " 'notes': ['a \\\"note\\\"']}");
     json_decref(contrasts);
     json_decref(root);
