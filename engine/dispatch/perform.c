@@ -65,7 +65,7 @@ struct execution_request attempt_request(const struct workbench *workbench, stru
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
         .minimum_time_s = spec->repeat.minimum_time_s,
         .rapl = energy_counters(workbench),
-        .metrics = !station->silent,
+        .metrics = true,
         .clock = spec->clock,
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
@@ -181,7 +181,7 @@ static bool take_reports(struct workbench *workbench, struct arena *scratch,
                          struct station *station, struct observation *observation,
                          struct error *error)
 {
-    if (observation->failure || station->silent)
+    if (observation->failure)
         return true;
     observation->failure = reported_check(workbench->spec, scratch, observation);
     if (observation->failure) {
@@ -189,14 +189,16 @@ static bool take_reports(struct workbench *workbench, struct arena *scratch,
             execution_last_words(scratch, &workbench->launcher, &observation->outcome);
         return true;
     }
-    station->silent = !reported_is_measured(workbench->spec) && !observation->metrics.count;
+    station->heard = true;
+    station->reports = station->reports || observation->metrics.count > 0;
     return reported_meet(workbench, scratch, observation, error);
 }
 
 bool attempt_can_queue(const struct workbench *workbench, const struct attempt *attempt)
 {
-    return !attempt->station->program && attempt->station->silent && !energy_counters(workbench) &&
-           attempt->station->target->sampling.kind == SAMPLING_PROCESS;
+    const struct station *station = attempt->station;
+    return !station->program && station->heard && !station->reports &&
+           !energy_counters(workbench) && station->target->sampling.kind == SAMPLING_PROCESS;
 }
 
 static bool store_attempt(struct workbench *workbench, struct arena *scratch,

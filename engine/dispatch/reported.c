@@ -8,14 +8,6 @@
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
 
-bool reported_is_measured(const struct spec *spec)
-{
-    for (size_t i = 0; i < spec->meter_count; i++)
-        if (spec->meters[i]->custom)
-            return true;
-    return false;
-}
-
 // The unit as it is stored, and how many of it one as said is.
 static const char *stored_unit(const char *said, double *scale)
 {

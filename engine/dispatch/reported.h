@@ -3,9 +3,6 @@
 
 #include "dispatch/workbench.h"
 
-// Does `measure` name one, so that every execution must report it?
-bool reported_is_measured(const struct spec *spec);
-
 // Brings what an execution reported of them into their units. NULL, or why the execution does not
 // count: one is missing, has no number or another unit.
 const char *reported_check(const struct spec *spec, struct arena *arena,

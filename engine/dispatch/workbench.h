@@ -52,7 +52,7 @@ struct station {
     size_t successes, failures; // executions, retries not counted
     double last_s;              // its last execution took so long; 0: none yet
     bool quoted;                // a failure's output was shown
-    bool silent;                // its executions need not be looked at for metrics
+    bool heard, reports;        // was looked at for metrics; has reported one
     double shortest_ns;         // its shortest sample; 0: none yet
 };
 

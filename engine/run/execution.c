@@ -138,8 +138,6 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->failure = fault;
     if (!observation->failure && request->sampling.kind == SAMPLING_PATTERN)
         observation->failure = collect_matches(arena, launcher, observation);
-    if (!observation->failure && request->metrics)
-        collect_metrics(arena, launcher, observation);
     if (observation->failure)
         observation->output = execution_last_words(arena, launcher, outcome);
 }
@@ -218,6 +216,8 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
                                                .looks = looks,
                                                .counted = counted_of(&requests[i])};
         judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
+        if (requests[i].metrics && i + 1 == *ended && !observations[i].failure)
+            collect_metrics(arena, launcher, &observations[i]);
     }
     return true;
 }

@@ -44,7 +44,7 @@ struct execution_request {
     uint32_t wanted;         // enum esw_want bits of the meters
     uint64_t figures;        // their figure_bit()s; the harness counts what it can of them itself
     const struct rapl *rapl; // looked at right before and after, of one alone; or NULL
-    bool metrics;            // look for what it reports
+    bool metrics;            // look for what it reports; of several run in order, the last
 };
 
 // What was observed; meters turn it into values. Memory belongs to the arena of the call.
