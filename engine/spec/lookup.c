@@ -101,7 +101,10 @@ const char *find_program(struct reading *reading, const struct node *node, const
     if (reading->elsewhere)
         return path ? path : word;
     if (is_path && !file_can_run(path))
-        mistake(&reading->mistakes, node->place, "'%s' is no program (looked for %s)", word, path);
+        mistake(&reading->mistakes, node->place,
+                file_exists(path) ? "'%s' is not executable (chmod +x %s)"
+                                  : "'%s' is no program (looked for %s)",
+                word, path);
     else if (!path)
         mistake(&reading->mistakes, node->place,
                 "there is no program '%s' on PATH; one beside this file is written './%s'", word,

@@ -252,14 +252,16 @@ static void missing_files_are_told_with_their_place(void **state)
                         "benchmarks:\n"
                         "  a: {sources: [a.c, sub/nope.c]}\n"
                         "  b: {directory: ../nope, build: make, command: ./b}\n"
-                        "  c: {command: ./a.c}\n");
+                        "  c: {command: ./a.c}\n"
+                        "  d: {command: ./nope}\n");
     text_printf(&expected,
                 "x.yaml:3:22: error: there is no file 'sub/nope.c' (looked for %s/sub/nope.c)\n"
                 "x.yaml:4:18: error: there is no folder '../nope' (looked for %.*s/nope)\n"
-                "x.yaml:5:16: error: './a.c' is no program (looked for %s/a.c)\n",
-                here, (int)(strrchr(here, '/') - here), here, here);
+                "x.yaml:5:16: error: './a.c' is not executable (chmod +x %s/a.c)\n"
+                "x.yaml:6:16: error: './nope' is no program (looked for %s/nope)\n",
+                here, (int)(strrchr(here, '/') - here), here, here, here);
     assert_string_equal(reading.report.bytes, expected.bytes);
-    assert_string_equal(reading.error.text, "'x.yaml' has 3 mistakes");
+    assert_string_equal(reading.error.text, "'x.yaml' has 4 mistakes");
     free(here);
 
     READING elsewhere = {.overrides.elsewhere = true};
