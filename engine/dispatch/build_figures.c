@@ -13,7 +13,10 @@ static bool is_asked(const struct workbench *workbench, enum figure figure)
 
 bool builds_are_timed(const struct workbench *workbench)
 {
-    return is_asked(workbench, FIGURE_BUILD_TIME) || is_asked(workbench, FIGURE_LINK_TIME);
+    for (size_t i = 0; i < workbench->meter_count; i++)
+        if (meter_times_builds(workbench->meters[i]))
+            return true;
+    return false;
 }
 
 static bool tell_absent(struct workbench *workbench, const struct meter *meter, struct error *error)

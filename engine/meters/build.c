@@ -8,6 +8,11 @@ bool meter_is_of_build(const struct meter *meter)
 
 extern const struct meter binary_size_meter, text_size_meter, build_time_meter, link_time_meter;
 
+bool meter_times_builds(const struct meter *meter)
+{
+    return meter == &build_time_meter || meter == &link_time_meter;
+}
+
 const struct meter binary_size_meter = {
     .name = "binary_size",
     .unit = "B",

@@ -1,4 +1,5 @@
 // The levels that targets have, and what is fixed, compared or repeated without having them.
+#include "meters/build.h"
 #include "spec/parts.h"
 
 enum { FEW = 5 };
@@ -108,6 +109,14 @@ void levels_check(struct reading *reading, const struct node *repeat, const stru
         check_cell(reading, &spec->cells[i], variants);
 }
 
+static bool times_builds(const struct spec *spec)
+{
+    for (size_t i = 0; i < spec->meter_count; i++)
+        if (meter_times_builds(spec->meters[i]))
+            return true;
+    return false;
+}
+
 static bool builds_identically(const struct target *target)
 {
     return target->kind != TARGET_COMMAND && !target_draws_per_build(target);
@@ -125,7 +134,7 @@ static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, co
 void warnings_find(struct arena *arena, struct spec *spec)
 {
     const char *last = NULL;
-    for (size_t i = 0; i < spec->cell_count; i++) {
+    for (size_t i = 0; !times_builds(spec) && i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
         if (cell->benchmark == last || !builds_identically(&cell->targets[0]))
             continue;

@@ -194,12 +194,14 @@ static void flags_are_split_after_replacing(void **state)
 static void randomizers_follow_the_file(void **state)
 {
     (void)state;
-    READING off = {0}, mixed = {0};
+    READING off = {0}, timed = {0}, mixed = {0};
     const struct spec *spec = valid(&off, SOURCES "randomize: {link_order: false}");
     assert_int_equal(spec->cells[0].targets[0].use_count, 0);
     assert_words(&spec->warnings,
                  "[the builds of benchmark 't' are identical, since no randomizer draws per build: "
                  "repeating them shows nothing]");
+    spec = valid(&timed, SOURCES "randomize: {link_order: false}\nmeasure: link_time");
+    assert_int_equal(spec->warnings.count, 0);
     spec = valid(
         &mixed,
         "experiment: e\n"
