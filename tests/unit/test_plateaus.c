@@ -65,34 +65,84 @@ static void a_busy_loop_halfway(void **state)
     arena_release(&arena);
 }
 
-static size_t alarms(double noise, size_t count, double heavy, size_t times)
+// A machine as they are: white noise, as much or half as much of it that lasts (lag-1 correlation
+// 0.5), one in a hundred from 10 % to 300 % longer.
+static void machine(struct stream *stream, double noise, double lasting, double *seconds,
+                    size_t count)
 {
-    struct arena arena = {0};
-    size_t found = 0;
-    for (uint64_t seed = 0; seed < times; seed++) {
-        struct stream stream = stream_from(1000 + seed);
-        double seconds[MOST];
-        simulate(&stream, noise, 1, 0, 0, seconds, count);
-        for (size_t i = 0; i < count; i++) // rare long ones, alone or in pairs
-            if (heavy > 0 && normal(&stream) > heavy)
-                seconds[i] *= 1 + fabs(normal(&stream));
-        found += plateaus_find(&arena, seconds, count).count > 1;
+    double now = noise * lasting * normal(stream);
+    for (size_t i = 0; i < count; i++) {
+        now = 0.5 * now + sqrt(0.75) * noise * lasting * normal(stream);
+        seconds[i] = 0.01 * exp(noise * normal(stream) + now);
+        if (stream_below(stream, 100) == 0)
+            seconds[i] *= 1.1 + 0.01 * (double)stream_below(stream, 290);
     }
-    arena_release(&arena);
-    return found;
 }
 
-// 3,600 of them: one false alarm in a thousand campaigns, at most.
 static void quiet_machines_are_quiet(void **state)
 {
     (void)state;
-    static const double noises[] = {0.0005, 0.005, 0.02, 0.05};
-    static const size_t counts[] = {PLATEAUS_LEAST, 40, MOST};
+    static const double noises[] = {0.0005, 0.01, 0.02, 0.03}, lasting[] = {0, 0.5, 1};
+    static const size_t counts[] = {PLATEAUS_LEAST, 16, 30, 100, MOST};
+    struct arena arena = {0};
+    double seconds[MOST];
+    enum { TIMES = 100 };
+    for (size_t i = 0; i < 3; i++) {
+        size_t alarms = 0;
+        for (size_t k = 0; k < 4 * 5 * TIMES; k++) {
+            struct stream stream = stream_from(1000 + k);
+            size_t count = counts[k / TIMES % 5];
+            machine(&stream, noises[k / TIMES / 5], lasting[i], seconds, count);
+            alarms += plateaus_find(&arena, seconds, count).count > 1;
+        }
+        assert_in_range(alarms, 0, 4 * 5 * TIMES / 100); // one in a hundred
+    }
+    arena_release(&arena);
+}
+
+// Half of the CPU taken halfway, more or less.
+static void large_steps_are_found_where_they_are(void **state)
+{
+    (void)state;
+    static const double steps[] = {1.5, 1.8, 2.2};
+    static const size_t counts[] = {16, 30, 100};
+    struct arena arena = {0};
+    double seconds[MOST];
+    enum { TIMES = 100 };
+    for (size_t i = 0; i < 9; i++) {
+        size_t found = 0, count = counts[i / 3];
+        for (size_t k = 0; k < TIMES; k++) {
+            struct stream stream = stream_from(2000 + k);
+            machine(&stream, 0.03, 0.5, seconds, count);
+            for (size_t n = count / 2; n < count; n++)
+                seconds[n] *= steps[i % 3] * exp(0.1 * normal(&stream));
+            struct plateaus levels = plateaus_find(&arena, seconds, count);
+            found += levels.count > 1 && levels.items[1].first + 2 >= count / 2 &&
+                     levels.items[1].first <= count / 2 + 2 &&
+                     levels.items[1].mean > 1.2 * levels.items[0].mean;
+        }
+        assert_in_range(found, 95, TIMES);
+    }
+    arena_release(&arena);
+}
+
+static void a_small_rise_and_fall_in_noise(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    double seconds[30];
     size_t found = 0;
-    for (size_t i = 0; i < 4; i++)
-        for (size_t k = 0; k < 3; k++)
-            found += alarms(noises[i], counts[k], 0, 200) + alarms(noises[i], counts[k], 2, 100);
-    assert_in_range(found, 0, 3);
+    for (uint64_t k = 0; k < 400; k++) {
+        struct stream stream = stream_from(3000 + k);
+        machine(&stream, 0.015, 0, seconds, 30);
+        for (size_t n = 12; n < 20; n++)
+            seconds[n] *= 1.07;
+        struct plateaus levels = plateaus_find(&arena, seconds, 30);
+        found += levels.count == 3 && levels.items[1].first >= 10 && levels.items[1].first <= 14 &&
+                 levels.items[2].first >= 18 && levels.items[2].first <= 22;
+    }
+    assert_in_range(found, 360, 400);
+    arena_release(&arena);
 }
 
 static void small_steps_are_none(void **state)
@@ -146,6 +196,8 @@ int main(void)
         cmocka_unit_test(a_step_and_back),
         cmocka_unit_test(a_busy_loop_halfway),
         cmocka_unit_test(quiet_machines_are_quiet),
+        cmocka_unit_test(large_steps_are_found_where_they_are),
+        cmocka_unit_test(a_small_rise_and_fall_in_noise),
         cmocka_unit_test(small_steps_are_none),
         cmocka_unit_test(lone_ones_are_apart),
         cmocka_unit_test(a_clock_that_sees_no_difference),
