@@ -7,6 +7,8 @@
 #include "meters/meter.h"
 #include "store/canary.h"
 
+#include <math.h>
+
 // Four repetitions of 2 to 3 ms are more than a time slice of what else may run there; the first,
 // before them, warms up. The number stays: looks of one campaign are compared with each other.
 enum { REPETITIONS = 4 };
@@ -84,22 +86,35 @@ static bool look(struct workbench *workbench, struct arena *arena, const struct 
            keep(workbench, arena, station, build, &observation, error);
 }
 
+// What one took beyond the shortest is owed, but no more than that again: whatever held one up
+// does not put off the others for long.
+void canary_looked(struct canary_watch *canary, double took_s)
+{
+    if (canary->cost_s == 0 || took_s < canary->cost_s)
+        canary->cost_s = took_s;
+    canary->since_s = -fmin(took_s - canary->cost_s, canary->cost_s) / SHARE;
+}
+
+bool canary_is_due(const struct canary_watch *canary, const struct deadline *deadline)
+{
+    double cost_s = canary->cost_s > 0 ? canary->cost_s : FIRST_S;
+    return !canary->failed && canary->since_s * SHARE >= cost_s &&
+           deadline_leaves(deadline, cost_s);
+}
+
 bool canary_look(struct workbench *workbench, size_t cell, int64_t build, double measured_s,
                  struct error *error)
 {
     struct canary_watch *canary = &workbench->canary;
     const struct station *station = &workbench->stations[cell * workbench->spec->variant_count];
-    double cost_s = canary->cost_s > 0 ? canary->cost_s : FIRST_S;
     canary->since_s += measured_s;
-    if (!station->target->canary || canary->failed || canary->since_s * SHARE < cost_s)
+    if (!station->target->canary || *workbench->stop ||
+        !canary_is_due(canary, &workbench->deadline))
         return true;
     struct arena scratch = {0};
     int64_t begin = clock_boot_ns();
     bool done = look(workbench, &scratch, station, build, error);
-    cost_s = (double)(clock_boot_ns() - begin) * 1e-9;
-    if (canary->cost_s == 0 || cost_s < canary->cost_s)
-        canary->cost_s = cost_s; // whatever held one up does not put off the others
-    canary->since_s = 0;
+    canary_looked(canary, (double)(clock_boot_ns() - begin) * 1e-9);
     arena_release(&scratch);
     return done;
 }

@@ -5,7 +5,13 @@
 #include "dispatch/workbench.h"
 
 // A block of the cell has ended, its build has the id given, and it was measured for `measured_s`.
-// Looks at the machine if a look costs a hundredth at most of what was measured since the last.
-// That it cannot be done is told once; false: it cannot be stored.
+// Looks at the machine if that is due and nobody waits for the end. That it cannot be done is told
+// once; false: it cannot be stored.
 NODISCARD bool canary_look(struct workbench *workbench, size_t cell, int64_t build,
                            double measured_s, struct error *error);
+
+// Whether a look costs a hundredth at most of what was measured since the last, and ends in time.
+bool canary_is_due(const struct canary_watch *canary, const struct deadline *deadline);
+
+// One was made and took so long, all in all.
+void canary_looked(struct canary_watch *canary, double took_s);

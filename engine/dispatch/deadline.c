@@ -31,8 +31,12 @@ static double expected_s(const struct deadline *deadline, size_t cell)
     return known ? sum / (double)known : 0;
 }
 
+bool deadline_leaves(const struct deadline *deadline, double seconds)
+{
+    return !deadline->at_ns || (double)(deadline->at_ns - clock_boot_ns()) * 1e-9 >= seconds;
+}
+
 bool deadline_allows(const struct deadline *deadline, size_t cell, double before_s)
 {
-    double left_s = (double)(deadline->at_ns - clock_boot_ns()) * 1e-9;
-    return !deadline->at_ns || left_s >= before_s + expected_s(deadline, cell);
+    return !deadline->at_ns || deadline_leaves(deadline, before_s + expected_s(deadline, cell));
 }

@@ -58,7 +58,7 @@ struct station {
 
 // How the canary stands (dispatch/canary.h).
 struct canary_watch {
-    double since_s; // spent measuring since its last look
+    double since_s; // spent measuring since its last look; < 0: that one took long
     double cost_s;  // of the shortest look; 0: there was none
     bool failed;
 };

@@ -1,5 +1,7 @@
 // The canary from the store to the report, and stores of the formats before it.
 #include "analysis/canary.h"
+#include "base/clock.h"
+#include "dispatch/canary.h"
 #include "reported.h"
 #include "store/resume.h"
 #include "stored.h"
@@ -172,12 +174,57 @@ static void stores_of_earlier_formats(void **state)
     }
 }
 
+// An hour of blocks of a second, looks of 20 ms and some, now and then one that is held up.
+static void looks_take_a_hundredth(void **state)
+{
+    (void)state;
+    struct canary_watch canary = {.since_s = 0};
+    struct deadline none = {.at_ns = 0};
+    double spent_s = 0;
+    size_t looks = 0;
+    for (size_t second = 0; second < 3600; second++) {
+        canary.since_s += 1;
+        if (!canary_is_due(&canary, &none))
+            continue;
+        double took_s = 0.02 + 0.001 * (double)(looks % 10) + (looks % 20 == 19 ? 0.01 : 0);
+        canary_looked(&canary, took_s);
+        spent_s += took_s;
+        looks++;
+    }
+    assert_in_range(looks, 1000, 3600);
+    assert_true(spent_s <= 36 + 0.02);
+}
+
+static void nothing_puts_off_looks_for_long(void **state)
+{
+    (void)state;
+    struct canary_watch canary = {.since_s = 2};
+    struct deadline deadline = {.at_ns = 0};
+    assert_true(canary_is_due(&canary, &deadline));
+    canary_looked(&canary, 0.02);
+    assert_false(canary_is_due(&canary, &deadline));
+    canary_looked(&canary, 9);
+    canary.since_s += 4.01;
+    assert_true(canary_is_due(&canary, &deadline));
+    deadline.at_ns = clock_boot_ns() + 1000000000000;
+    assert_true(canary_is_due(&canary, &deadline));
+    deadline.at_ns = clock_boot_ns() + 10000000; // 10 ms are too few
+    assert_false(canary_is_due(&canary, &deadline));
+    deadline.at_ns = 0;
+    canary.failed = true;
+    assert_false(canary_is_due(&canary, &deadline));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_busy_stretch_is_told),    cmocka_unit_test(a_quiet_machine_has_one_line),
-        cmocka_unit_test(places_are_told_apart),     cmocka_unit_test(few_looks_say_nothing),
+        cmocka_unit_test(a_busy_stretch_is_told),
+        cmocka_unit_test(a_quiet_machine_has_one_line),
+        cmocka_unit_test(places_are_told_apart),
+        cmocka_unit_test(few_looks_say_nothing),
         cmocka_unit_test(stores_of_earlier_formats),
+        cmocka_unit_test(looks_take_a_hundredth),
+        cmocka_unit_test(nothing_puts_off_looks_for_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

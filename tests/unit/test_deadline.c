@@ -79,7 +79,10 @@ static void blocks_are_begun_if_they_are_expected_to_fit(void **state)
     struct deadline deadline = {0};
     deadline_begin(&deadline, &arena, 3);
     assert_true(deadline_allows(&deadline, 0, 1)); // none
+    assert_true(deadline_leaves(&deadline, 1e9));
     deadline.at_ns = clock_boot_ns() + (int64_t)(1000 * SECOND_NS);
+    assert_true(deadline_leaves(&deadline, 500));
+    assert_false(deadline_leaves(&deadline, 1001));
     assert_true(deadline_allows(&deadline, 0, 1)); // nothing known
     deadline_learn(&deadline, 0, 500);
     deadline_learn(&deadline, 0, 700);
