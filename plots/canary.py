@@ -101,7 +101,8 @@ def draw(campaign):
             axes.set_title(title_of(machine, cpus, looks))
             if draw_panel(axes, looks):
                 picture.note(f"Thinned drawing: {dots_of(DOTS)} evenly spaced looks a panel.")
-        picture.note("Black: the levels that were found. What has one level only was steady.")
+        picture.note("Black: the levels that were found. Where there is one only, no lasting "
+                     "change was found.")
         if any(look["alone"] for _, looks in page for look in looks):
             picture.handles = [Line2D([], [], linestyle="none", marker="o", label="alone far above "
                                       "its neighbours (drawn at the edge if beyond)", **ALONE)]
