@@ -65,15 +65,16 @@ static bool perf_read(char *line, struct hit *hit)
 
 enum { GDB_SAMPLES = 200 };
 
-// The debugger's child is interrupted again and again from outside. A command that fails, as all do
-// once the program has ended, ends the file of commands.
+// The debugger's child is interrupted again and again from outside, but not while the debugger has
+// it stopped: that interruption would wait and find it where the debugger stops it. A command that
+// fails, as all do once the program has ended, ends the file of commands.
 static const char gdb_script[] =
     "tool=$1 commands=$2; shift 2; \"$tool\" -batch -nx -x \"$commands\" --args \"$@\" & gdb=$!\n"
-    "while sleep 0.02 && kill -0 $gdb 2>/dev/null; do\n"
+    "while sleep 0.02 && kill -0 $gdb; do\n"
     "  for child in $(cat /proc/$gdb/task/$gdb/children 2>/dev/null); do\n"
-    "    kill -INT $child 2>/dev/null\n"
+    "    case $(cat /proc/$child/stat 2>/dev/null) in *') t '*) ;; *) kill -INT $child ;; esac\n"
     "  done\n"
-    "done\n"
+    "done 2>/dev/null\n"
     "wait $gdb";
 
 static const char gdb_begin[] = "set confirm off\n"
@@ -120,7 +121,7 @@ static bool gdb_read(char *line, struct hit *hit)
     if (offset)
         *offset = '\0';
     *hit = (struct hit){line, object ? name_of(object + sizeof of - 1) : ""};
-    return true;
+    return strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
 }
 
 // ----

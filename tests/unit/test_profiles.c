@@ -64,6 +64,7 @@ static void lines_of_gdb(void **state)
     reads(gdb, "operator + + 4 in section .text of /lib/x.so", "operator +", "x.so");
     reads(gdb, "No symbol matches $pc.", "[unknown]", "");
     reads(gdb, " in section .text", NULL, NULL);
+    reads(gdb, "_dl_debug_state in section .text of /lib64/ld-linux-x86-64.so.2", NULL, NULL);
     reads(gdb, "Program received signal SIGINT, Interrupt.", NULL, NULL);
     reads(gdb, "", NULL, NULL);
     arena_release(&arena);
