@@ -111,12 +111,15 @@ class Campaign:
             / math.log1p(after["change"]) > 0.5 for before, after in pairs)
 
 
+def moment(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
 def check_disturbed(proof, campaign):
     proof.check("slower than before" in campaign.text
                 and "Comparisons within blocks are unaffected" in campaign.text,
                 "busy loop: the report says so", campaign.sentence())
-    first = sum(datetime.datetime.fromisoformat(look["start"]) < campaign.disturbed
-                for look in campaign.looks)
+    first = sum(moment(look["start"]) < campaign.disturbed for look in campaign.looks)
     begins = list(itertools.accumulate((level["looks"] for level in campaign.levels), initial=0))
     slower = [(begin - first, level) for begin, level in zip(begins, campaign.levels)
               if level["change"] > 0.2]
