@@ -393,21 +393,22 @@ static inline void esw_open_counters(struct esw_run *run)
 
 static inline struct esw_reading esw_read_counter(const struct esw_run *run, uint64_t i)
 {
-    struct esw_reading reading = {0, 0, 0};
-    if (run->counters[i] >= 0 && read(run->counters[i], &reading, sizeof(reading)) < 0)
-        reading.running_ns = 0;
-    return reading;
+    struct esw_reading reading = {0, 0, 0}, none = {0, 0, 0};
+    bool whole = run->counters[i] >= 0 &&
+                 read(run->counters[i], &reading, sizeof(reading)) == (ssize_t)sizeof(reading);
+    return whole ? reading : none;
 }
 
 // The first is read last, and after the batch first: what it costs to read one is in all behind it.
-static inline void esw_begin_counts(struct esw_run *run)
+// Both out of line, so that a batch without counters costs what it would if there were none.
+__attribute__((noinline, unused)) static void esw_begin_counts(struct esw_run *run)
 {
     for (uint64_t i = run->header->request.counter_count; i-- > 0;)
         run->counted[i] = esw_read_counter(run, i);
 }
 
 // Stores the counts of the record to come; is one scaled?
-static inline bool esw_end_counts(struct esw_run *run)
+__attribute__((noinline, unused)) static bool esw_end_counts(struct esw_run *run)
 {
     uint64_t count = run->header->request.counter_count;
     struct esw_reading after[ESW_COUNTERS_MOST];
@@ -421,10 +422,10 @@ static inline bool esw_end_counts(struct esw_run *run)
         const struct esw_reading *before = &run->counted[i];
         double enabled_ns = (double)(after[i].enabled_ns - before->enabled_ns);
         double running_ns = (double)(after[i].running_ns - before->running_ns);
-        counts[i] = running_ns > 0
-                        ? (double)(after[i].count - before->count) * enabled_ns / running_ns
-                        : -1;
-        scaled = scaled || (running_ns > 0 && running_ns < enabled_ns);
+        bool counted = before->enabled_ns > 0 && after[i].running_ns > before->running_ns;
+        counts[i] =
+            counted ? (double)(after[i].count - before->count) * enabled_ns / running_ns : -1;
+        scaled = scaled || (counted && running_ns < enabled_ns);
     }
     return scaled;
 }
@@ -669,7 +670,8 @@ static inline void esw_open_batch(struct esw_run *run)
     run->open = true;
     run->left = run->batch - 1;
     run->cpu_before = sched_getcpu();
-    esw_begin_counts(run);
+    if (run->header->request.counter_count)
+        esw_begin_counts(run);
     if (run->header->request.wants & ESW_WANT_CPU_TIME)
         run->cpu_start_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     run->start = esw_ticks(run->header->answer.clock);
@@ -682,7 +684,7 @@ static inline void esw_close_batch(struct esw_run *run)
     struct esw_sample sample = {run->start, (double)(end - run->start), run->batch, 0, 0, 0, 0, 0};
     if (header->request.wants & ESW_WANT_CPU_TIME)
         sample.cpu_time_ns = esw_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start_ns;
-    bool scaled = esw_end_counts(run);
+    bool scaled = header->request.counter_count && esw_end_counts(run);
     sample.cpu_before = run->cpu_before;
     sample.cpu_after = sched_getcpu();
     sample.flags = esw_advance(run, sample.duration * header->answer.ns_per_tick);
@@ -828,6 +830,12 @@ static inline void esw_print_metrics(const struct esw_header *header)
     }
 }
 
+static inline const char *esw_why_not_counted(uint32_t number)
+{
+    bool absent = number == ENOENT || number == ENODEV || number == EOPNOTSUPP;
+    return absent ? "this machine has no such counter" : number ? strerror((int)number) : "";
+}
+
 // Means per iteration of the samples that were counted.
 static inline void esw_print_counts(struct esw_header *header)
 {
@@ -847,7 +855,7 @@ static inline void esw_print_counts(struct esw_header *header)
                    answer->user_code ? ", without the kernel's" : "");
         else
             printf("  %s: not counted%s%s\n", names[c], answer->counter_errors[c] ? ": " : "",
-                   answer->counter_errors[c] ? strerror((int)answer->counter_errors[c]) : "");
+                   esw_why_not_counted(answer->counter_errors[c]));
     }
 }
 

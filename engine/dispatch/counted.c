@@ -1,9 +1,8 @@
 // What counts of an execution need besides: the run in valgrind, and words on what they leave out.
 #include "dispatch/counted.h"
 
+#include "meters/counters.h"
 #include "run/valgrind.h"
-
-#include <string.h>
 
 // Without a count nothing else is lost.
 static bool simulate(struct workbench *workbench, struct arena *scratch,
@@ -17,6 +16,8 @@ static bool simulate(struct workbench *workbench, struct arena *scratch,
     if (!valgrind_count(scratch, &workbench->launcher, request, observation->outcome.seconds, batch,
                         folder, &instructions, &why, error))
         return false;
+    if (why && *workbench->stop) // a killed one is no failure: the execution is repeated
+        return failed(error, EXIT_INTERRUPTED, "interrupted");
     if (why)
         log_warning(workbench->log, "benchmark '%s', variant '%s': not counted in valgrind: %s",
                     target->benchmark, target->variant, why);
@@ -25,13 +26,13 @@ static bool simulate(struct workbench *workbench, struct arena *scratch,
     return true;
 }
 
-// Of the batches after warm-up, those that were counted for a part of the time, or not at all.
-static size_t count_scaled(const struct observation *observation)
+// Of the batches after warm-up, those that have all of these flags.
+static size_t count_flagged(const struct observation *observation, uint32_t flags)
 {
-    size_t scaled = 0;
+    size_t count = 0;
     for (size_t i = 0; i < observation->record_count; i++)
-        scaled += (observation->records[i].flags & (ESW_SCALED | ESW_WARMUP)) == ESW_SCALED;
-    return scaled;
+        count += (observation->records[i].flags & (flags | ESW_WARMUP)) == flags;
+    return count;
 }
 
 static bool tell_of_turns(struct workbench *workbench, struct arena *scratch,
@@ -40,13 +41,13 @@ static bool tell_of_turns(struct workbench *workbench, struct arena *scratch,
     const struct figures *figures = &observation->outcome.figures;
     double share = figures->values[FIGURE_COUNTED_SHARE];
     bool known = figure_is_known(figures, FIGURE_COUNTED_SHARE) && share < 1;
-    size_t scaled = count_scaled(observation);
+    size_t scaled = count_flagged(observation, ESW_SCALED);
     if (workbench->counters_took_turns || (!known && !scaled))
         return true;
     workbench->counters_took_turns = true;
     const char *how = known ? arena_printf(scratch, "for %.0f %% of the time", 100 * share)
                             : arena_printf(scratch, "for a part of the time in %zu of %zu samples",
-                                           scaled, observation->record_count);
+                                           scaled, count_flagged(observation, 0));
     return workbench_tell(workbench, "counters",
                           arena_printf(scratch,
                                        "counters had to take turns (multiplexed), one counted %s: "
@@ -59,14 +60,12 @@ static bool tell_of_turns(struct workbench *workbench, struct arena *scratch,
 static bool tell_of_user_code(struct workbench *workbench, const struct observation *observation,
                               struct error *error)
 {
-    const struct esw_header *header = observation->header;
-    bool alone = figure_is_known(&observation->outcome.figures, FIGURE_USER_CODE_ALONE) ||
-                 (header && header->answer.user_code);
-    return !alone ||
-           workbench_tell_once(workbench, "counters",
-                               "counters are of user code alone, without the kernel's part, as "
-                               "perf_event_paranoid says (sysctl kernel.perf_event_paranoid=1)",
-                               error);
+    return !counts_user_code_alone(observation) ||
+           workbench_tell_once(
+               workbench, "counters",
+               "hardware counters are of user code alone, without the kernel's part, as "
+               "perf_event_paranoid says (sysctl kernel.perf_event_paranoid=1)",
+               error);
 }
 
 // The engine was allowed what the benchmark is not.
@@ -74,12 +73,13 @@ static bool tell_of_refusal(struct workbench *workbench, struct arena *scratch,
                             const struct esw_header *header, struct error *error)
 {
     for (size_t i = 0; header && i < ESW_COUNTERS_MOST; i++) {
-        int number = (int)header->answer.counter_errors[i];
-        const char *text = arena_printf(scratch,
-                                        "a benchmark was refused a counter, of which it "
-                                        "has no values then: %s",
-                                        strerror(number));
-        if (number && !workbench_tell_once(workbench, "counters", text, error))
+        const char *why = counter_refusal(scratch, (int)header->answer.counter_errors[i], -1, 2);
+        if (why && !workbench_tell_once(workbench, "counters",
+                                        arena_printf(scratch,
+                                                     "a benchmark was refused a counter, of which "
+                                                     "it has no values then: %s",
+                                                     why),
+                                        error))
             return false;
     }
     return true;

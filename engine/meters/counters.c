@@ -34,13 +34,17 @@ const char *counter_refusal(struct arena *arena, int number, int paranoid, int m
     }
 }
 
-static const char *refusal_of(struct arena *arena, const char *root, enum counter counter)
+// `whole`: with the kernel's part, or not at all.
+static const char *refusal_of(struct arena *arena, const char *root, enum counter counter,
+                              bool whole)
 {
     bool user_code_alone;
     int number = counter_try(counter, &user_code_alone);
+    if (whole && user_code_alone)
+        number = EACCES;
     const char *paranoid = number ? sys_line(arena, root, paranoid_file) : NULL;
     return counter_refusal(arena, number, paranoid ? (int)strtol(paranoid, NULL, 10) : -1,
-                           counter_kinds[counter].kernel_only ? 1 : 2);
+                           whole || counter_kinds[counter].kernel_only ? 1 : 2);
 }
 
 static enum counter counter_of(enum figure figure)
@@ -51,10 +55,16 @@ static enum counter counter_of(enum figure figure)
 static bool probe(const struct meter *meter, struct arena *arena, const char *root,
                   const char **why)
 {
-    *why = refusal_of(arena, root, counter_of(meter->figure));
+    *why = refusal_of(arena, root, counter_of(meter->figure), meter->divides);
     if (!*why && meter->divides)
-        *why = refusal_of(arena, root, counter_of(meter->divisor));
+        *why = refusal_of(arena, root, counter_of(meter->divisor), false);
     return !*why;
+}
+
+bool counts_user_code_alone(const struct observation *observation)
+{
+    return figure_is_known(&observation->outcome.figures, FIGURE_USER_CODE_ALONE) ||
+           (observation->header && observation->header->answer.user_code);
 }
 
 static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
@@ -90,6 +100,8 @@ static size_t collect(const struct meter *meter, const struct observation *obser
 {
     size_t count = 0;
     double value;
+    if (meter->divides && counts_user_code_alone(observation))
+        return 0; // cycles of user code in a time that is all of it
     if (observation->sampling.kind != SAMPLING_ESWEXP)
         return meter_collect_figure(meter, observation, values, capacity);
     for (size_t i = 0; i < observation->record_count; i++) {

@@ -70,14 +70,14 @@ static void tells_of_samples_that_are_scaled(void **state)
     observation.record_count = 3;
     assert_told(*state, observation, 1,
                 "counters had to take turns (multiplexed), one counted for a part of the time in 1 "
-                "of 3 samples");
+                "of 2 samples");
 }
 
 static void tells_once_that_the_kernel_is_not_counted(void **state)
 {
     const struct esw_header header = {.answer = {.user_code = 1}};
     struct observation observation = {.header = &header};
-    assert_told(*state, observation, 1, "counters are of user code alone");
+    assert_told(*state, observation, 1, "hardware counters are of user code alone");
     observation.header = NULL;
     figure_set(&observation.outcome.figures, FIGURE_USER_CODE_ALONE, 1);
     assert_told(*state, observation, 1, NULL);

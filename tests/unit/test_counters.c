@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 // Where perf_event_open() is refused, there is nothing to compare.
 static void need(enum counter counter)
@@ -133,6 +135,57 @@ static void says_why_not(void **state)
     assert_refused(EMFILE, 2, 2, "perf_event_open() failed: Too many open files");
 }
 
+// The scheduler's clock knows of the kernel's part, whoever asks.
+static void task_clock_is_whole_for_all_users(void **state)
+{
+    (void)state;
+    bool user_code_alone;
+    need(COUNTER_TASK_CLOCK);
+    pid_t child = fork();
+    if (child == 0) {
+        if (geteuid() == 0 && setresuid(65534, 65534, 65534))
+            _exit(1);
+        int number = counter_try(COUNTER_TASK_CLOCK, &user_code_alone);
+        struct counters counters = counters_open(figure_bit(FIGURE_TASK_CLOCK));
+        if (number) // of perf_event_paranoid above 2
+            _exit(counters.fds[COUNTER_TASK_CLOCK] >= 0);
+        _exit(user_code_alone || counters.user_code_alone);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+// Cycles of user code are not those of all the time.
+static void user_code_alone_has_no_frequency(void **state)
+{
+    (void)state;
+    const struct meter *frequency = meter_find("frequency"), *cycles = meter_find("cycles");
+    const struct esw_header header = {.answer = {.user_code = 1}};
+    const struct esw_sample record = {.iterations = 1};
+    const double counts[] = {3, 1e9};
+    struct observation batches = {.sampling = {.kind = SAMPLING_ESWEXP},
+                                  .records = &record,
+                                  .record_count = 1,
+                                  .counts = counts,
+                                  .counted =
+                                      figure_bit(FIGURE_CYCLES) | figure_bit(FIGURE_TASK_CLOCK)},
+                       whole = {.sampling = {.kind = SAMPLING_PROCESS}};
+    double value = 0;
+    figure_set(&whole.outcome.figures, FIGURE_CYCLES, 6);
+    figure_set(&whole.outcome.figures, FIGURE_TASK_CLOCK, 2);
+    assert_int_equal(frequency->collect(frequency, &batches, &value, 1), 1);
+    assert_close(value, 3, 1e-12);
+    assert_int_equal(frequency->collect(frequency, &whole, &value, 1), 1);
+    assert_close(value, 3, 1e-12);
+    batches.header = &header;
+    figure_set(&whole.outcome.figures, FIGURE_USER_CODE_ALONE, 1);
+    assert_int_equal(frequency->collect(frequency, &batches, &value, 1), 0);
+    assert_int_equal(frequency->collect(frequency, &whole, &value, 1), 0);
+    assert_int_equal(cycles->collect(cycles, &batches, &value, 1), 1);
+    assert_int_equal(cycles->collect(cycles, &whole, &value, 1), 1);
+}
+
 // Every meter of a counter is either to be had or says why not, and asks for its own figures.
 static void meters_ask_for_their_counters(void **state)
 {
@@ -188,6 +241,8 @@ int main(void)
         TEST(counts_each_of_a_queue),
         cmocka_unit_test(scales_what_was_counted_in_turns),
         cmocka_unit_test(says_why_not),
+        cmocka_unit_test(task_clock_is_whole_for_all_users),
+        cmocka_unit_test(user_code_alone_has_no_frequency),
         TEST(meters_ask_for_their_counters),
         cmocka_unit_test(meters_divide_by_iterations),
     };

@@ -77,6 +77,39 @@ static void test_scales_by_its_share_of_the_time(void **state)
     }
 }
 
+// A benchmark may close what it does not know.
+static void test_does_not_count_what_it_cannot_read(void **state)
+{
+    (void)state;
+    struct esw_run run;
+    const struct esw_reading readings[] = {{100, 1000, 1000}, {300, 2000, 2000}, {300, 2000, 2000}};
+    offer(20, (struct esw_request){.iterations = 3, .counter_count = 1, .counters = {task_clock}});
+    esw_begin(&run, 0, NULL);
+    run.counters[0] = made_counter(readings, 3);
+    while (esw_next(&run))
+        ESW_CLOBBER();
+    assert_int_equal(esw_end(&run), 0);
+    const double expected[] = {200, -1, -1}; // at its end; at neither
+    for (int i = 0; i < 3; i++) {
+        assert_close(esw_counts(view)[i], expected[i], 1e-12);
+        assert_int_equal(esw_samples(view)[i].flags & ESW_SCALED, 0);
+    }
+}
+
+// The scheduler's clock is that of all code, whoever asks.
+static void test_task_clock_is_whole_for_all_users(void **state)
+{
+    (void)state;
+    offer(20, (struct esw_request){.iterations = 1, .counter_count = 1, .counters = {task_clock}});
+    pid_t child = fork();
+    if (child == 0)
+        _exit((geteuid() == 0 && setresuid(65534, 65534, 65534)) || spin(0, NULL));
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(view->answer.user_code, 0);
+}
+
 // The counts lie behind all records there is room for, and nothing lies behind them.
 static void test_never_counts_beyond_the_capacity(void **state)
 {
@@ -132,6 +165,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_counts_each_batch, withdraw),
         cmocka_unit_test_teardown(test_scales_by_its_share_of_the_time, withdraw),
+        cmocka_unit_test_teardown(test_does_not_count_what_it_cannot_read, withdraw),
+        cmocka_unit_test_teardown(test_task_clock_is_whole_for_all_users, withdraw),
         cmocka_unit_test_teardown(test_never_counts_beyond_the_capacity, withdraw),
         cmocka_unit_test_teardown(test_refuses_a_request_it_has_no_room_for, withdraw),
         cmocka_unit_test_teardown(test_prints_counts_when_alone, withdraw),
