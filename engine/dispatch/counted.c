@@ -1,15 +1,29 @@
 // What counts of an execution need besides: the run in valgrind, and words on what they leave out.
 #include "dispatch/counted.h"
 
+#include "base/clock.h"
 #include "meters/counters.h"
 #include "run/valgrind.h"
 
+// What an execution costs besides, for whoever plans more of them.
+static bool note_cost(struct workbench *workbench, struct arena *scratch,
+                      const struct station *station, double seconds, struct error *error)
+{
+    size_t index = (size_t)(station - workbench->stations);
+    size_t variants = workbench->spec->variant_count;
+    const char *key =
+        arena_printf(scratch, "simulation.%zu.%zu", index / variants, index % variants);
+    return store_set(workbench->store, key, arena_printf(scratch, "%.6g", seconds), error);
+}
+
 // Without a count nothing else is lost.
 static bool simulate(struct workbench *workbench, struct arena *scratch,
-                     const struct target *target, const struct execution_request *request,
+                     const struct station *station, const struct execution_request *request,
                      struct observation *observation, struct error *error)
 {
+    const struct target *target = station->target;
     double instructions = 0;
+    int64_t begin = clock_boot_ns();
     const char *why = NULL;
     const char *folder = arena_printf(scratch, "%s/valgrind", workbench->folder);
     uint64_t batch = observation->header ? observation->header->answer.batch : 0;
@@ -23,7 +37,7 @@ static bool simulate(struct workbench *workbench, struct arena *scratch,
                     target->benchmark, target->variant, why);
     else
         figure_set(&observation->outcome.figures, FIGURE_VALGRIND_INSTRUCTIONS, instructions);
-    return true;
+    return note_cost(workbench, scratch, station, (double)(clock_boot_ns() - begin) * 1e-9, error);
 }
 
 // Of the batches after warm-up, those that have all of these flags.
@@ -85,12 +99,12 @@ static bool tell_of_refusal(struct workbench *workbench, struct arena *scratch,
     return true;
 }
 
-bool counted_finish(struct workbench *workbench, struct arena *scratch, const struct target *target,
-                    const struct execution_request *request, struct observation *observation,
-                    struct error *error)
+bool counted_finish(struct workbench *workbench, struct arena *scratch,
+                    const struct station *station, const struct execution_request *request,
+                    struct observation *observation, struct error *error)
 {
     bool simulated = request->figures & figure_bit(FIGURE_VALGRIND_INSTRUCTIONS);
-    return (!simulated || simulate(workbench, scratch, target, request, observation, error)) &&
+    return (!simulated || simulate(workbench, scratch, station, request, observation, error)) &&
            tell_of_turns(workbench, scratch, observation, error) &&
            tell_of_user_code(workbench, observation, error) &&
            tell_of_refusal(workbench, scratch, observation->header, error);

@@ -6,5 +6,6 @@
 // After an execution that did not fail: adds its instructions in valgrind, if they are asked for,
 // and tells, once each, that counters took turns or know nothing of the kernel.
 NODISCARD bool counted_finish(struct workbench *workbench, struct arena *scratch,
-                              const struct target *target, const struct execution_request *request,
+                              const struct station *station,
+                              const struct execution_request *request,
                               struct observation *observation, struct error *error);

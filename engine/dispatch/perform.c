@@ -260,9 +260,8 @@ bool perform(struct workbench *workbench, struct arena *scratch, struct attempt 
         return false;
     uint64_t throttled = throttle_look(&workbench->throttle, LOOK_NS);
     for (size_t i = 0; i < *ended; i++) {
-        if (!observations[i].failure &&
-            !counted_finish(workbench, scratch, attempts[i].station->target, &requests[i],
-                            &observations[i], error))
+        if (!observations[i].failure && !counted_finish(workbench, scratch, attempts[i].station,
+                                                        &requests[i], &observations[i], error))
             return false;
         if (!store_attempt(workbench, scratch, &attempts[i], &requests[i], &observations[i],
                            throttled, &draws[i], error))

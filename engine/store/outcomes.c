@@ -116,29 +116,31 @@ bool store_progress(struct store *store, struct arena *arena, struct cell_progre
 bool store_costs(struct store *store, size_t cell, size_t variant, struct level_costs *costs,
                  struct error *error)
 {
-    sqlite3_stmt *statement =
-        BIND(store, error,
-             "SELECT count(*), coalesce(avg(seconds), 0), coalesce(avg(iterating_s), 0),"
-             " coalesce(avg(iterations), 0), coalesce(avg(build_s), 0) FROM"
-             " (SELECT attempt.seconds, attempt.iterating_s, build.seconds AS build_s,"
-             "  (SELECT max(length(data) / 8) FROM samples WHERE execution = execution.id)"
-             "   AS iterations"
-             "  FROM block JOIN build ON build.block = block.id"
-             "  JOIN execution ON execution.build = build.id"
-             "  JOIN attempt ON attempt.execution = execution.id AND attempt.state = 'done'"
-             "  WHERE block.cell = ? AND block.phase = 0 AND build.variant = ?)",
-             bound_integer((int64_t)cell), bound_integer((int64_t)variant));
+    sqlite3_stmt *statement = BIND(
+        store, error,
+        "SELECT count(*), coalesce(avg(seconds), 0), coalesce(avg(iterating_s), 0),"
+        " coalesce(avg(iterations), 0), coalesce(avg(build_s), 0), coalesce((SELECT"
+        "  CAST(value AS REAL) FROM fact WHERE key = 'simulation.' || ?1 || '.' || ?2), 0) FROM"
+        " (SELECT attempt.seconds, attempt.iterating_s, build.seconds AS build_s,"
+        "  (SELECT max(length(data) / 8) FROM samples WHERE execution = execution.id)"
+        "   AS iterations"
+        "  FROM block JOIN build ON build.block = block.id"
+        "  JOIN execution ON execution.build = build.id"
+        "  JOIN attempt ON attempt.execution = execution.id AND attempt.state = 'done'"
+        "  WHERE block.cell = ?1 AND block.phase = 0 AND build.variant = ?2)",
+        bound_integer((int64_t)cell), bound_integer((int64_t)variant));
     if (!one_row(store, statement, error))
         return false;
     double seconds = sqlite3_column_double(statement, 1);
     double iterating = sqlite3_column_double(statement, 2);
     double iterations = sqlite3_column_double(statement, 3);
+    double simulation = sqlite3_column_double(statement, 5);
     *costs = (struct level_costs){
         .executions = (size_t)sqlite3_column_int64(statement, 0),
         .iteration_s = iterations > 0 ? iterating / iterations : 0,
-        .execution_s = seconds > iterating ? seconds - iterating : 0,
+        .execution_s = (seconds > iterating ? seconds - iterating : 0) + simulation,
         .build_s = sqlite3_column_double(statement, 4),
-        .seconds = seconds,
+        .seconds = seconds + simulation,
     };
     sqlite3_reset(statement);
     return true;

@@ -30,9 +30,9 @@ NODISCARD bool store_failures(struct store *store, struct arena *arena, struct f
 // What one more repetition cost in the pilot.
 struct level_costs {
     double iteration_s; // one iteration
-    double execution_s; // a process without its measured iterations
+    double execution_s; // a process without its measured iterations, its simulation with it
     double build_s;
-    double seconds;    // a whole execution
+    double seconds;    // a whole execution, its simulation with it
     size_t executions; // that were averaged; 0: nothing is known
 };
 NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,

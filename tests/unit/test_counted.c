@@ -11,7 +11,7 @@ struct fixture {
     struct arena arena;
     struct workbench workbench;
     struct log log;
-    struct target target;
+    struct station station;
     struct execution_request request;
 };
 
@@ -42,7 +42,7 @@ static void assert_told(struct fixture *fixture, struct observation observation,
     struct error error;
     struct event_row *rows;
     size_t count = 0;
-    assert_true(counted_finish(&fixture->workbench, &fixture->arena, &fixture->target,
+    assert_true(counted_finish(&fixture->workbench, &fixture->arena, &fixture->station,
                                &fixture->request, &observation, &error));
     assert_true(store_events(fixture->workbench.store, &fixture->arena, &rows, &count, &error));
     assert_int_equal(count, events);
