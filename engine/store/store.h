@@ -46,8 +46,9 @@ bool store_older_than(const struct store *store, const char *path);
 // `cpus: auto`), "placement.memory", "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT"
 // (SHA-256; "…, FILE": of a file in the command), "randomized.BENCHMARK.VARIANT",
 // "clock.BENCHMARK.VARIANT" (analysis/clocks.h), "simulation.CELL.VARIANT" (their numbers: seconds
-// in valgrind, of the last execution), "revision.VARIANT" and "reported.METRIC.UNIT" (less, more, unknown: what is better of a metric that `measure` does not name). store_anew() sets
-// "identity" and "was.N.KEY".
+// in valgrind, of the last execution), "revision.VARIANT" and "reported.METRIC.UNIT" (less, more,
+// unknown: what is better of a metric that `measure` does not name). store_anew() sets "identity"
+// and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.
