@@ -47,13 +47,19 @@ struct interrupts interrupts_read(struct arena *arena, const char *root)
         return unknown("/proc/interrupts does not begin with the names of CPUs");
     uint64_t *row = arena_new_array(arena, uint64_t, count);
     uint64_t *totals = arena_new_array(arena, uint64_t, CPUS_MAX);
+    uint64_t *devices = arena_new_array(arena, uint64_t, CPUS_MAX);
     for (const char *line = strchr(text, '\n'); line; line = strchr(line, '\n')) {
         // A row with fewer numbers, such as of errors, is of the whole machine.
-        if (read_row(++line, row, count) == count)
-            for (size_t i = 0; i < count; i++)
-                totals[cpus[i]] += row[i];
+        if (read_row(++line, row, count) != count)
+            continue;
+        bool numbered = isdigit((unsigned char)line[strspn(line, " ")]);
+        for (size_t i = 0; i < count; i++) {
+            totals[cpus[i]] += row[i];
+            devices[cpus[i]] += numbered ? row[i] : 0;
+        }
     }
-    return (struct interrupts){.totals = totals, .count = CPUS_MAX};
+    return (struct interrupts){
+        .totals = totals, .devices = devices, .count = CPUS_MAX, .cpus = count};
 }
 
 static uint64_t total_of(const struct interrupts *interrupts, int cpu)

@@ -6,8 +6,10 @@
 #include <stdint.h>
 
 struct interrupts {
-    const uint64_t *totals; // since the start of the machine, by number of the CPU
+    const uint64_t *totals;  // since the start of the machine, by number of the CPU
+    const uint64_t *devices; // of these, of devices
     size_t count;
+    size_t cpus;     // that are online
     const char *why; // they cannot be told, or NULL
 };
 

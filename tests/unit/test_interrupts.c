@@ -22,6 +22,9 @@ static void columns_are_those_of_cpus_online(void **state)
     assert_int_equal(interrupts_between(&none, &first, 1), 0);
     assert_int_equal(interrupts_between(&none, &first, 2), 205);
     assert_int_equal(interrupts_between(&none, &first, 1 << 20), 0);
+    assert_int_equal(first.devices[0], 1);
+    assert_int_equal(first.devices[2], 5);
+    assert_int_equal(first.cpus, 2);
     struct interrupts second = read_interrupts(scratch, "CPU0 CPU1 CPU2\nLOC: 90 3 300\n");
     assert_int_equal(interrupts_between(&first, &second, 0), 0); // went back
     assert_int_equal(interrupts_between(&first, &second, 1), 3); // came online

@@ -1,12 +1,12 @@
 // Where this is, and who else is on the cores.
 #include "machine/checks/parts.h"
+#include "machine/interrupts.h"
 #include "machine/settings.h"
 #include "machine/surroundings.h"
 #include "machine/sys.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
 struct sight look_quota(const struct survey *survey)
 {
@@ -91,46 +91,6 @@ struct sight look_isolation(const struct survey *survey)
 
 // ---- Interrupts
 
-enum { CPUS_MOST = 4096 };
-
-// Adds a row's numbers, one for each CPU that is online, to those of the columns.
-static void add_row(const char *row, double *columns, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char *end;
-        columns[i] += strtod(row, &end);
-        if (end == row)
-            return;
-        row = end;
-    }
-}
-
-// Of devices: their rows have numbers for names.
-static size_t read_interrupts(const struct survey *survey, double *columns, size_t *busiest,
-                              double *all)
-{
-    char *text = sys_text(survey->arena, survey->root, "/proc/interrupts"), *line;
-    const char *header = text ? strsep(&text, "\n") : "";
-    size_t count = 0;
-    while ((header = strstr(header, "CPU")) && count < CPUS_MOST) {
-        header++;
-        count++;
-    }
-    while (text && (line = strsep(&text, "\n"))) {
-        line += strspn(line, " ");
-        const char *colon = strchr(line, ':');
-        if (colon && isdigit((unsigned char)*line))
-            add_row(colon + 1, columns, count);
-    }
-    *busiest = 0;
-    *all = 0;
-    for (size_t i = 0; i < count; i++) {
-        *busiest = columns[i] > columns[*busiest] ? i : *busiest;
-        *all += columns[i];
-    }
-    return count;
-}
-
 static bool runs(const struct survey *survey, const char *program)
 {
     struct text_list ids = sys_names(survey->arena, survey->root, "/proc");
@@ -145,17 +105,20 @@ static bool runs(const struct survey *survey, const char *program)
 
 struct sight look_interrupts(const struct survey *survey)
 {
-    size_t busiest;
-    double all, *columns = arena_new_array(survey->arena, double, CPUS_MOST);
-    size_t count = read_interrupts(survey, columns, &busiest, &all);
-    if (!count)
-        return seen(FIT_UNKNOWN, "/proc/interrupts is not readable");
+    struct interrupts interrupts = interrupts_read(survey->arena, survey->root);
+    double most = 0, all = 0;
+    if (interrupts.why)
+        return seen(FIT_UNKNOWN, interrupts.why);
+    for (size_t i = 0; i < interrupts.count; i++) {
+        most = fmax(most, (double)interrupts.devices[i]);
+        all += (double)interrupts.devices[i];
+    }
     bool moved = runs(survey, "irqbalance");
     const char *spread =
         all > 0 ? arena_printf(survey->arena,
                                "%.0f of devices since the machine started, %.0f %% of them on one "
                                "of %zu CPUs",
-                               all, 100 * columns[busiest] / all, count)
+                               all, 100 * most / all, interrupts.cpus)
                 : "none of devices";
     return seen(moved ? FIT_LESS : FIT, arena_printf(survey->arena, "%s; irqbalance %s", spread,
                                                      moved ? "moves them about" : "is not seen"));
