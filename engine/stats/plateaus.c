@@ -40,7 +40,7 @@ static double noise_of(struct arena *scratch, const double *values, size_t count
 static void draw_in(struct arena *scratch, const double *values, size_t count,
                     struct plateaus *found, double *drawn)
 {
-    double most = fmax(log1p(PLATEAU_APART), DEVIATIONS_APART * noise_of(scratch, values, count));
+    double most = fmax(log1p(PLATEAU_STEP), DEVIATIONS_APART * noise_of(scratch, values, count));
     for (size_t i = 0; i < count; i++) {
         double middle = median_around(values, count, i);
         found->apart[i] = values[i] - middle > most;

@@ -11,8 +11,9 @@ enum {
     PLATEAU_LEAST = 3,      // in a row make a level
     PLATEAU_NEIGHBOURS = 2, // on either side, beside which one alone is apart
 };
-// What is no change, and what is not apart: a quiet machine does as much.
-static const double PLATEAU_STEP = 0.025, PLATEAU_APART = 0.05;
+// What is no change, and not apart: a quiet machine does as much, and a virtual one, whose
+// neighbours cannot be seen, wanders by 2 to 3 %.
+static const double PLATEAU_STEP = 0.05;
 
 struct plateau {
     size_t first, count;
