@@ -57,7 +57,8 @@ bool journal_restore(struct journal *journal, size_t told, const struct log *log
         }
         *changed += !same;
     }
-    journal->files += left;
+    if (left) // there may be no files at all
+        journal->files += left;
     journal->count -= left;
     if (!journal_write(journal, error))
         return false;
