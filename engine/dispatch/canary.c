@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/installation.h"
 #include "dispatch/disturbed.h"
+#include "machine/cpu_list.h"
 #include "meters/meter.h"
 #include "store/canary.h"
 
@@ -16,14 +17,6 @@ enum { REPETITIONS = 4 };
 static const double SHARE = 0.01;    // of the time spent measuring
 static const double FIRST_S = 0.015; // what a look takes, before one was made
 static const double TIMEOUT_S = 10;
-
-static const char *cpus_in_words(struct arena *arena, const struct station *station)
-{
-    const char *words = "";
-    for (size_t i = 0; i < station->cpu_count; i++)
-        words = arena_printf(arena, "%s%s%d", words, i ? "," : "", station->cpus[i]);
-    return words;
-}
 
 static bool tell(struct workbench *workbench, struct arena *arena, const char *failure,
                  struct error *error)
@@ -53,7 +46,7 @@ static bool keep(struct workbench *workbench, struct arena *arena, const struct 
     disturbed_of(observation, disturbed);
     struct canary_look look = {
         .start = observation->outcome.start,
-        .cpus = cpus_in_words(arena, station),
+        .cpus = cpus_named(arena, station->cpus, station->cpu_count),
         .seconds = sum / REPETITIONS,
         .switches = (int64_t)disturbed[DISTURBANCE_SWITCH],
     };

@@ -50,9 +50,7 @@ static bool record_cores(const struct workbench *workbench, const struct quiet_c
                          const char *words, struct error *error)
 {
     struct store *store = workbench->store;
-    const char *list = "";
-    for (size_t i = 0; i < cores->count; i++)
-        list = arena_printf(workbench->arena, "%s%s%d", list, i ? "," : "", cores->cpus[i]);
+    const char *list = cpus_named(workbench->arena, cores->cpus, cores->count);
     return store_set(store, "placement.host", host_name(workbench), error) &&
            store_set(store, "placement.cpus", list, error) &&
            store_event(store, "placement", words, error) && store_commit(store, error);

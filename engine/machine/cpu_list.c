@@ -64,6 +64,14 @@ const char *cpus_written(struct arena *arena, const cpu_set_t *cpus)
     return arena_strdup(arena, list.bytes);
 }
 
+const char *cpus_named(struct arena *arena, const int *cpus, size_t count)
+{
+    const char *list = "";
+    for (size_t i = 0; i < count; i++)
+        list = arena_printf(arena, "%s%s%d", list, i ? "," : "", cpus[i]);
+    return list;
+}
+
 // Isolated CPUs are in nobody's set until they are asked for.
 static bool is_isolated_and_free(size_t cpu, const cpu_set_t *allowed)
 {

@@ -15,6 +15,9 @@ bool cpus_read(const char *list, cpu_set_t *cpus);
 // A set as such a list; "" if it is empty.
 const char *cpus_written(struct arena *arena, const cpu_set_t *cpus);
 
+// Some CPUs, in their order: "5,2".
+const char *cpus_named(struct arena *arena, const int *cpus, size_t count);
+
 // One that is isolated counts, though it is in no process's set, unless the kernel refuses it.
 bool cpu_is_available(size_t cpu);
 

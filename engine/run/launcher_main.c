@@ -208,7 +208,7 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
         return;
     }
     struct counters counters = counters_open(server->request->figures);
-    // In this order a delay between the two figures, or of the birth, is no sleep.
+    // In this order a delay between the two readings, or of the birth, is no sleep.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(birth_main, stack + sizeof stack,
                         CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);

@@ -88,36 +88,6 @@ static bool run_one(struct store *store, int64_t id, int attempt, const char *ex
     return store_execution(store, &done, error) && store_commit(store, error);
 }
 
-// What a simulation takes is part of what another execution would cost, of that variant alone.
-static void test_costs_of_simulations(void **state)
-{
-    (void)state;
-    struct arena arena = {0};
-    struct error error = {0};
-    char *path = stored_path(&arena);
-    struct spec *spec = stored_spec(&arena, 2, 1);
-    struct store *store = stored_create(path, spec);
-    struct repetitions repetitions = {2, 1, 2, 0, 1};
-    struct plan plan = plan_make(&arena, spec, PHASE_PILOT, &repetitions);
-    size_t variant = plan.builds[plan.executions[0].build].variant;
-    int64_t build = 0, execution = 0;
-    struct level_costs before, after;
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
-    assert_done(run_one(store, execution, 1, "0", &error), error);
-    assert_done(store_costs(store, 0, variant, &before, &error), error);
-    const char *key = arena_printf(&arena, "simulation.0.%zu", variant);
-    assert_done(store_set(store, key, "1.5", &error), error);
-    assert_done(store_costs(store, 0, variant, &after, &error), error);
-    assert_close(after.seconds - before.seconds, 1.5, 1e-12);
-    assert_close(after.execution_s - before.execution_s, 1.5, 1e-12);
-    assert_close(after.iteration_s, before.iteration_s, 0);
-    assert_done(store_costs(store, 0, 1 - variant, &after, &error), error);
-    assert_close(after.seconds, 0, 0);
-    store_close(store);
-    stored_remove(&arena, path);
-    arena_release(&arena);
-}
-
 static void test_measured_once(void **state)
 {
     (void)state;
@@ -393,7 +363,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_costs_of_simulations),
         cmocka_unit_test(test_measured_once),
         cmocka_unit_test(test_killed),
         cmocka_unit_test(test_full_disk),
