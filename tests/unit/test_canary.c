@@ -41,16 +41,43 @@ static void look_on(struct store *store, double step, size_t first, size_t end)
     arena_release(&scratch);
 }
 
+struct campaign {
+    struct arena arena;
+    char *path;
+    struct store *store;
+};
+
+static int set_up(void **state)
+{
+    struct campaign *campaign = calloc(1, sizeof *campaign);
+    campaign->path = stored_path(&campaign->arena);
+    *state = campaign;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct campaign *campaign = *state;
+    store_close(campaign->store);
+    stored_remove(&campaign->arena, campaign->path);
+    arena_release(&campaign->arena);
+    free(campaign);
+    return 0;
+}
+
+static struct store *begin(struct campaign *campaign, size_t cells)
+{
+    return campaign->store = measured(&campaign->arena, campaign->path, cells);
+}
+
 static void a_busy_stretch_is_told(void **state)
 {
-    (void)state;
-    struct arena arena = {0};
+    struct campaign *campaign = *state;
     struct error error = {0};
     struct findings findings;
-    char *path = stored_path(&arena);
-    struct store *store = measured(&arena, path, 1);
+    struct store *store = begin(campaign, 1);
     look_on(store, 1.07, 12, 20);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 1);
     assert_int_equal(findings.canary[0].plateaus.count, 3);
     assert_says(as_text(&findings, 400, false),
@@ -59,76 +86,58 @@ static void a_busy_stretch_is_told(void **state)
                 "20 and block 39 (09:20 to 09:39 UTC) 6.6 % faster than before. Comparisons within "
                 "blocks are unaffected, each block has all variants; means over all blocks are "
                 "not\n");
-    store_close(store);
-    stored_remove(&arena, path);
-    arena_release(&arena);
 }
 
 static void a_quiet_machine_has_one_line(void **state)
 {
-    (void)state;
-    struct arena arena = {0};
+    struct campaign *campaign = *state;
     struct error error = {0};
     struct findings findings;
-    char *path = stored_path(&arena);
-    struct store *store = measured(&arena, path, 1);
+    struct store *store = begin(campaign, 1);
     look_on(store, 1, 0, 0);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_says(as_text(&findings, 400, false), "  - canary: 40 looks, steady within 0.2 %\n");
-    store_close(store);
-    stored_remove(&arena, path);
-    arena_release(&arena);
 }
 
 // Some cells have other CPUs: their looks are not compared with each other.
 static void places_are_told_apart(void **state)
 {
-    (void)state;
-    struct arena arena = {0};
+    struct campaign *campaign = *state;
     struct error error = {0};
     struct findings findings;
-    char *path = stored_path(&arena);
-    struct store *store = measured(&arena, path, 2);
+    struct store *store = begin(campaign, 2);
     for (int i = 0; i < 20; i++) {
-        struct canary_look look = {.start =
-                                       arena_printf(&arena, "2026-11-2%d 09:00:%02d", i / 10, i),
-                                   .cpus = i % 2 ? "1" : "0",
-                                   .seconds = i % 2 ? 0.002 : 0.004};
+        struct canary_look look = {
+            .start = arena_printf(&campaign->arena, "2026-11-2%d 09:00:%02d", i / 10, i),
+            .cpus = i % 2 ? "1" : "0",
+            .seconds = i % 2 ? 0.002 : 0.004};
         assert_done(store_canary(store, 2 * i + 1, &look, &error), error);
     }
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 2);
     assert_string_equal(findings.canary[0].looks->cpus, "0");
     assert_int_equal(findings.canary[0].plateaus.count, 1);
     assert_says(as_text(&findings, 400, false),
                 "  - canary: 20 looks in 2 places, steady within 0.01 %\n");
-    store_close(store);
-    stored_remove(&arena, path);
-    arena_release(&arena);
 }
 
 static void few_looks_say_nothing(void **state)
 {
-    (void)state;
-    struct arena arena = {0};
+    struct campaign *campaign = *state;
     struct error error = {0};
     struct findings findings;
-    char *path = stored_path(&arena);
-    struct store *store = measured(&arena, path, 1);
+    struct store *store = begin(campaign, 1);
     struct canary_look look = {.start = "", .cpus = "", .seconds = 0.002};
     assert_done(store_canary(store, 1, &look, &error), error);
     look.seconds = 0.003; // a block that was gone on with
     assert_done(store_canary(store, 2, &look, &error), error);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary[0].count, 1);
     assert_close(findings.canary[0].looks->seconds, 0.003, 1e-12);
     assert_false(findings.canary[0].judged);
     char *report = as_text(&findings, 400, false);
     assert_null(strstr(report, "canary"));
     free(report);
-    store_close(store);
-    stored_remove(&arena, path);
-    arena_release(&arena);
 }
 
 static void change(const char *path, const char *sql)
@@ -218,10 +227,10 @@ static void nothing_puts_off_looks_for_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_busy_stretch_is_told),
-        cmocka_unit_test(a_quiet_machine_has_one_line),
-        cmocka_unit_test(places_are_told_apart),
-        cmocka_unit_test(few_looks_say_nothing),
+        cmocka_unit_test_setup_teardown(a_busy_stretch_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_quiet_machine_has_one_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(places_are_told_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(few_looks_say_nothing, set_up, tear_down),
         cmocka_unit_test(stores_of_earlier_formats),
         cmocka_unit_test(looks_take_a_hundredth),
         cmocka_unit_test(nothing_puts_off_looks_for_long),
