@@ -96,7 +96,7 @@ static bool judge(struct arena *arena, struct store *store, const struct finding
                   struct judged_claim *judged, struct error *error)
 {
     struct claim claim;
-    struct claim_mistake mistake;
+    struct word_mistake mistake;
     struct claim_cases cases;
     if (!claim_parse(arena, judged->text, &claim, &mistake)) {
         judged->reason = arena_printf(arena, "it cannot be read: %s", mistake.words);

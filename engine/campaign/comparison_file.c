@@ -118,9 +118,9 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     return true;
 }
 
-// The file's variants, and claims, which are about them; says whether there are claims.
-static bool note_set_aside(struct arena *arena, const char *path, const struct text *text,
-                           struct text_list *notes)
+// The file's variants, and what is about them: says so, and adds the settings that do it.
+static void set_aside(struct arena *arena, const char *path, const struct text *text,
+                      struct text_list *notes, struct text_list *settings)
 {
     struct spec_overrides elsewhere = {.elsewhere = true};
     TEXT_CLEANUP struct text mistakes = {0};
@@ -133,10 +133,14 @@ static bool note_set_aside(struct arena *arena, const char *path, const struct t
                                    "the file's own %zu variants are set aside: the sides are the "
                                    "variants",
                                    own->variant_count));
-    bool claims = own && own->claims.count;
-    if (claims)
+    if (own && own->claims.count) {
         text_list_add(notes, arena, "the file's claims are set aside: 'eswexp run' judges them");
-    return claims;
+        text_list_add(settings, arena, "claims=[]");
+    }
+    if (own && own->derivation_count) {
+        text_list_add(notes, arena, "what the file derives is set aside: 'eswexp run' computes it");
+        text_list_add(settings, arena, "derive={}");
+    }
 }
 
 struct spec *comparison_spec(struct arena *arena, struct repository *repository,
@@ -150,14 +154,12 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     if ((request->from && !revision_resolve(repository, arena, request->from, &revision, error)) ||
         !read_text(arena, repository, &revision, path, notes, &text, error))
         return NULL;
-    bool claims = note_set_aside(arena, path, &text, notes);
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
     text_list_add(
         &overrides.settings, arena,
         arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
-    if (claims)
-        text_list_add(&overrides.settings, arena, "claims=[]");
+    set_aside(arena, path, &text, notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)
         text_list_add(&overrides.settings, arena, request->given.settings.items[i]);
     struct spec *spec = spec_parse(arena, path, text.bytes, text.length, &overrides, report, error);

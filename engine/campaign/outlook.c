@@ -4,6 +4,7 @@
 #include "analysis/warmup.h"
 #include "machine/cpu_list.h"
 #include "plan/levels.h"
+#include "spec/derive.h"
 
 #include <string.h>
 
@@ -171,6 +172,8 @@ void outlook_print(const struct spec *spec, FILE *out)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
     print_placement(&spec->cells[0].targets[0], out);
+    for (size_t i = 0; i < spec->derivation_count; i++)
+        fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
     for (size_t i = 0; i < spec->claims.count; i++)
         fprintf(out, "claim: %s\n", spec->claims.items[i]);
     for (size_t i = 0; i < spec->requirement_count; i++)

@@ -1,41 +1,31 @@
 // One claim: what its author expects of the result, as text and taken apart.
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "spec/words.h"
 
 enum claim_function { CLAIM_SPEEDUP, CLAIM_RATIO, CLAIM_MEAN, CLAIM_EQUIVALENT, CLAIM_SHARE };
 enum { CLAIM_FUNCTIONS = CLAIM_SHARE + 1 };
 
 enum claim_relation { CLAIM_ABOVE, CLAIM_AT_LEAST, CLAIM_BELOW, CLAIM_AT_MOST, CLAIM_WITHIN };
 
-// A name in a claim, without its quotes; `at` counts the characters before it. NULL: left out.
-struct claim_word {
-    const char *text;
-    size_t at;
-};
-
 struct claim_coordinate {
-    struct claim_word axis, value;
+    struct word axis, value;
 };
 
 // [[all|any] [BENCHMARK] ['[' AXIS=VALUE, … ']'] ':'] FUNCTION '(' … ')' [in METRIC] [RELATION
 // NUMBER [UNIT]]. Names with spaces or signs such as ( [ , = < > : stand in quotes.
 struct claim {
-    bool any;                    // of the cells in its scope; else all
-    struct claim_word benchmark; // left out: every one
+    bool any;              // of the cells in its scope; else all
+    struct word benchmark; // left out: every one
     struct claim_coordinate *point;
     size_t point_count;
     enum claim_function function;
-    struct claim_word new, old; // variants; `new` left out: every one
-    struct claim_word level;    // of share()
-    struct claim_word metric;   // left out: the first that was measured
+    struct word new, old; // variants; `new` left out: every one
+    struct word level;    // of share()
+    struct word metric;   // left out: the first that was measured
     enum claim_relation relation;
     double bound; // of equivalent(): the margin; shares and margins are fractions
-    struct claim_word bound_at;
+    struct word bound_at;
     const char *unit; // of the bound of mean(), as written
 };
 
@@ -47,15 +37,9 @@ struct claim_kind {
 
 extern const struct claim_kind claim_kinds[CLAIM_FUNCTIONS]; // by enum claim_function
 
-// A mistake in a claim's text: what, and after how many characters.
-struct claim_mistake {
-    const char *words;
-    size_t at;
-};
-
 // Everything lives in the arena. False at the first mistake.
 NODISCARD bool claim_parse(struct arena *arena, const char *text, struct claim *claim,
-                           struct claim_mistake *mistake);
+                           struct word_mistake *mistake);
 
 // Whether an axis' value is what a claim calls it: the same text, or the same number (1Ki, 1024).
 bool claim_means(const char *word, const char *value);

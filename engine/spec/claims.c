@@ -12,31 +12,26 @@ struct entry_of_claims {
     struct claim claim;
 };
 
-// Where the n-th character of a text stands; known where it is on one line, as written.
-static struct place within(struct place place, size_t column, size_t characters)
-{
-    if (column)
-        place.column = column + characters;
-    return place;
-}
-
 // The scope may be the key of a map.
 static struct place place_of(const struct node *node, size_t characters)
 {
     size_t key = 0;
     for (const char *c = node->key ? node->key : ""; *c; c++)
         key += ((unsigned char)*c & 0xC0) != 0x80;
-    if (node->key && characters < key + 2)
-        return within(node->key_place, node->key_column, characters);
-    return within(node->place, node->text_column, characters - (node->key ? key + 2 : 0));
+    if (!node->key || characters >= key + 2)
+        return node_text_place(node, characters - (node->key ? key + 2 : 0));
+    struct place place = node->key_place;
+    if (node->key_column)
+        place.column = node->key_column + characters;
+    return place;
 }
 
-static struct place place_in(const struct entry_of_claims *entry, const struct claim_word *word)
+static struct place place_in(const struct entry_of_claims *entry, const struct word *word)
 {
     return place_of(entry->node, word->at);
 }
 
-static void check_name(const struct entry_of_claims *entry, const struct claim_word *word,
+static void check_name(const struct entry_of_claims *entry, const struct word *word,
                        const char *what, const char *const *known)
 {
     struct mistakes *mistakes = &entry->reading->mistakes;
@@ -162,7 +157,7 @@ static void check_unit(const struct entry_of_claims *entry, const struct target 
 
 static void check_level(const struct entry_of_claims *entry, const struct target *target)
 {
-    const struct claim_word *level = &entry->claim.level;
+    const struct word *level = &entry->claim.level;
     bool builds = level->text && text_equal(level->text, "build");
     bool iterations = level->text && text_equal(level->text, "iteration");
     if ((builds && !target_has_builds(target)) || (iterations && !target_has_iterations(target)))
@@ -215,7 +210,7 @@ static void read_claim(struct reading *reading, const struct node *item,
                        const struct node *benchmarks, bool whole)
 {
     struct entry_of_claims entry = {reading, NULL, {0}};
-    struct claim_mistake wrong;
+    struct word_mistake wrong;
     const char *text = text_of(reading, item, &entry.node);
     if (!text)
         return;

@@ -291,3 +291,11 @@ bool node_is_empty(const struct node *node)
 {
     return node->kind == NODE_SCALAR && node->plain && !*node->text;
 }
+
+struct place node_text_place(const struct node *node, size_t characters)
+{
+    struct place place = node->place;
+    if (node->text_column)
+        place.column = node->text_column + characters;
+    return place;
+}

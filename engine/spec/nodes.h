@@ -38,3 +38,7 @@ const struct node *node_items(const struct node *node, struct node *alone);
 
 // A value that was left out: `key:` with nothing behind.
 bool node_is_empty(const struct node *node);
+
+// Where the n-th character of a scalar's text stands; the scalar itself where it is not all on one
+// line as written.
+struct place node_text_place(const struct node *node, size_t characters);

@@ -24,6 +24,12 @@ void repeat_read(struct reading *reading, const struct node *map);
 // `claims`: fills spec->claims, once all else is read; `list` may be NULL.
 void claims_read(struct reading *reading, const struct node *list, const struct node *benchmarks);
 
+// `derive`: fills spec->derivations, once all else but claims is read; `map` may be NULL.
+void derive_read(struct reading *reading, const struct node *map);
+
+// Notes sums of different units, of a benchmark each, and units that are not what follows.
+void derive_check_units(struct reading *reading, const struct node *map);
+
 // `measure`: fills spec->meters and spec->clock; `list` may be NULL.
 void measure_read(struct reading *reading, const struct node *list);
 

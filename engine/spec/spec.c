@@ -9,7 +9,7 @@ struct file {
     const char *experiment, *question;
     struct statistic summary;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine, *claims;
+        *machine, *claims, *derive;
 };
 
 #define AT(member) .offset = offsetof(struct file, member)
@@ -27,6 +27,7 @@ static const struct keyword file_keys[] = {
     {"machine", MAP, read_node, AT(machine)},
     {"summary", SCALAR, read_summary, AT(summary)},
     {"claims", SCALAR | LIST, read_node, AT(claims)},
+    {"derive", MAP, read_node, AT(derive)},
     {0},
 };
 
@@ -185,6 +186,7 @@ static void read_root(struct reading *reading, const struct node *root)
         levels_check(reading, file.repeat, file.variants);
     if (!reading->mistakes.count)
         directions_check(reading, file.benchmarks);
+    derive_read(reading, file.derive);
     claims_read(reading, file.claims, file.benchmarks);
 }
 

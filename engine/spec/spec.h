@@ -78,6 +78,8 @@ struct repeat {
     double assurance; // 0.5: sized by the point estimate
 };
 
+struct derivation; // spec/derive.h
+
 struct spec {
     const char *path, *name, *question;
     const char *folder; // of the file, absolute
@@ -92,8 +94,10 @@ struct spec {
     struct statistic summary;    // the mean, unless the file says another
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
-    enum esw_clock clock;             // of wall_time
-    struct text_list claims;          // as written, their scopes in front
+    enum esw_clock clock;           // of wall_time
+    struct text_list claims;        // as written, their scopes in front
+    struct derivation *derivations; // each after those that it names
+    size_t derivation_count;
     struct requirement *requirements; // of the machine, before anything is built
     size_t requirement_count;
     uint64_t seed;

@@ -11,7 +11,7 @@ static const char taken[] =
     "functions_moved build_s execution order attempt start exit seconds iteration metric "
     "unit value level S2 T2 repetitions share cost_s closed_form used mean low high "
     "confidence df builds median minimum baseline time_ratio bounded speedup verdict "
-    "summary value_low value_high ";
+    "summary value_low value_high name term ";
 
 static bool is_among(const char *word, const char *const *list)
 {

@@ -1,5 +1,6 @@
 // Writing what is planned, before anything runs: the experiment, blocks, builds, executions.
 #include "plan/levels.h"
+#include "spec/derive.h"
 #include "store/transactions.h"
 
 #include <inttypes.h>
@@ -38,6 +39,30 @@ static bool write_claims(struct store *store, const struct spec *spec, struct er
     return done;
 }
 
+static bool write_derivation(struct store *store, const struct derivation *derivation,
+                             size_t number, struct error *error)
+{
+    const char *const facts[][2] = {{"name", derivation->name},
+                                    {"formula", derivation->text},
+                                    {"unit", derivation->unit},
+                                    {"against", derive_against_words[derivation->against]}};
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof facts / sizeof *facts; i++) {
+        char key[48];
+        snprintf(key, sizeof key, "derive.%zu.%s", number, facts[i][0]);
+        done = set_if(store, key, facts[i][1], error);
+    }
+    return done;
+}
+
+static bool write_derivations(struct store *store, const struct spec *spec, struct error *error)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < spec->derivation_count; i++)
+        done = write_derivation(store, &spec->derivations[i], i + 1, error);
+    return done;
+}
+
 static bool write_facts(struct store *store, const struct spec *spec, struct error *error)
 {
     const struct repeat *repeat = &spec->repeat;
@@ -60,7 +85,7 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            (!repeat->iteration ||
             set_number(store, "iteration", (double)repeat->iteration, error)) &&
            set_if(store, "quick", spec->quick ? "yes" : NULL, error) &&
-           write_claims(store, spec, error);
+           write_claims(store, spec, error) && write_derivations(store, spec, error);
 }
 
 // What differs from the default: of the experiment, of a benchmark (with its first cell), of units.

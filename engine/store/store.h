@@ -40,6 +40,7 @@ bool store_older_than(const struct store *store, const char *path);
 // Facts about the campaign. store_spec() sets "experiment", "question", "spec", "seed",
 // "path", "confidence", "precision", "allocation", "warmup" (auto or a number), "pilot_iterations",
 // "iteration", "real.LEVEL" (a count that the file fixes, or 0), "quick" (yes), "claim.N" (from 1),
+// "derive.N.name" and its "formula", "unit" and "against" ("": none),
 // "summary" and "summary.BENCHMARK" (as in the file; none: mean) and "better.METRIC.UNIT" (less,
 // more), "incidental.METRIC" (yes); the campaign sets "machine.NAME" and "host", "revision",
 // "version", "started", "finished" (yes), "budget_s", "placement.cpus" and "placement.host" (of

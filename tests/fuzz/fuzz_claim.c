@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
     struct claim claim;
-    struct claim_mistake mistake = {0};
+    struct word_mistake mistake = {0};
     const char *text = arena_strndup(&arena, (const char *)data, size);
     bool parsed = claim_parse(&arena, text, &claim, &mistake);
     if (!parsed && (!mistake.words || !*mistake.words || mistake.at > strlen(text)))

@@ -9,7 +9,7 @@
 static struct claim parsed(struct arena *arena, const char *text)
 {
     struct claim claim;
-    struct claim_mistake mistake;
+    struct word_mistake mistake;
     if (!claim_parse(arena, text, &claim, &mistake))
         fail_msg("%s: %s (%zu)", text, mistake.words, mistake.at);
     return claim;
