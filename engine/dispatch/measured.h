@@ -9,5 +9,5 @@ NODISCARD bool measured_choose(struct workbench *workbench, const char *root, st
 
 // Says once of each metric, and keeps it for the report, that an execution has it not although it
 // can be had here.
-NODISCARD bool measured_check(struct workbench *workbench, const struct outcome *outcome,
+NODISCARD bool measured_check(struct workbench *workbench, const struct observation *observation,
                               struct error *error);

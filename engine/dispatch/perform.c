@@ -232,10 +232,11 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
     figures_add(&observation->outcome.figures, &attempt->built->figures);
     if (!take_reports(workbench, scratch, attempt->station, observation, error))
         return false;
-    if (!observation->failure)
+    if (!observation->failure) {
         collect(workbench, scratch, observation, &stored, attempt);
-    if (!observation->failure && !measured_check(workbench, &observation->outcome, error))
-        return false;
+        if (!measured_check(workbench, observation, error))
+            return false;
+    }
     stored.counts = !observation->failure;
     stored.exit = observation->failure ? observation->failure : "0";
     if (observation->failure)

@@ -1,7 +1,8 @@
 // All meters, finding one, and what those of a whole execution have in common.
 #include "meters/meter.h"
 
-extern const struct meter wall_time_meter, cpu_time_meter, user_time_meter, system_time_meter;
+extern const struct meter wall_time_meter, bandwidth_meter, rate_meter;
+extern const struct meter cpu_time_meter, user_time_meter, system_time_meter;
 extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;
 extern const struct meter context_switches_meter, voluntary_switches_meter,
     involuntary_switches_meter;
@@ -16,6 +17,8 @@ extern const struct meter cycles_meter, instructions_meter, cache_references_met
 
 const struct meter *const meters[] = {
     &wall_time_meter,
+    &bandwidth_meter,
+    &rate_meter,
     &cpu_time_meter,
     &user_time_meter,
     &system_time_meter,

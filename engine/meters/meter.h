@@ -13,6 +13,8 @@ struct meter {
     enum figure divisor; // asked for like it
     bool incidental;     // counts rare events: behind another metric, it chooses no repetitions
     bool custom;         // the benchmark reports it
+    bool common_name;    // with a unit in the experiment file it is a custom one of that name
+    const char *unsaid;  // a clause: why an execution has none where it could; NULL: it has
     double scale;        // of a custom one: what it reports without a unit times this is in `unit`
 
     // Can it be had on this machine, below `root` (machine_root())? If not, `*why` is a clause in

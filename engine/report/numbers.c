@@ -10,9 +10,13 @@ struct scale scale_of(const char *unit, double size)
 {
     static const struct scale seconds[] = {{1e9, "ns"}, {1e6, "µs"}, {1e3, "ms"}, {1, "s"}};
     static const struct scale bytes[] = {{1, "B"}, {1e-3, "kB"}, {1e-6, "MB"}, {1e-9, "GB"}};
-    bool is_time = strcmp(unit, "s") == 0;
-    const struct scale *scales = is_time ? seconds : bytes;
-    if ((!is_time && strcmp(unit, "B") != 0) || size == 0)
+    static const struct scale speeds[] = {
+        {1, "B/s"}, {1e-3, "kB/s"}, {1e-6, "MB/s"}, {1e-9, "GB/s"}};
+    const struct scale *scales = strcmp(unit, "s") == 0     ? seconds
+                                 : strcmp(unit, "B") == 0   ? bytes
+                                 : strcmp(unit, "B/s") == 0 ? speeds
+                                                            : NULL;
+    if (!scales || size == 0)
         return (struct scale){1, unit};
     size_t i = 0;
     while (i < 3 && fabs(size) * scales[i].factor >= 1000)

@@ -104,7 +104,7 @@ static const struct meter *meter_of(struct reading *reading, const struct node *
                                     const struct item *item, bool described)
 {
     const struct meter *meter = meter_find(item->metric);
-    if (meter)
+    if (meter && !(meter->common_name && item->unit))
         return meter;
     if (described)
         return custom_of(reading, node, item);

@@ -6,7 +6,9 @@ import numpy
 SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9, "min": 60.0}
 BYTES = {"B": 1.0, "byte": 1.0, "bytes": 1.0, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30}
 READABLE_TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+SPEEDS = {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9}
 READABLE_SIZES = (("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10), ("B", 1.0))
+READABLE_SPEEDS = (("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3), ("B/s", 1.0))
 BINARY = ((2**30, "Gi"), (2**20, "Mi"), (2**10, "Ki"))
 DECIMAL = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -21,6 +23,8 @@ class Scale:
             self._choose(SECONDS[unit], READABLE_TIMES, typical)
         elif unit in BYTES:
             self._choose(BYTES[unit], READABLE_SIZES, typical)
+        elif unit in SPEEDS:
+            self._choose(SPEEDS[unit], READABLE_SPEEDS, typical)
         elif typical >= 1e5 or 0 < typical < 1e-2:
             power = 3 * math.floor(math.log10(typical) / 3)
             self.factor = 10.0**-power

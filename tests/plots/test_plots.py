@@ -62,9 +62,9 @@ class Pictures(PlotTest):
         self.assertIn("demo: means with intervals", texts)
         self.assertIn("dot: mean; bar: 95 % interval over 5 builds", texts)
 
-    def test_times_are_scaled_from_any_unit(self):
+    def test_values_are_scaled_from_any_unit(self):
         for unit, label in (("ms", "wall time (µs)"), ("ns", "wall time (ns)"),
-                            ("cycles", "wall time (cycles)")):
+                            ("cycles", "wall time (cycles)"), ("GB/s", "wall time (MB/s)")):
             Experiment(unit=unit).write(self.csv)
             self.assertIn(label, self.texts("means"))
 

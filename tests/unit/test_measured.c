@@ -49,22 +49,25 @@ static void test_what_an_execution_has_not_is_told_once(void **state)
     struct error error;
     struct event_row *events;
     size_t count;
-    const struct meter *asked[] = {&always, meter_find("unique_memory"), meter_find("tree_memory")};
+    const struct meter *asked[] = {&always, meter_find("unique_memory"), meter_find("tree_memory"),
+                                   meter_find("rate")};
     struct log log = {.quiet = true};
     struct workbench workbench = {.arena = &scratch->arena,
                                   .meters = asked,
-                                  .meter_count = 3,
+                                  .meter_count = 4,
                                   .log = &log,
                                   .store = store_temporary(&error)};
-    struct outcome outcome = {.figures = {0}};
-    figure_set(&outcome.figures, FIGURE_TREE_MEMORY, 1);
-    assert_true(measured_check(&workbench, &outcome, &error));
-    assert_true(measured_check(&workbench, &outcome, &error));
+    struct observation observation = {0};
+    figure_set(&observation.outcome.figures, FIGURE_TREE_MEMORY, 1);
+    assert_true(measured_check(&workbench, &observation, &error));
+    assert_true(measured_check(&workbench, &observation, &error));
     assert_true(store_events(workbench.store, &scratch->arena, &events, &count, &error));
-    assert_int_equal(count, 1);
+    assert_int_equal(count, 2);
     assert_string_equal(events[0].kind, "not measured");
     assert_string_equal(events[0].text, "not measured in every execution: unique_memory: the "
                                         "kernel did not tell");
+    assert_string_equal(events[1].text, "not measured in every execution: rate: the benchmark does "
+                                        "not say how many operations an iteration does");
     store_close(workbench.store);
 }
 

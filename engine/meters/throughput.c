@@ -1,0 +1,55 @@
+// The meters bandwidth and rate: the bytes and operations that a benchmark says it does in an
+// iteration, over the time of that.
+#include "meters/meter.h"
+#include "stats/summary.h"
+
+extern const struct meter bandwidth_meter, rate_meter;
+
+static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
+{
+    (void)meter;
+    return sampling->kind == SAMPLING_ESWEXP;
+}
+
+static size_t collect(const struct meter *meter, const struct observation *observation,
+                      double *values, size_t capacity)
+{
+    size_t count = 0;
+    if (!observation->header)
+        return 0;
+    const struct esw_answer *answer = &observation->header->answer;
+    double amount = meter == &bandwidth_meter ? answer->bytes : answer->operations;
+    for (size_t i = 0; amount > 0 && i < observation->record_count; i++) {
+        const struct esw_sample *record = &observation->records[i];
+        double seconds = record->duration * answer->ns_per_tick * 1e-9;
+        double value = amount * (double)record->iterations / seconds;
+        if (record->flags & ESW_WARMUP || !summary_takes(value))
+            continue;
+        if (count < capacity)
+            values[count] = value;
+        count++;
+    }
+    return count;
+}
+
+const struct meter bandwidth_meter = {
+    .name = "bandwidth",
+    .unit = "B/s",
+    .summary = "bytes of an iteration (of the harness) over its time",
+    .better = BETTER_MORE,
+    .common_name = true,
+    .unsaid = "the benchmark does not say how many bytes an iteration moves",
+    .per_iteration = per_iteration,
+    .collect = collect,
+};
+
+const struct meter rate_meter = {
+    .name = "rate",
+    .unit = "1/s",
+    .summary = "operations of an iteration (of the harness) over its time",
+    .better = BETTER_MORE,
+    .common_name = true,
+    .unsaid = "the benchmark does not say how many operations an iteration does",
+    .per_iteration = per_iteration,
+    .collect = collect,
+};
