@@ -9,7 +9,7 @@ struct file {
     const char *experiment, *question;
     struct statistic summary;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine, *claims, *derive;
+        *machine, *claims, *derive, *pictures;
 };
 
 #define AT(member) .offset = offsetof(struct file, member)
@@ -28,6 +28,7 @@ static const struct keyword file_keys[] = {
     {"summary", SCALAR, read_summary, AT(summary)},
     {"claims", SCALAR | LIST, read_node, AT(claims)},
     {"derive", MAP, read_node, AT(derive)},
+    {"pictures", MAP, read_node, AT(pictures)},
     {0},
 };
 
@@ -176,6 +177,7 @@ static void read_root(struct reading *reading, const struct node *root)
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);
     measure_read(reading, file.measure);
+    pictures_read(reading, file.pictures);
     randomize_check(reading, file.randomize, builds_anything(&file));
     if (!file.benchmarks)
         return;

@@ -8,6 +8,7 @@
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "run/execution.h"
+#include "spec/pictures.h"
 #include "stats/statistic.h"
 #include "stats/variance.h"
 
@@ -98,6 +99,8 @@ struct spec {
     struct text_list claims;        // as written, their scopes in front
     struct derivation *derivations; // each after those that it names
     size_t derivation_count;
+    struct drawing *drawings; // that `eswexp plot` makes for it
+    size_t drawing_count;
     struct requirement *requirements; // of the machine, before anything is built
     size_t requirement_count;
     uint64_t seed;

@@ -49,6 +49,18 @@ static inline void set(struct reading *reading, const char *setting)
     text_list_add(&reading->overrides.settings, &reading->arena, setting);
 }
 
+// "1:2: text" a line becomes "x.yaml:1:2: error: text"; a line without a place continues one.
+static inline void full_report(const char *expected, struct text *full)
+{
+    while (*expected) {
+        size_t place = strspn(expected, "0123456789:"), rest = strcspn(expected, "\n");
+        if (place)
+            text_printf(full, "x.yaml:%.*s error:", (int)place, expected);
+        text_printf(full, "%.*s\n", (int)(rest - place), expected + place);
+        expected += rest + (expected[rest] == '\n');
+    }
+}
+
 // The words as "[a][b]".
 static inline void assert_words(const struct text_list *list, const char *joined)
 {

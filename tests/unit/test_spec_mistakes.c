@@ -212,18 +212,6 @@ static const struct {
      "the engine's own"},
 };
 
-// "1:2: text" a line becomes "x.yaml:1:2: error: text"; a line without a place continues one.
-static void full_report(const char *expected, struct text *full)
-{
-    while (*expected) {
-        size_t place = strspn(expected, "0123456789:"), rest = strcspn(expected, "\n");
-        if (place)
-            text_printf(full, "x.yaml:%.*s error:", (int)place, expected);
-        text_printf(full, "%.*s\n", (int)(rest - place), expected + place);
-        expected += rest + (expected[rest] == '\n');
-    }
-}
-
 static void mistakes_are_told(void **state)
 {
     (void)state;
