@@ -168,7 +168,8 @@ bool report_csv(struct store *store, const struct findings *findings, const char
         write_file(&scratch, store, findings, folder, "samples", write_samples, error) &&
         write_file(&scratch, store, findings, folder, "builds", write_builds, error) &&
         write_file(&scratch, store, findings, folder, "executions", write_executions, error) &&
-        write_file(&scratch, store, findings, folder, "disturbances", write_disturbances, error);
+        write_file(&scratch, store, findings, folder, "disturbances", write_disturbances, error) &&
+        write_file(&scratch, store, findings, folder, "pictures", csv_pictures, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
     done = done && write_table(&scratch, findings, folder, &canary_table, error);

@@ -21,6 +21,10 @@ void csv_names(FILE *out, const struct findings *findings, const char *const *co
 void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t variant,
                enum phase phase);
 
+// pictures.csv, a row for each of what a picture shows; a campaign without a file asks for none.
+NODISCARD bool csv_pictures(struct arena *arena, struct store *store,
+                            const struct findings *findings, FILE *out, struct error *error);
+
 // samples.csv, without the warm-up of the pilot and without blocks that are still open.
 NODISCARD bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
                            struct error *error);

@@ -20,6 +20,7 @@ static const struct kept_file kept[] = {
     {"csv/autocorrelations.csv", "autocorrelation of each series beside shuffled copies"},
     {"csv/disturbances.csv", "executions that were moved, interrupted or throttled"},
     {"csv/canary.csv", "the machine at the end of blocks: the same work, again and again"},
+    {"csv/pictures.csv", "the pictures that the experiment file asks for"},
     {"csv/profiles.csv", "functions in which single executions, not measured, spent their time"},
     {"report.md", "this report in short"},
     {"campaign.db", "all of it: the store, one SQLite file"},

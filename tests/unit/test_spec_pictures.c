@@ -78,7 +78,7 @@ static const struct {
      "7:62: 'a?b' cannot be the unit: it must not contain control characters"},
     {"{p: {x: size, y: [[wall_time]]}}", "7:29: each of 'y' must be one name"},
     {"{p: {x: size, by: size}, q: {x: size, panels: size}}",
-     "7:29: 'x' is 'size' already\n7:58: 'x' is 'size' already"},
+     "7:29: 'x' is 'size' already\n7:57: 'x' is 'size' already"},
     {"{p: {x: size, by: shape, panels: shape}}", "7:44: 'by' is 'shape' already"},
     {"{p: {x: build, kind: curve}}",
      "7:32: 'x: build' takes 'kind: violin': a build is one point of no curve"},

@@ -1,0 +1,30 @@
+// pictures.csv: the pictures that the experiment asks for.
+#include "report/csv_writer.h"
+#include "report/stored_experiment.h"
+
+static void put_row(FILE *out, const char *const *fields)
+{
+    for (size_t i = 0; fields[i]; i++)
+        csv_text(out, i == 0, fields[i]);
+    fputc('\n', out);
+}
+
+bool csv_pictures(struct arena *arena, struct store *store, const struct findings *findings,
+                  FILE *out, struct error *error)
+{
+    static const char *const columns[] = {"name", "kind",   "x",   "unit",  "y",
+                                          "by",   "panels", "log", "title", NULL};
+    const struct spec *spec = stored_experiment(arena, store);
+    (void)findings, (void)error;
+    put_row(out, columns);
+    for (size_t i = 0; spec && i < spec->drawing_count; i++) {
+        const struct drawing *drawing = &spec->drawings[i];
+        for (size_t y = 0; y < drawing->y.count; y++) {
+            const char *fields[] = {
+                drawing->name, drawing->kind,   drawing->x,   drawing->unit,  drawing->y.items[y],
+                drawing->by,   drawing->panels, drawing->log, drawing->title, NULL};
+            put_row(out, fields);
+        }
+    }
+    return true;
+}
