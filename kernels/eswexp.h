@@ -456,8 +456,26 @@ static inline uint64_t esw_parse_time_ns(const struct esw_run *run, const char *
     return 0;
 }
 
-static inline void esw_help(const struct esw_run *run, const struct esw_option *options)
+// What is known of a kernel before it is set up.
+static inline void esw_print_kernel(const struct esw_kernel *kernel)
 {
+    if (!kernel->name)
+        return;
+    printf("%s: an iteration is %s", kernel->name,
+           kernel->iteration ? kernel->iteration : "one round of its loop");
+    if (kernel->operation)
+        printf("; operation: %s", kernel->operation);
+    if (kernel->operations > 0)
+        printf("; operations: %.6g", kernel->operations);
+    if (kernel->bytes > 0)
+        printf("; bytes: %.6g", kernel->bytes);
+    printf("\n");
+}
+
+static inline void esw_help(const struct esw_run *run, const struct esw_kernel *kernel)
+{
+    const struct esw_option *options = kernel->options;
+    esw_print_kernel(kernel);
     printf("usage: %s [--option value]... [--each] [--counters]\n", run->program);
     for (; options && options->name; options++)
         printf("  --%-14s %s\n", options->name, options->help);
@@ -504,11 +522,11 @@ static inline void esw_want_counters(struct esw_request *request)
 }
 
 static inline void esw_read_options(struct esw_run *run, struct esw_request *request,
-                                    const struct esw_option *options, int argc, char **argv)
+                                    const struct esw_kernel *kernel, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0)
-            esw_help(run, options);
+            esw_help(run, kernel);
         if (strncmp(argv[i], "--", 2) != 0)
             esw_stop(run, "unknown argument", argv[i]);
         if (strcmp(argv[i], "--each") == 0) {
@@ -519,7 +537,7 @@ static inline void esw_read_options(struct esw_run *run, struct esw_request *req
             esw_want_counters(request);
             continue;
         }
-        esw_set_option(run, request, options, argv[i], argv[i + 1]);
+        esw_set_option(run, request, kernel->options, argv[i], argv[i + 1]);
         i++;
     }
 }
@@ -571,16 +589,16 @@ static inline void esw_make_own_memory(struct esw_run *run, const struct esw_req
     esw_prepare(run->header, capacity, request);
 }
 
-// As esw_begin(), with options of the benchmark's own.
-static inline void esw_begin_with(struct esw_run *run, const struct esw_option *options, int argc,
-                                  char **argv)
+// As esw_begin(), with a kernel's options, and its words in the help.
+static inline void esw_begin_kernel(struct esw_run *run, const struct esw_kernel *kernel, int argc,
+                                    char **argv)
 {
     struct esw_request request = {30, 3, 10000000, 0, 0, 0, ESW_CLOCK_BEST, 0, 0, {{0, 0, 0}}};
     const char *number = getenv(ESW_VARIABLE), *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     memset(run, 0, sizeof(*run));
     run->program = slash ? slash + 1 : argc > 0 ? argv[0] : "benchmark";
     run->alone = !number;
-    esw_read_options(run, &request, options, argc, argv);
+    esw_read_options(run, &request, kernel, argc, argv);
     if (number)
         esw_attach(run, number);
     else
@@ -595,6 +613,16 @@ static inline void esw_begin_with(struct esw_run *run, const struct esw_option *
     run->header->answer.batch = run->batch;
     run->began = esw_ticks(run->header->answer.clock);
     __atomic_store_n(&run->header->answer.state, ESW_STARTED, __ATOMIC_RELEASE);
+}
+
+// As esw_begin(), with options of the benchmark's own.
+static inline void esw_begin_with(struct esw_run *run, const struct esw_option *options, int argc,
+                                  char **argv)
+{
+    struct esw_kernel kernel;
+    memset(&kernel, 0, sizeof(kernel));
+    kernel.options = options;
+    esw_begin_kernel(run, &kernel, argc, argv);
 }
 
 // Reads the harness's options (pass 0, NULL if the program reads its own) and finds the sample
@@ -901,7 +929,7 @@ static inline int esw_end(struct esw_run *run)
 static inline int esw_main(struct esw_kernel *kernel, int argc, char **argv)
 {
     struct esw_run run;
-    esw_begin_with(&run, kernel->options, argc, argv);
+    esw_begin_kernel(&run, kernel, argc, argv);
     if (kernel->setup && !kernel->setup(kernel))
         esw_stop(&run, "cannot set up", kernel->name);
     struct esw_answer *answer = &run.header->answer;

@@ -19,9 +19,10 @@ const struct command command_check = {
     .name = "check",
     .arguments = "SPEC",
     .summary = "find the mistakes of an experiment file, say what it would run",
-    .details = "Reads the experiment file SPEC and prints all its mistakes, or, if there are\n"
-               "none, its cells, variants, randomizers, and how many blocks, builds and\n"
-               "executions a campaign would carry out. Runs and writes nothing.",
+    .details = "Reads the experiment file SPEC (@NAME: an installed one) and prints all its\n"
+               "mistakes, or, if there are none, its cells, variants, randomizers, and how many\n"
+               "blocks, builds and executions a campaign would carry out. Runs and writes\n"
+               "nothing.",
     .options = options,
     .words_least = 1,
     .words_most = 1,

@@ -2,6 +2,7 @@
 #include "commands/experiment.h"
 
 #include "campaign/outlook.h"
+#include "commands/installed.h"
 
 #include <stdio.h>
 
@@ -15,8 +16,11 @@ struct spec *experiment_accept(struct command_line *line, struct spec *spec,
     return spec && outlook_is_feasible(spec, error) ? spec : NULL;
 }
 
-struct spec *experiment_load(struct command_line *line, const char *path, struct error *error)
+struct spec *experiment_load(struct command_line *line, const char *word, struct error *error)
 {
+    const char *path;
+    if (!installed_spec(line->arena, word, &path, error))
+        return NULL;
     TEXT_CLEANUP struct text report = {0};
     struct spec_overrides overrides = {
         .settings = line->set, .seed = line->seed, .quick = line->quick};

@@ -9,6 +9,7 @@
 NODISCARD struct spec *experiment_accept(struct command_line *line, struct spec *spec,
                                          const struct text *mistakes, struct error *error);
 
-// The checked experiment in a file, or NULL after its mistakes were printed on stderr.
-NODISCARD struct spec *experiment_load(struct command_line *line, const char *path,
+// The checked experiment that SPEC of the command line names, a file or an installed one as @NAME;
+// or NULL after its mistakes were printed on stderr.
+NODISCARD struct spec *experiment_load(struct command_line *line, const char *word,
                                        struct error *error);

@@ -1,5 +1,6 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
+#include "commands/list_installed.h"
 #include "machine/knobs.h"
 #include "machine/sys.h"
 #include "meters/meter.h"
@@ -87,22 +88,36 @@ static const struct {
     {"randomizers", list_randomizers}, {"meters", list_meters}, {"summaries", list_summaries},
     {"claims", list_claims},           {"tune", list_knobs},
 };
+enum { LISTS = sizeof lists / sizeof *lists };
+
+static void print_all(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        lists[i].print();
+        putchar('\n');
+    }
+    puts("'eswexp list kernels' and 'eswexp list experiments' show what is installed.");
+}
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
-    bool found = false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (line->words.count && strcmp(line->words.items[0], lists[i].name) != 0)
-            continue;
-        if (found)
-            putchar('\n');
-        lists[i].print();
-        found = true;
-    }
-    if (!found)
+    const char *wanted = line->words.count ? line->words.items[0] : NULL;
+    if (!wanted)
+        print_all();
+    for (size_t i = 0; wanted && i < LISTS; i++)
+        if (text_equal(wanted, lists[i].name)) {
+            lists[i].print();
+            return EXIT_FINE;
+        }
+    if (text_equal(wanted, "kernels"))
+        return list_kernels(line->arena, error) ? EXIT_FINE : error->code;
+    if (text_equal(wanted, "experiments"))
+        return list_experiments(line->arena, error) ? EXIT_FINE : error->code;
+    if (wanted)
         failed(error, EXIT_USAGE,
-               "nothing called '%s' to list: randomizers, meters, summaries, claims or tune",
-               line->words.items[0]);
+               "nothing called '%s' to list: randomizers, meters, summaries, claims, tune, kernels "
+               "or experiments",
+               wanted);
     return error->code;
 }
 
@@ -110,12 +125,15 @@ static const struct command_option *const options[] = {&option_help, NULL};
 
 const struct command command_list = {
     .name = "list",
-    .arguments = "[randomizers|meters|summaries|claims|tune]",
-    .summary = "list randomizers, meters, summaries and claims",
+    .arguments = "[WHAT]",
+    .summary = "list what experiment files may ask for, and what is installed",
     .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
                "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
                "choose each; and what --tune changes of a machine, to what, and why. What this\n"
-               "machine cannot measure is marked, with the reason.",
+               "machine cannot measure is marked, with the reason.\n\n"
+               "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
+               "them), or kernels or experiments: those that are installed. 'eswexp run @NAME'\n"
+               "runs the installed experiment of that name.",
     .options = options,
     .words_most = 1,
     .run = run,

@@ -33,9 +33,10 @@ const struct command command_run = {
     .name = "run",
     .arguments = "SPEC",
     .summary = "run an experiment, print its report",
-    .details = "Reads the experiment file SPEC, builds every variant, runs the pilot, decides\n"
-               "from it how often each level is repeated, runs the real experiment and prints\n"
-               "means and ratios with their intervals. Everything measured is kept in\n"
+    .details = "Reads the experiment file SPEC (@NAME: the installed one that 'eswexp list\n"
+               "experiments' shows, if no file is called so), builds every variant, runs the\n"
+               "pilot, decides from it how often each level is repeated, runs the real\n"
+               "experiment and prints means and ratios with their intervals. All measured is in\n"
                "results/NAME/ID (or --out): campaign.db, csv/, report.md, report.html.\n"
                "'eswexp plot' draws the pictures, --plot does so at the end: where that fails, a\n"
                "warning says why.\n\n"
