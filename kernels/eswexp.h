@@ -459,10 +459,9 @@ static inline uint64_t esw_parse_time_ns(const struct esw_run *run, const char *
 // What is known of a kernel before it is set up.
 static inline void esw_print_kernel(const struct esw_kernel *kernel)
 {
-    if (!kernel->name)
+    if (!kernel->iteration)
         return;
-    printf("%s: an iteration is %s", kernel->name,
-           kernel->iteration ? kernel->iteration : "one round of its loop");
+    printf("%s: an iteration is %s", kernel->name, kernel->iteration);
     if (kernel->operation)
         printf("; operation: %s", kernel->operation);
     if (kernel->operations > 0)
