@@ -28,12 +28,19 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                 .iterations = iterations ? counts[0] : 0};
 }
 
+// Is its warm-up to be found? Other harnesses have one of their own, and their iterations are long.
+static bool is_searched(const struct spec *spec, const struct cell *cell)
+{
+    return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
+           cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
+}
+
 struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
 {
     struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
     if (!spec->repeat.warmup_auto)
         repetitions.warmup = spec->repeat.warmup;
-    else if (cell_has_iterations(spec, cell))
+    else if (is_searched(spec, cell))
         repetitions.iterations += WARMUP_ROOM;
     return repetitions;
 }
@@ -63,10 +70,10 @@ static bool all_fixed(const struct spec *spec)
 
 bool pilot_needed(const struct spec *spec)
 {
-    bool harness = false;
+    bool searched = false;
     for (size_t i = 0; i < spec->cell_count; i++)
-        harness = harness || cell_has_iterations(spec, &spec->cells[i]);
-    return !all_fixed(spec) || (harness && spec->repeat.warmup_auto);
+        searched = searched || is_searched(spec, &spec->cells[i]);
+    return !all_fixed(spec) || searched;
 }
 
 static struct amount amount_of(const struct spec *spec,

@@ -68,7 +68,8 @@ bool clocking_note(struct workbench *workbench, struct arena *scratch, struct st
 {
     const struct target *target = station->target;
     double shortest_ns = fmax(shortest_of(observation), 1); // less than a step is seen as none
-    if (!is_measured(workbench) || observation->sampling.kind == SAMPLING_PATTERN ||
+    if (!is_measured(workbench) ||
+        (!observation->header && observation->sampling.kind != SAMPLING_PROCESS) ||
         isinf(shortest_ns) || (station->shortest_ns > 0 && shortest_ns >= station->shortest_ns))
         return true;
     station->shortest_ns = shortest_ns;

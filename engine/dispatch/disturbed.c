@@ -16,5 +16,7 @@ void disturbed_of(const struct observation *observation, uint64_t disturbed[DIST
 {
     disturbed[DISTURBANCE_MIGRATION] = migrations_of(observation);
     disturbed[DISTURBANCE_SWITCH] =
-        (uint64_t)observation->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES];
+        sampling_is_foreign(observation->sampling.kind) // which say much meanwhile
+            ? 0
+            : (uint64_t)observation->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES];
 }

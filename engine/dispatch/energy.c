@@ -87,7 +87,7 @@ static bool tell_of_harnesses(struct workbench *workbench, struct error *error)
     bool told = true;
     for (size_t i = 0; told && i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target = workbench->stations[i].target;
-        if (target->sampling.kind == SAMPLING_ESWEXP)
+        if (target_has_iterations(target))
             told = tell(workbench,
                         arena_printf(workbench->arena,
                                      "energy of '%s' is of whole executions, in which a faster "

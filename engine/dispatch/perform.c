@@ -9,6 +9,7 @@
 #include "dispatch/measured.h"
 #include "dispatch/reported.h"
 
+#include <math.h>
 #include <string.h>
 
 // While a station's executions are shorter, results may wait for each other before a commit.
@@ -82,6 +83,12 @@ struct execution_request attempt_request(const struct workbench *workbench, stru
             use->kind->draw_execution(use, &stream, &request.placement, draws);
     }
     set_program(workbench, arena, station, &words, attempt->built, &request);
+    if (sampling_is_foreign(target->sampling.kind)) {
+        request.json = path_join(arena, workbench->folder, "samples.json");
+        request.told_count = target_has_iterations(target);
+        foreign_ask(arena, target->sampling.kind, request.json,
+                    request.told_count ? request.warmup + request.iterations : 0, &words);
+    }
     request.arguments = words.items;
     return request;
 }
@@ -139,7 +146,9 @@ static double iterating_s(const struct observation *observation)
     double ticks = 0;
     for (size_t i = 0; i < observation->record_count; i++)
         ticks += observation->records[i].flags & ESW_WARMUP ? 0 : observation->records[i].duration;
-    return observation->header ? ticks * observation->header->answer.ns_per_tick * 1e-9 : 0;
+    return observation->header
+               ? ticks * observation->header->answer.ns_per_tick * 1e-9
+               : fmin(observation->foreign.iterating_s, observation->outcome.seconds);
 }
 
 // The output of a station's first failure says enough.
@@ -222,7 +231,8 @@ static bool store_attempt(struct workbench *workbench, struct arena *scratch,
         .final = attempt->number == ATTEMPTS_MOST,
         .seconds = observation->outcome.seconds,
         .iterating_s = iterating_s(observation),
-        .batch = observation->header ? observation->header->answer.batch : 0,
+        .batch = observation->header ? observation->header->answer.batch
+                                     : observation->foreign.iterations,
         .draws = draws,
     };
     disturbed_of(observation, stored.disturbed);

@@ -4,7 +4,7 @@
 static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {
     (void)meter;
-    return sampling->kind == SAMPLING_ESWEXP;
+    return sampling->kind == SAMPLING_ESWEXP || sampling->kind == SAMPLING_GOOGLE_BENCHMARK;
 }
 
 static size_t collect_process(const struct figures *figures, double *values, size_t capacity)
@@ -14,11 +14,21 @@ static size_t collect_process(const struct figures *figures, double *values, siz
     return 1;
 }
 
+static size_t collect_foreign(const struct foreign_samples *foreign, double *values,
+                              size_t capacity)
+{
+    for (size_t i = 0; i < foreign->cpu_count && i < capacity; i++)
+        values[i] = foreign->cpu_s[i];
+    return foreign->cpu_count;
+}
+
 static size_t collect(const struct meter *meter, const struct observation *observation,
                       double *values, size_t capacity)
 {
     size_t count = 0;
     (void)meter;
+    if (sampling_is_foreign(observation->sampling.kind))
+        return collect_foreign(&observation->foreign, values, capacity);
     if (observation->sampling.kind != SAMPLING_ESWEXP)
         return collect_process(&observation->outcome.figures, values, capacity);
     for (size_t i = 0; i < observation->record_count; i++) {

@@ -27,11 +27,24 @@ static size_t collect(const struct meter *meter, const struct observation *obser
                       double *values, size_t capacity)
 {
     (void)meter;
-    if (observation->sampling.kind == SAMPLING_ESWEXP)
+    const struct foreign_samples *foreign = &observation->foreign;
+    const double *from = foreign->wall_s;
+    size_t count = foreign->count;
+    switch (observation->sampling.kind) {
+    case SAMPLING_ESWEXP:
         return collect_records(observation, values, capacity);
-    bool process = observation->sampling.kind == SAMPLING_PROCESS;
-    const double *from = process ? &observation->outcome.seconds : observation->matches;
-    size_t count = process ? 1 : observation->match_count;
+    case SAMPLING_PROCESS:
+        from = &observation->outcome.seconds;
+        count = 1;
+        break;
+    case SAMPLING_PATTERN:
+        from = observation->matches;
+        count = observation->match_count;
+        break;
+    case SAMPLING_GOOGLE_BENCHMARK:
+    case SAMPLING_HYPERFINE:
+        break;
+    }
     for (size_t i = 0; i < count && i < capacity; i++)
         values[i] = from[i];
     return count;

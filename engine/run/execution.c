@@ -94,6 +94,25 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     return fault;
 }
 
+// What it was told to take must be there; what is warm-up of it goes.
+static const char *collect_foreign(struct arena *arena, const struct execution_request *request,
+                                   struct observation *observation)
+{
+    struct foreign_samples *samples = &observation->foreign;
+    size_t wanted = request->warmup + request->iterations;
+    const char *fault = foreign_read(arena, request->sampling.kind, request->json, samples);
+    if (fault || !request->told_count)
+        return fault;
+    if (samples->count != wanted)
+        return arena_printf(
+            arena,
+            "%zu samples where %zu were asked for: if its code fixes the number, give that in "
+            "'args'",
+            samples->count, wanted);
+    foreign_cut(samples, request->warmup);
+    return NULL;
+}
+
 static void collect_metrics(struct arena *arena, const struct launcher *launcher,
                             struct observation *observation)
 {
@@ -138,6 +157,8 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->failure = fault;
     if (!observation->failure && request->sampling.kind == SAMPLING_PATTERN)
         observation->failure = collect_matches(arena, launcher, observation);
+    if (!observation->failure && request->json)
+        observation->failure = collect_foreign(arena, request, observation);
     if (observation->failure)
         observation->output = execution_last_words(arena, launcher, outcome);
 }
@@ -169,7 +190,8 @@ static bool prepare(struct arena *arena, const struct execution_request *request
     char **environment;
     if (!environment_make(arena, request->environment, samples >= 0,
                           request->placement.environment_bytes, &environment, error) ||
-        (request->binary && !file_copy(request->binary, request->copy_to, error)))
+        (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
+        (request->json && !tree_remove(request->json, error)))
         return false;
     const char *program = request->program; // if there is none, execve() says why
     if (program[0] != '/')

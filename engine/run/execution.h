@@ -6,19 +6,10 @@
 #include "kernels/eswexp.h"
 #include "machine/rapl.h"
 #include "run/environment.h"
+#include "run/foreign.h"
 #include "run/launcher.h"
 #include "run/metrics.h"
-
-enum sampling_kind { SAMPLING_ESWEXP, SAMPLING_PROCESS, SAMPLING_PATTERN };
-
-// Where a benchmark's samples come from.
-struct sampling {
-    enum sampling_kind kind;
-    const char *pattern; // POSIX extended regular expression with one group, over stdout
-    const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
-    double scale;        // a matched number times this is in `unit`
-    enum better better;  // of a pattern's numbers as the file says; of times less
-};
+#include "run/sampling.h"
 
 // What to execute. Pointers are borrowed for the call.
 struct execution_request {
@@ -35,7 +26,9 @@ struct execution_request {
     struct placement placement;
     struct standing standing;
     struct sampling sampling;
-    size_t warmup, iterations; // for SAMPLING_ESWEXP
+    size_t warmup, iterations; // for SAMPLING_ESWEXP, and for what counts as it is told
+    const char *json;          // where a foreign harness is told to write it, or NULL
+    bool told_count;           // and warm-up and iterations are how many samples it is to take
     size_t enough;             // iterations that do once patience_s is over; 0: all are needed
     double patience_s;
     double minimum_time_s;
@@ -58,11 +51,12 @@ struct observation {
     const double *counts;  // so many for each record, in order, unscaled; below 0: not known
     const double *matches; // SAMPLING_PATTERN, scaled
     size_t match_count;
-    struct said_metrics metrics; // where they were asked for
-    const char *failure;         // NULL, or why this execution does not count: "exit 3", "signal 11
+    struct foreign_samples foreign; // of a foreign harness, after warm-up
+    struct said_metrics metrics;    // where they were asked for
+    const char *failure; // NULL, or why this execution does not count: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
-    const char *output;      // of a failure: the last lines of its stdout and stderr, for people
+    const char *output;  // of a failure: the last lines of its stdout and stderr, for people
     struct rapl_look *looks; // before and after it, if asked for
 };
 

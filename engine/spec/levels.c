@@ -24,7 +24,9 @@ bool target_has_builds(const struct target *target)
 
 bool target_has_iterations(const struct target *target)
 {
-    return target->sampling.kind == SAMPLING_ESWEXP;
+    enum sampling_kind kind = target->sampling.kind;
+    return kind == SAMPLING_ESWEXP ||
+           (sampling_is_foreign(kind) && !foreign_counts_itself(kind, &target->command));
 }
 
 static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
@@ -74,6 +76,8 @@ static const char *difference(const struct target *a, const struct target *b)
         return "measures in another unit";
     if (a->sampling.better != b->sampling.better)
         return "has another 'better'";
+    if (target_has_iterations(a) != target_has_iterations(b))
+        return "says itself how many samples it takes, or does not";
     if (target_has_builds(a) != target_has_builds(b))
         return "is not built likewise";
     return NULL;
@@ -101,7 +105,7 @@ void levels_check(struct reading *reading, const struct node *repeat, const stru
         note_fixed(reading, node_child(real, "builds"),
                    "nothing is built and no randomizer draws per build");
     if (!any_target(spec, target_has_iterations)) {
-        const char *why = "every execution yields one sample";
+        const char *why = "no benchmark takes as many samples as it is told";
         note_fixed(reading, node_child(real, "iterations"), why);
         note_fixed(reading, node_child(repeat, "iteration"), why);
     }

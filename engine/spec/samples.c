@@ -10,10 +10,11 @@
 // The C library's matcher copies what is repeated, so that nested repeats can eat all memory.
 enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
 
-static const char *const kinds[] = {
-    [SAMPLING_ESWEXP] = "eswexp", [SAMPLING_PROCESS] = "process", NULL};
-
-static const char *const later_kinds[] = {"hyperfine", "google-benchmark", NULL};
+static const char *const kinds[] = {[SAMPLING_ESWEXP] = "eswexp",
+                                    [SAMPLING_PROCESS] = "process",
+                                    [SAMPLING_GOOGLE_BENCHMARK] = "google-benchmark",
+                                    [SAMPLING_HYPERFINE] = "hyperfine",
+                                    NULL};
 
 static bool repeats_too_often(const char *pattern)
 {
@@ -126,13 +127,6 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
         if (!sampling->better && text_equal(sampling->unit, "s"))
             sampling->better = BETTER_LESS;
         return;
-    }
-    for (size_t i = 0; later_kinds[i]; i++) {
-        if (text_equal(node->text, later_kinds[i])) {
-            mistake(&reading->mistakes, node->place, "samples from '%s' are not in this version",
-                    node->text);
-            return;
-        }
     }
     int kind = SAMPLING_ESWEXP;
     struct keyword choice = *keyword;

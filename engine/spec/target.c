@@ -143,6 +143,11 @@ static void assemble(struct reading *reading, const struct origin *origin, struc
         mistake(&reading->mistakes, node->place, "'command' is empty");
     for (size_t i = 0; i < draft->args.count; i++)
         text_list_add(&target->command, reading->arena, draft->args.items[i]);
+    const char *own = foreign_own_word(target->sampling.kind, &target->command);
+    if (own)
+        mistake(&reading->mistakes, origin->keys->key_place,
+                "leave '%s' out of benchmark '%s': eswexp gives it, to read the samples", own,
+                origin->benchmark);
 }
 
 static bool is_templated(const struct node *node)

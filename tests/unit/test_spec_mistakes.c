@@ -83,10 +83,22 @@ static const struct {
     {"experiment: e\nbenchmarks: {t: {}}\nvariants: {a: {sources: a.c}, b: {command: 'true'}}",
      "3:31: 'b' of benchmark 't' cannot be compared with 'a': it takes its samples in another way"},
     // samples
-    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: hyperfine}}",
-     "2:44: samples from 'hyperfine' are not in this version"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: proces}}",
-     "2:44: 'samples' must be one of eswexp, process, not 'proces'; did you mean 'process'?"},
+     "2:44: 'samples' must be one of eswexp, process, google-benchmark, hyperfine, not 'proces'; "
+     "did you mean 'process'?"},
+    {"experiment: e\nbenchmarks: {t: {command: 'true --export-json=x', samples: hyperfine}}",
+     "2:14: leave '--export-json=x' out of benchmark 't': eswexp gives it, to read the samples"},
+    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: google-benchmark}}\n"
+     "variants: {a: {}, b: {args: [--benchmark_out_format, json]}}",
+     "2:14: leave '--benchmark_out_format' out of benchmark 't': eswexp gives it, to read the "
+     "samples"},
+    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: hyperfine}}\n"
+     "variants: {a: {}, b: {args: [-r, '5']}}",
+     "3:19: 'b' of benchmark 't' cannot be compared with 'a': it says itself how many samples it "
+     "takes, or does not"},
+    {"experiment: e\nbenchmarks: {t: {command: 'true --runs=5', samples: hyperfine}}\n"
+     "repeat: {real: {iterations: 5}}",
+     "3:17: 'iterations' is fixed, but no benchmark takes as many samples as it is told"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '([0-9]+'}}}",
      "2:44: 'unit' is missing\n"
      "2:54: the pattern is no regular expression: Unmatched ( or \\("},
@@ -150,8 +162,8 @@ static const struct {
      "3:22: 'allocation' must be one of search, closed-form, not 'closed'"},
     {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}",
      "3:17: 'builds' is fixed, but nothing is built and no randomizer draws per build\n"
-     "3:28: 'iterations' is fixed, but every execution yields one sample\n"
-     "3:44: 'iteration' is fixed, but every execution yields one sample"},
+     "3:28: 'iterations' is fixed, but no benchmark takes as many samples as it is told\n"
+     "3:44: 'iteration' is fixed, but no benchmark takes as many samples as it is told"},
     // randomize
     {GOOD "randomize: {link_order: true}",
      "3:13: link_order: a ready command is not linked here: give 'sources', or 'directory' with "

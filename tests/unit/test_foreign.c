@@ -1,0 +1,258 @@
+// Samples of Google Benchmark and hyperfine: what their JSON says, and what no JSON should do.
+#include "run/foreign.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "testing.h"
+
+static struct arena arena;
+
+// A repetition of BM_sort, with more behind.
+#define REPETITION(time, unit, more)                                                               \
+    "{\"name\": \"BM_sort\", \"run_name\": \"BM_sort\", \"run_type\": \"iteration\", "             \
+    "\"repetitions\": 2, \"iterations\": 100, \"real_time\": " time ", \"cpu_time\": 5e+02, "      \
+    "\"time_unit\": \"" unit "\"" more "}"
+#define BENCHMARKS(entries) "{\"context\": {}, \"benchmarks\": [" entries "]}"
+#define AGGREGATE                                                                                  \
+    "{\"name\": \"BM_sort_mean\", \"run_name\": \"BM_sort\", \"run_type\": \"aggregate\", "        \
+    "\"aggregate_name\": \"mean\", \"real_time\": 9, \"cpu_time\": 9, \"time_unit\": \"ns\"}"
+#define RESULT(times, codes)                                                                       \
+    "{\"command\": \"./a\", \"user\": 0.5, \"system\": 0.25, \"times\": [" times "], "             \
+    "\"exit_codes\": [" codes "]}"
+#define RESULTS(results) "{\"results\": [" results "]}"
+
+static const char two_repetitions[] =
+    BENCHMARKS(REPETITION("5.5e+02", "ns", "") ", " REPETITION("650", "ns", "") ", " AGGREGATE);
+static const char two_runs[] = RESULTS(RESULT("0.75, 1", "0, 0"));
+
+static struct foreign_samples read_well(enum sampling_kind kind, const char *json)
+{
+    struct foreign_samples samples;
+    const char *why = foreign_parse(&arena, kind, json, strlen(json), &samples);
+    if (why)
+        fail_msg("%s", why);
+    return samples;
+}
+
+static void repetitions_are_samples(void **state)
+{
+    (void)state;
+    struct foreign_samples samples = read_well(SAMPLING_GOOGLE_BENCHMARK, two_repetitions);
+    assert_int_equal(samples.count, 2);
+    assert_int_equal(samples.cpu_count, 2);
+    assert_close(samples.wall_s[0], 550e-9, 1e-12);
+    assert_close(samples.wall_s[1], 650e-9, 1e-12);
+    assert_close(samples.cpu_s[1], 500e-9, 1e-12);
+    assert_close(samples.iterating_s, 100 * 1200e-9, 1e-12);
+    assert_int_equal(samples.iterations, 100);
+    foreign_cut(&samples, 1);
+    assert_int_equal(samples.count, 1);
+    assert_int_equal(samples.cpu_count, 1);
+    assert_close(samples.wall_s[0], 650e-9, 1e-12);
+}
+
+static void units_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        double seconds;
+    } cases[] = {{BENCHMARKS(REPETITION("2", "ns", "")), 2e-9},
+                 {BENCHMARKS(REPETITION("2", "us", "")), 2e-6},
+                 {BENCHMARKS(REPETITION("2", "ms", "")), 2e-3},
+                 {BENCHMARKS(REPETITION("2", "s", "")), 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_close(read_well(SAMPLING_GOOGLE_BENCHMARK, cases[i].json).wall_s[0],
+                     cases[i].seconds, 1e-12);
+}
+
+static void runs_are_samples(void **state)
+{
+    (void)state;
+    struct foreign_samples samples = read_well(SAMPLING_HYPERFINE, two_runs);
+    assert_int_equal(samples.count, 2);
+    assert_close(samples.wall_s[1], 1, 1e-12);
+    assert_int_equal(samples.cpu_count, 1);
+    assert_close(samples.cpu_s[0], 0.75, 1e-12);
+    assert_close(samples.iterating_s, 1.75, 1e-12);
+    foreign_cut(&samples, 1);
+    assert_int_equal(samples.count, 1);
+    assert_int_equal(samples.cpu_count, 1); // of all runs
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        enum sampling_kind kind;
+        const char *json, *why;
+    } cases[] = {
+        {SAMPLING_GOOGLE_BENCHMARK, "", "its JSON is damaged: line 1: "},
+        {SAMPLING_GOOGLE_BENCHMARK, "{\"benchmarks\": [NaN]}", "its JSON is damaged: line 1: "},
+        {SAMPLING_GOOGLE_BENCHMARK, "[]", "it has no benchmarks: does --benchmark_filter fit one?"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(""), "it has no benchmarks"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS("7, []"), "repetition 1 has no known 'time_unit'"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(AGGREGATE),
+         "it has aggregates alone: leave --benchmark_report_aggregates_only out"},
+        {SAMPLING_GOOGLE_BENCHMARK,
+         BENCHMARKS(REPETITION("1", "ms", "") ", " REPETITION("1", "h", "")),
+         "repetition 2 has no known 'time_unit'"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("-1", "ns", "")),
+         "repetition 1 has no finite 'real_time' and 'cpu_time'"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("\"1\"", "ns", "")),
+         "repetition 1 has no finite"},
+        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("1e200", "s", "")),
+         "repetition 1 has no finite"},
+        {SAMPLING_GOOGLE_BENCHMARK,
+         BENCHMARKS(
+             REPETITION("1", "ns", ", \"error_occurred\": true, \"error_message\": \"no disk\"")),
+         "'BM_sort' failed: no disk"},
+        {SAMPLING_GOOGLE_BENCHMARK,
+         BENCHMARKS(
+             REPETITION("1", "ns", ", \"skipped\": true, \"skip_message\": \"no\\u001bGPU\"")),
+         "'BM_sort' was skipped: no?GPU"},
+        {SAMPLING_GOOGLE_BENCHMARK,
+         BENCHMARKS(REPETITION("1", "ns", "") ", {\"name\": \"BM_heap\"}"),
+         "it has several benchmarks, 'BM_sort' and 'BM_heap': name one by --benchmark_filter"},
+        {SAMPLING_HYPERFINE, "{\"results\": [{\"command\": \"./a\", \"ti", "its JSON is damaged"},
+        {SAMPLING_HYPERFINE, "[7]", "it has no times of runs"},
+        {SAMPLING_HYPERFINE, RESULTS(""), "it has no times of runs"},
+        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, null", "0, 0")), "run 2 has no finite time"},
+        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, 2", "0, 3")),
+         "run 2 of its command ended with exit code 3"},
+        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, 2", "null, 0")),
+         "a signal ended run 1 of its command"},
+        {SAMPLING_HYPERFINE, RESULTS(RESULT("1", "0") ", {\"command\": \"./b\"}"),
+         "it has several commands, './a' and './b': make them variants, or benchmarks"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct foreign_samples samples;
+        const char *why =
+            foreign_parse(&arena, cases[i].kind, cases[i].json, strlen(cases[i].json), &samples);
+        if (!why || !strstr(why, cases[i].why))
+            fail_msg("'%s' says: %s", cases[i].json, why ? why : "nothing");
+    }
+}
+
+// Whatever is read has samples, all of them times.
+static void assert_samples_or_reason(enum sampling_kind kind, const char *json, size_t length)
+{
+    struct arena own = {0};
+    struct foreign_samples samples;
+    const char *why = foreign_parse(&own, kind, json, length, &samples);
+    assert_true(why ? *why : samples.count > 0);
+    for (size_t i = 0; !why && i < samples.count; i++)
+        assert_true(isfinite(samples.wall_s[i]) && samples.wall_s[i] >= 0);
+    arena_release(&own);
+}
+
+static void damaged_json_harms_nobody(void **state)
+{
+    (void)state;
+    static const char tries[] = "\"{}[],:0-e\\\x80\n";
+    static const struct {
+        enum sampling_kind kind;
+        const char *json;
+    } wholes[] = {{SAMPLING_GOOGLE_BENCHMARK, two_repetitions}, {SAMPLING_HYPERFINE, two_runs}};
+    for (size_t w = 0; w < 2; w++) {
+        size_t length = strlen(wholes[w].json);
+        for (size_t at = 0; at < length; at++) {
+            char *part = malloc(length); // without a NUL behind it
+            memcpy(part, wholes[w].json, length);
+            assert_samples_or_reason(wholes[w].kind, part, at);
+            for (const char *with = tries; *with; with++) {
+                part[at] = *with;
+                assert_samples_or_reason(wholes[w].kind, part, length);
+            }
+            free(part);
+        }
+    }
+    size_t depth = 1 << 20;
+    char *deep = malloc(depth);
+    memset(deep, '[', depth);
+    assert_samples_or_reason(SAMPLING_HYPERFINE, deep, depth);
+    free(deep);
+}
+
+static void files_may_be_anything(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/eswexp-test-foreign-XXXXXX";
+    struct foreign_samples samples;
+    int fd = mkstemp(path);
+    assert_true(write(fd, two_runs, strlen(two_runs)) > 0);
+    assert_null(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples));
+    assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
+    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "at most"));
+    close(fd);
+    unlink(path);
+    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples),
+                           "it wrote no JSON although it was given --export-json"));
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "no file"));
+    unlink(path);
+}
+
+static void commands_may_count(void **state)
+{
+    (void)state;
+    static const struct {
+        enum sampling_kind kind;
+        const char *word;
+        bool counts;
+    } cases[] = {
+        {SAMPLING_HYPERFINE, "--runs", true},
+        {SAMPLING_HYPERFINE, "--runs=5", true},
+        {SAMPLING_HYPERFINE, "-r5", true},
+        {SAMPLING_HYPERFINE, "-m", true},
+        {SAMPLING_HYPERFINE, "-N", false},
+        {SAMPLING_HYPERFINE, "--runsome", false},
+        {SAMPLING_HYPERFINE, "./prog -r 5", false},
+        {SAMPLING_PROCESS, "--runs", false},
+        {SAMPLING_GOOGLE_BENCHMARK, "--benchmark_repetitions=3", true},
+        {SAMPLING_GOOGLE_BENCHMARK, "--runs", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text_list command = {0};
+        text_list_add(&command, &arena, "harness");
+        text_list_add(&command, &arena, cases[i].word);
+        if (foreign_counts_itself(cases[i].kind, &command) != cases[i].counts)
+            fail_msg("'%s'", cases[i].word);
+    }
+}
+
+static void harnesses_are_asked(void **state)
+{
+    (void)state;
+    struct text_list google = {0}, hyperfine = {0};
+    foreign_ask(&arena, SAMPLING_GOOGLE_BENCHMARK, "/x", 7, &google);
+    assert_int_equal(google.count, 3);
+    assert_string_equal(google.items[0], "--benchmark_out=/x");
+    assert_string_equal(google.items[1], "--benchmark_out_format=json");
+    assert_string_equal(google.items[2], "--benchmark_repetitions=7");
+    foreign_ask(&arena, SAMPLING_HYPERFINE, "/x", 0, &hyperfine);
+    assert_int_equal(hyperfine.count, 1);
+    assert_string_equal(hyperfine.items[0], "--export-json=/x");
+}
+
+static int release(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(repetitions_are_samples),   cmocka_unit_test(units_are_read),
+        cmocka_unit_test(runs_are_samples),          cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(damaged_json_harms_nobody), cmocka_unit_test(files_may_be_anything),
+        cmocka_unit_test(commands_may_count),        cmocka_unit_test(harnesses_are_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, release);
+}
