@@ -50,6 +50,11 @@ static bool draws_per_build(const struct randomizer_use *use, bool linked)
     return mode_of(use) == SEEDED && (linked || level(use) == DRAW_BUILD);
 }
 
+static bool is_fixed(const struct randomizer_use *use)
+{
+    return mode_of(use) == OFF;
+}
+
 static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
                   struct error *error)
 {
@@ -109,6 +114,7 @@ const struct randomizer aslr_randomizer = {
     .build_draws = build_draws,
     .execution_draws = &build_draws[STACK],
     .draws_per_build = draws_per_build,
+    .is_fixed = is_fixed,
     .probe = probe,
     .draw_build = draw_build,
     .draw_execution = draw_execution,

@@ -34,16 +34,21 @@ static const struct randomizer_option options[] = {
 
 static const char *const both_draws[] = {"environment_bytes", NULL};
 
+static bool is_fixed(const struct randomizer_use *use)
+{
+    return use->values[FIXED].count > 0;
+}
+
 static bool draws_per_build(const struct randomizer_use *use, bool linked)
 {
     (void)linked;
-    return !use->values[FIXED].count && use->values[LEVEL].numbers[0] == DRAW_BUILD;
+    return !is_fixed(use) && use->values[LEVEL].numbers[0] == DRAW_BUILD;
 }
 
 static bool check(const struct randomizer_use *use, struct error *error)
 {
     uint64_t low = use->values[MIN].numbers[0], high = use->values[MAX].numbers[0];
-    if (!use->values[FIXED].count && (low + 15) / 16 * 16 > high)
+    if (!is_fixed(use) && (low + 15) / 16 * 16 > high)
         return failed(error, EXIT_USAGE,
                       "no multiple of 16 lies between 'min' %" PRIu64 " and 'max' %" PRIu64
                       " of 'environment_size'",
@@ -63,9 +68,8 @@ static void draw(const struct randomizer_use *use, struct stream *stream,
 {
     const struct option_value *values = use->values;
     placement->environment_bytes =
-        values[FIXED].count
-            ? values[FIXED].numbers[0]
-            : stream_multiple(stream, values[MIN].numbers[0], values[MAX].numbers[0], 16);
+        is_fixed(use) ? values[FIXED].numbers[0]
+                      : stream_multiple(stream, values[MIN].numbers[0], values[MAX].numbers[0], 16);
     draws_add_number(draws, both_draws[0], placement->environment_bytes);
 }
 
@@ -93,6 +97,7 @@ const struct randomizer environment_size = {
     .execution_draws = both_draws,
     .check = check,
     .draws_per_build = draws_per_build,
+    .is_fixed = is_fixed,
     .probe = probe,
     .draw_build = draw_build,
     .draw_execution = draw_execution,

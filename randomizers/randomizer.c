@@ -27,6 +27,11 @@ bool randomizer_check(const struct randomizer_use *use, struct error *error)
     return !use->kind->check || use->kind->check(use, error);
 }
 
+bool randomizer_is_fixed(const struct randomizer_use *use)
+{
+    return use->kind->is_fixed && use->kind->is_fixed(use);
+}
+
 static struct draw *next_draw(struct draws *draws, const char *name)
 {
     size_t last = sizeof draws->items / sizeof draws->items[0] - 1;

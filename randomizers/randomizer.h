@@ -95,6 +95,9 @@ struct randomizer {
     // Does this use draw anew for every build of a program, `linked` here or not?
     bool (*draws_per_build)(const struct randomizer_use *use, bool linked);
 
+    // Does this use hold its factor at one value, drawing nothing? NULL: never.
+    bool (*is_fixed)(const struct randomizer_use *use);
+
     // Can this toolchain and machine do it? The error names the factor and the remedy.
     bool (*probe)(const struct randomizer_use *use, const struct toolchain_facts *facts,
                   struct error *error);
@@ -126,6 +129,8 @@ const struct randomizer *randomizer_find(const char *name);
 
 // A use with every option at its default.
 struct randomizer_use randomizer_use_default(const struct randomizer *kind);
+
+bool randomizer_is_fixed(const struct randomizer_use *use);
 
 // Sets option `index` from the words of the file (one word unless OPTION_SIZES); checks type and
 // range; the message names option and range, with the nearest choice.

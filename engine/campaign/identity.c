@@ -38,20 +38,31 @@ static bool record_toolchains(const struct workbench *workbench, struct error *e
     return true;
 }
 
+// The randomizers that hold their factor at one value, or those that draw.
+static const char *names_of(struct arena *arena, const struct station *station, bool fixed)
+{
+    const char *names = "";
+    for (size_t i = 0; i < station->use_count; i++)
+        if (randomizer_is_fixed(&station->uses[i]) == fixed)
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
+                                 station->uses[i].kind->name);
+    return names;
+}
+
 // What is randomized: a tool that it takes may be missing at another time, or be there again.
 static bool record_randomizers(const struct workbench *workbench, struct error *error)
 {
     struct arena *arena = workbench->arena;
+    struct store *store = workbench->store;
     size_t count = workbench->spec->cell_count * workbench->spec->variant_count;
     for (size_t i = 0; i < count; i++) {
         const struct station *station = &workbench->stations[i];
-        const char *names = "";
-        for (size_t use = 0; use < station->use_count; use++)
-            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
-                                 station->uses[use].kind->name);
-        const char *key = arena_printf(arena, "randomized.%s.%s", station->target->benchmark,
-                                       station->target->variant);
-        if (!store_set(workbench->store, key, names, error))
+        const char *name =
+            arena_printf(arena, "%s.%s", station->target->benchmark, station->target->variant);
+        if (!store_set(store, arena_printf(arena, "randomized.%s", name),
+                       names_of(arena, station, false), error) ||
+            !store_set(store, arena_printf(arena, "fixed.%s", name), names_of(arena, station, true),
+                       error))
             return false;
     }
     return true;

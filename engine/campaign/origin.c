@@ -61,6 +61,7 @@ static bool station_differs(const struct identities *identities, size_t i)
     const char *name = arena_printf(arena, "%s.%s", target->benchmark, target->variant);
     if (differs(identities, arena_printf(arena, "toolchain.%s", name)) ||
         differs(identities, arena_printf(arena, "randomized.%s", name)) ||
+        differs(identities, arena_printf(arena, "fixed.%s", name)) ||
         differs(identities, identities->programs[i]) ||
         (target->commit &&
          differs(identities, arena_printf(arena, "revision.%s", target->variant))))

@@ -110,12 +110,24 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
     fputc('\n', out);
 }
 
-static void print_randomizers(const struct target *target, FILE *out)
+static void add_uses(const struct target *target, bool fixed, struct text *words)
 {
-    fputs("randomized: ", out);
+    const char *between = fixed ? "; fixed: " : "";
     for (size_t i = 0; i < target->use_count; i++)
-        fprintf(out, "%s%s", i ? ", " : "", target->uses[i].kind->name);
-    fputs(target->use_count ? "\n" : "nothing\n", out);
+        if (randomizer_is_fixed(&target->uses[i]) == fixed) {
+            text_printf(words, "%s%s", between, target->uses[i].kind->name);
+            between = ", ";
+        }
+}
+
+static const char *randomized_words(struct arena *arena, const struct target *target)
+{
+    TEXT_CLEANUP struct text words = {0};
+    add_uses(target, false, &words);
+    if (!words.length)
+        text_add(&words, "nothing");
+    add_uses(target, true, &words);
+    return arena_strdup(arena, words.bytes);
 }
 
 // What the variant's revisions resolve to, over all cells: " at 1a2b3c4d, 5e6f7a8b".
@@ -145,10 +157,9 @@ static void print_cells(const struct spec *spec, FILE *out)
     fputc('\n', out);
 }
 
-// Only what the file says something of.
-static void print_placement(const struct target *target, FILE *out)
+// Only what the file says something of, else "".
+static const char *placement_words(struct arena *arena, const struct target *target)
 {
-    struct arena arena = {0};
     TEXT_CLEANUP struct text words = {0};
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
@@ -156,16 +167,77 @@ static void print_placement(const struct target *target, FILE *out)
         CPU_SET(target->cpus[i], &cpus);
     if (target->cpu_auto)
         text_printf(&words, ", %s, chosen when it begins",
-                    text_counted(&arena, target->cpu_auto, "quiet core"));
+                    text_counted(arena, target->cpu_auto, "quiet core"));
     if (target->cpu_count)
         text_printf(&words, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
-                    cpus_written(&arena, &cpus));
+                    cpus_written(arena, &cpus));
     if (target->standing.memory)
-        text_printf(&words, ", memory %s", memory_words(&arena, &target->standing));
+        text_printf(&words, ", memory %s", memory_words(arena, &target->standing));
     if (target->standing.urgency)
-        text_printf(&words, ", priority %s", priority_words(&arena, &target->standing));
-    if (words.length)
-        fprintf(out, "placement: %s\n", words.bytes + strlen(", "));
+        text_printf(&words, ", priority %s", priority_words(arena, &target->standing));
+    return words.length ? arena_strdup(arena, words.bytes + strlen(", ")) : "";
+}
+
+// Of each variant in the first cell of each benchmark, which are those of its other cells, too.
+static size_t list_targets(const struct spec *spec, struct arena *arena,
+                           const struct target ***targets)
+{
+    size_t count = 0;
+    *targets =
+        arena_new_array(arena, const struct target *, spec->cell_count * spec->variant_count);
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count; v++)
+            if (!i || !text_equal(spec->cells[i].benchmark, spec->cells[i - 1].benchmark))
+                (*targets)[count++] = &spec->cells[i].targets[v];
+    return count;
+}
+
+typedef const char *target_words(struct arena *arena, const struct target *target);
+
+// Of which these are the words: "O2, O3" of a single benchmark, else "sort, zlib.O3".
+static const char *names_of(struct arena *arena, const struct spec *spec,
+                            const struct target *const *targets, size_t count,
+                            target_words *words_of, const char *words)
+{
+    const char *names = "";
+    size_t variants = spec->variant_count;
+    for (size_t first = 0; first < count; first += variants) {
+        const char *own = "", *between = *names ? ", " : "";
+        size_t alike = 0;
+        for (size_t i = first; i < first + variants; i++) {
+            if (!text_equal(words_of(arena, targets[i]), words))
+                continue;
+            own = arena_printf(arena, "%s%s%s%s%s", own, alike++ ? ", " : "",
+                               count > variants ? targets[i]->benchmark : "",
+                               count > variants ? "." : "", targets[i]->variant);
+        }
+        if (alike == variants && count > variants)
+            own = targets[first]->benchmark;
+        if (alike)
+            names = arena_printf(arena, "%s%s%s", names, between, own);
+    }
+    return names;
+}
+
+// One line for all, or for each that differs, with its names.
+static void print_each(const struct spec *spec, const char *title, target_words *words_of,
+                       const char *nothing, FILE *out)
+{
+    struct arena arena = {0};
+    const struct target **targets;
+    size_t count = list_targets(spec, &arena, &targets);
+    struct text_list lines = {0};
+    for (size_t i = 0; i < count; i++)
+        text_list_add_once(&lines, &arena, words_of(&arena, targets[i]));
+    for (size_t i = 0; i < lines.count; i++) {
+        const char *words = lines.items[i];
+        if (lines.count > 1)
+            fprintf(out, "%s (%s): %s\n", title,
+                    names_of(&arena, spec, targets, count, words_of, words),
+                    *words ? words : nothing);
+        else if (*words)
+            fprintf(out, "%s: %s\n", title, words);
+    }
     arena_release(&arena);
 }
 
@@ -173,12 +245,12 @@ void outlook_print(const struct spec *spec, FILE *out)
 {
     fprintf(out, "experiment: %s%s\n", spec->name, spec->quick ? " (quick)" : "");
     print_cells(spec, out);
-    print_randomizers(&spec->cells[0].targets[0], out);
+    print_each(spec, "randomized", randomized_words, "", out);
     fputs("measured: ", out);
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
-    print_placement(&spec->cells[0].targets[0], out);
+    print_each(spec, "placement", placement_words, "any CPU", out);
     for (size_t i = 0; i < spec->derivation_count; i++)
         fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
     for (size_t i = 0; i < spec->claims.count; i++)

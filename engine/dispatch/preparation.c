@@ -34,17 +34,63 @@ static bool leave_out(struct workbench *workbench, const struct station *station
     return true;
 }
 
-// Keeps the uses that the facts allow (before building), or a trial link does (after: no facts).
-static bool sift(struct workbench *workbench, struct station *station,
-                 const struct toolchain_facts *facts, struct text_list *missing,
-                 struct error *error)
+// Does it take the same of a program? What is held fixed takes nothing of it.
+static bool is_alike(const struct randomizer_use *a, const struct randomizer_use *b)
 {
+    return a->kind == b->kind && ((randomizer_is_fixed(a) && randomizer_is_fixed(b)) ||
+                                  memcmp(a->values, b->values, sizeof a->values) == 0);
+}
+
+static const struct randomizer_use *find_alike(const struct randomizer_use *uses, size_t count,
+                                               const struct randomizer_use *use)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_alike(&uses[i], use))
+            return &uses[i];
+    return NULL;
+}
+
+// The station before that was to randomize the same program alike, and so was tried; or NULL.
+static const struct station *tried_before(const struct workbench *workbench, size_t index,
+                                          const struct randomizer_use *use)
+{
+    for (size_t i = 0; i < index; i++) {
+        const struct station *other = &workbench->stations[i];
+        if (other->program == workbench->stations[index].program &&
+            find_alike(other->target->uses, other->target->use_count, use))
+            return other;
+    }
+    return NULL;
+}
+
+// Whether the facts allow it (before building), or a trial link does (after: no facts). What could
+// not be randomized of the same program cannot be here: then there is no error.
+static bool is_possible(const struct workbench *workbench, size_t index,
+                        const struct randomizer_use *use, const struct toolchain_facts *facts,
+                        bool *known, struct error *error)
+{
+    const struct station *station = &workbench->stations[index];
+    const struct station *before = facts ? NULL : tried_before(workbench, index, use);
+    *known = before;
+    if (before)
+        return find_alike(before->uses, before->use_count, use);
+    return facts ? use->kind->probe(use, facts, error)
+                 : program_probe(station->program, use, error);
+}
+
+// Keeps the uses that are possible.
+static bool sift(struct workbench *workbench, size_t index, const struct toolchain_facts *facts,
+                 struct text_list *missing, struct error *error)
+{
+    struct station *station = &workbench->stations[index];
     size_t kept = 0;
     for (size_t i = 0; i < station->use_count; i++) {
         const struct randomizer_use *use = &station->uses[i];
-        if (facts ? use->kind->probe(use, facts, error)
-                  : program_probe(station->program, use, error))
+        bool known;
+        if (is_possible(workbench, index, use, facts, &known, error))
             station->uses[kept++] = *use;
+        else if (known)
+            continue;
         else if (error->code == EXIT_INTERRUPTED ||
                  !leave_out(workbench, station, use, missing, error))
             return false;
@@ -61,22 +107,6 @@ static struct station *station_like(const struct workbench *workbench, size_t in
             return &workbench->stations[i];
     }
     return NULL;
-}
-
-// What could not be randomized of the same program cannot be here.
-static void share(struct station *station, const struct station *like)
-{
-    size_t kept = 0;
-    station->program = like->program;
-    for (size_t i = 0; i < station->use_count; i++) {
-        for (size_t j = 0; j < like->use_count; j++) {
-            if (like->uses[j].kind == station->uses[i].kind) {
-                station->uses[kept++] = station->uses[i];
-                break;
-            }
-        }
-    }
-    station->use_count = kept;
 }
 
 static bool sweep_changes_program(const struct spec *spec, const struct cell *cell, size_t variant)
@@ -148,11 +178,12 @@ static bool compile(struct workbench *workbench, size_t index, struct error *err
 }
 
 // What is left to randomize once there is a program.
-static bool probe(struct workbench *workbench, struct station *station, struct text_list *missing,
+static bool probe(struct workbench *workbench, size_t index, struct text_list *missing,
                   struct error *error)
 {
     struct arena *arena = workbench->arena;
-    if (!sift(workbench, station, NULL, missing, error))
+    const struct station *station = &workbench->stations[index];
+    if (!sift(workbench, index, NULL, missing, error))
         return false;
     const struct text_list *notes = program_notes(station->program);
     for (size_t i = 0; station->use_count && i < notes->count; i++)
@@ -190,10 +221,10 @@ static bool prepare(struct workbench *workbench, size_t index, struct text_list 
     bool made = like ? like->program || failed(error, EXIT_FAILED, "%s", like->given_up)
                      : compile(workbench, index, error);
     if (made && like)
-        share(station, like);
+        station->program = like->program;
     if (!made || !has_program(workbench, station, error))
         return give_up(workbench, index, error);
-    return like || probe(workbench, station, missing, error);
+    return probe(workbench, index, missing, error);
 }
 
 bool stations_prepare(struct workbench *workbench, struct text_list *missing, struct error *error)
@@ -204,7 +235,7 @@ bool stations_prepare(struct workbench *workbench, struct text_list *missing, st
         TEXT_CLEANUP struct text description = {0};
         struct toolchain_facts facts = {0};
         if (!toolchain_find(station->target, &facts, &description, error) ||
-            !sift(workbench, station, &facts, missing, error))
+            !sift(workbench, i, &facts, missing, error))
             return false;
         station->toolchain =
             description.bytes ? arena_strdup(workbench->arena, description.bytes) : NULL;

@@ -1,6 +1,7 @@
 // Memory and priority of the executions: found out and tried before anything is measured.
 #include "dispatch/standings.h"
 
+#include "dispatch/placed.h"
 #include "machine/sys.h"
 
 #include <errno.h>
@@ -8,20 +9,47 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What is near the CPUs, or all there is. On one node there is nothing to choose.
-static void settle_nodes(const struct topology *topology, const struct node_set *all, bool single,
-                         struct station *station)
+static struct node_set near_nodes(const struct topology *topology, const struct station *station)
 {
-    struct standing *standing = &station->standing;
-    if (single)
-        standing->memory = MEMORY_ANY;
-    if (standing->memory == MEMORY_INTERLEAVED)
-        standing->nodes = *all;
-    for (size_t c = 0; standing->memory == MEMORY_LOCAL && c < station->cpu_count; c++) {
+    struct node_set nodes = {0};
+    for (size_t c = 0; c < station->cpu_count; c++) {
         const struct cpu *cpu = topology_cpu(topology, (size_t)station->cpus[c]);
         if (cpu)
-            node_set_add(&standing->nodes, (size_t)cpu->node);
+            node_set_add(&nodes, (size_t)cpu->node);
     }
+    return nodes;
+}
+
+// What is near the CPUs, what is not, or all there is.
+static struct node_set nodes_of(const struct topology *topology, const struct node_set *all,
+                                const struct station *station)
+{
+    struct node_set nodes = near_nodes(topology, station);
+    enum memory_policy memory = station->standing.memory;
+    for (size_t i = 0; memory == MEMORY_REMOTE && i < sizeof nodes.bits / sizeof *nodes.bits; i++)
+        nodes.bits[i] = all->bits[i] & ~nodes.bits[i];
+    return memory == MEMORY_INTERLEAVED ? *all
+           : memory == MEMORY_NODE      ? station->standing.nodes
+                                        : nodes;
+}
+
+// On one node there is nothing to choose.
+static bool settle_nodes(const struct topology *topology, const struct node_set *all, size_t count,
+                         struct station *station, struct error *error)
+{
+    static const struct node_set none;
+    struct standing *standing = &station->standing;
+    standing->nodes = nodes_of(topology, all, station);
+    if (standing->memory == MEMORY_REMOTE && !memcmp(&standing->nodes, &none, sizeof none))
+        return failed(error, EXIT_UNFIT,
+                      "machine.memory: remote of variant '%s' takes a memory node that is not its "
+                      "CPUs' own: there %s here",
+                      station->target->variant, count == 1 ? "is one memory node" : "is none");
+    if (count == 1)
+        standing->memory = MEMORY_ANY;
+    if (!standing->memory)
+        standing->nodes = none;
+    return true;
 }
 
 // Once for the campaign, however often it is gone on with.
@@ -49,7 +77,8 @@ static bool settle_memory(struct workbench *workbench, const struct topology *to
         struct station *station = &workbench->stations[i];
         station->standing = station->target->standing;
         idle = count == 1 && station->standing.memory ? &station->target->standing : idle;
-        settle_nodes(topology, &all, count == 1, station);
+        if (!settle_nodes(topology, &all, count, station, error))
+            return false;
     }
     return !idle || tell_of_one_node(workbench, idle, error);
 }
@@ -116,38 +145,9 @@ static bool try_standings(const struct workbench *workbench, struct error *error
     return granted;
 }
 
-static const char *words_of(struct arena *arena, const struct standing *standing)
-{
-    const char *memory = standing->memory ? memory_words(arena, standing) : NULL;
-    const char *priority = standing->urgency ? priority_words(arena, standing) : NULL;
-    return arena_printf(arena, "executed with %s%s%s%s%s", priority ? "priority " : "",
-                        priority ? priority : "", priority && memory ? ", " : "",
-                        memory ? "memory " : "", memory ? memory : "");
-}
-
-// For whoever reads the report; once for the campaign.
-static bool record(const struct workbench *workbench, struct error *error)
-{
-    static const char key[] = "placement.standing";
-    struct arena *arena = workbench->arena;
-    struct text_list told = {0};
-    if (store_get(workbench->store, arena, key))
-        return true;
-    for (size_t i = 0; i < station_count(workbench); i++) {
-        const struct standing *standing = &workbench->stations[i].standing;
-        if (!standing->memory && !standing->urgency)
-            continue;
-        const char *words = words_of(arena, standing);
-        if (text_list_add_once(&told, arena, words) &&
-            !store_event(workbench->store, "placement", words, error))
-            return false;
-    }
-    return !told.count || store_set(workbench->store, key, told.items[0], error);
-}
-
 bool standings_settle(struct workbench *workbench, const struct topology *topology,
                       struct error *error)
 {
     return settle_memory(workbench, topology, error) && try_standings(workbench, error) &&
-           record(workbench, error);
+           placed_record(workbench, error);
 }

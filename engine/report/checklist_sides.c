@@ -36,9 +36,25 @@ static bool same_words(const struct text_list *a, const struct text_list *b)
     return same;
 }
 
+static bool same_cpus(const struct target *a, const struct target *b)
+{
+    return a->cpu_auto == b->cpu_auto && a->cpu_count == b->cpu_count &&
+           (!a->cpu_count || memcmp(a->cpus, b->cpus, a->cpu_count * sizeof *a->cpus) == 0);
+}
+
+static bool same_uses(const struct target *a, const struct target *b)
+{
+    bool same = a->use_count == b->use_count;
+    for (size_t i = 0; same && i < a->use_count; i++)
+        same = a->uses[i].kind == b->uses[i].kind &&
+               memcmp(a->uses[i].values, b->uses[i].values, sizeof a->uses[i].values) == 0;
+    return same;
+}
+
 static void note_differences(const struct inspection *inspection, const struct target *a,
                              const struct target *b, struct text_list *keys)
 {
+    struct arena *arena = inspection->arena;
     const struct {
         const char *key;
         bool same;
@@ -55,10 +71,16 @@ static void note_differences(const struct inspection *inspection, const struct t
         {"linker", text_equal(a->linker, b->linker)},
         {"command", same_words(&a->command, &b->command)},
         {"env", same_words(&a->environment, &b->environment)},
+        {"cpus", same_cpus(a, b)},
+        {"memory",
+         text_equal(memory_words(arena, &a->standing), memory_words(arena, &b->standing))},
+        {"priority",
+         text_equal(priority_words(arena, &a->standing), priority_words(arena, &b->standing))},
+        {"randomize", same_uses(a, b)},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!parts[i].same)
-            text_list_add_once(keys, inspection->arena, parts[i].key);
+            text_list_add_once(keys, arena, parts[i].key);
 }
 
 // The keys of the experiment file in which some variant differs from the baseline.
@@ -138,8 +160,9 @@ struct check judge_itself(const struct inspection *inspection)
 
 struct check judge_fairness(const struct inspection *inspection)
 {
-    static const char *const tuning[] = {"compiler", "cflags",  "ldflags", "libs",
-                                         "linker",   "command", "env",     "setup"};
+    static const char *const tuning[] = {"compiler", "cflags",   "ldflags", "libs",
+                                         "linker",   "command",  "env",     "setup",
+                                         "cpus",     "priority", "memory",  "randomize"};
     struct text_list keys = {0}, tuned = {0};
     if (inspection->spec)
         keys = differences(inspection);

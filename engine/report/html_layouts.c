@@ -2,56 +2,26 @@
 #include "report/html_parts.h"
 
 #include "randomizers/randomizer.h"
+#include "report/drawn.h"
 #include "report/overview.h"
 #include "report/words.h"
 
-#include <string.h>
-
-enum { STATIONS_MOST = 12 };
-
-// Whether "link_order, aslr" names the factor.
-static bool names(const char *list, const char *factor)
+static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
+                          size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)
 {
-    size_t length = strlen(factor);
-    for (const char *at = list; *at; at += strspn(at, ", ")) {
-        size_t own = strcspn(at, ",");
-        if (own == length && strncmp(at, factor, own) == 0)
-            return true;
-        at += own;
-    }
-    return false;
-}
-
-// For which benchmarks and variants a factor was drawn: "all", "sort.O2, sort.O3", "none".
-static const char *drawn_for(struct arena *arena, const struct stored_fact *stations, size_t count,
-                             const char *factor)
-{
-    const char *words = "";
-    size_t drawn = 0;
-    for (size_t i = 0; i < count; i++)
-        if (names(stations[i].value, factor) && ++drawn <= STATIONS_MOST)
-            words = arena_printf(arena, "%s%s%s", words, *words ? ", " : "", stations[i].key);
-    if (drawn == 0)
-        return "none";
-    if (drawn == count)
-        return "all";
-    return drawn > STATIONS_MOST
-               ? arena_printf(arena, "%s and %zu more", words, drawn - STATIONS_MOST)
-               : words;
-}
-
-static void factors_table(const struct html_page *page, const struct stored_fact *stations,
-                          size_t count)
-{
-    static const struct html_column columns[] = {
-        {"factor", false}, {"what it moves", false}, {"drawn for", false}};
+    static const struct html_column columns[] = {{"factor", false},
+                                                 {"what it moves", false},
+                                                 {"drawn for", false},
+                                                 {"held fixed for", false}};
     struct html_table table =
-        html_table_begin(page, "Factors of the layout, and what they were drawn for", columns, 3,
+        html_table_begin(page, "Factors of the layout, and what they were drawn for", columns, 4,
                          "executions.csv and builds.csv have every draw");
-    for (size_t i = 0; randomizers[i]; i++)
-        html_table_row(&table, (const char *[]){
-                                   randomizers[i]->name, randomizers[i]->summary,
-                                   drawn_for(page->arena, stations, count, randomizers[i]->name)});
+    for (size_t i = 0; randomizers[i]; i++) {
+        const char *name = randomizers[i]->name;
+        html_table_row(&table, (const char *[]){name, randomizers[i]->summary,
+                                                drawn_for(page->arena, drawn, drawn_count, name),
+                                                drawn_for(page->arena, fixed, fixed_count, name)});
+    }
     html_table_end(&table);
 }
 
@@ -99,15 +69,16 @@ static void not_randomized(const struct html_page *page)
 
 bool html_layouts(const struct html_page *page, struct error *error)
 {
-    struct stored_fact *stations = NULL;
-    size_t count = 0;
-    if (!store_facts(page->store, page->arena, "randomized.", &stations, &count, error))
+    struct stored_fact *drawn = NULL, *fixed = NULL;
+    size_t count = 0, fixed_count = 0;
+    if (!store_facts(page->store, page->arena, "randomized.", &drawn, &count, error) ||
+        !store_facts(page->store, page->arena, "fixed.", &fixed, &fixed_count, error))
         return false;
     if (count == 0)
         return true;
     html_section(page, "layouts", "Memory layouts");
     counts_table(page);
-    factors_table(page, stations, count);
+    factors_table(page, drawn, count, fixed, fixed_count);
     not_randomized(page);
     html_section_end(page);
     return true;

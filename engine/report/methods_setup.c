@@ -2,44 +2,66 @@
 #include "report/methods_parts.h"
 
 #include "analysis/warmup.h"
+#include "randomizers/randomizer.h"
+#include "report/drawn.h"
 #include "report/lines.h"
 
 #include <string.h>
 
+// The factors of which the facts tell: "link order, aslr of benchmark.variant alone".
+static struct text_list factors_of(struct arena *arena, const struct stored_fact *stations,
+                                   size_t count)
+{
+    struct text_list factors = {0};
+    for (size_t i = 0; randomizers[i]; i++) {
+        const char *whose = drawn_for(arena, stations, count, randomizers[i]->name);
+        char *name = arena_strdup(arena, randomizers[i]->name);
+        for (char *c = name; *c; c++)
+            *c = *c == '_' ? ' ' : *c;
+        if (strcmp(whose, "all") != 0)
+            name = arena_printf(arena, "%s of %s alone", name, plain_name(arena, whose));
+        if (strcmp(whose, "none") != 0)
+            text_list_add(&factors, arena, name);
+    }
+    return factors;
+}
+
+static void say_factors(struct methods *methods, const struct text_list *drawn,
+                        const struct text_list *fixed, bool known)
+{
+    struct arena *arena = methods->arena;
+    if (drawn->count)
+        text_printf(methods->text,
+                    " Memory layout, which alone can outweigh an optimization%s, was drawn anew "
+                    "throughout (%s)",
+                    methods_cite(methods, "mytkowicz"), names_in_words(arena, drawn));
+    else if (known)
+        text_printf(methods->text, " Memory layout was not randomized");
+    if (fixed->count)
+        text_printf(methods->text, ", held fixed: %s", names_in_words(arena, fixed));
+}
+
 bool say_layouts(struct methods *methods, struct error *error)
 {
     struct arena *arena = methods->arena;
-    struct stored_fact *facts = NULL;
-    size_t count = 0, builds = 0, layouts = 0;
-    struct text_list names = {0};
-    if (!store_facts(methods->store, arena, "randomized.", &facts, &count, error))
+    struct stored_fact *drawn = NULL, *fixed = NULL;
+    size_t count = 0, fixed_count = 0, builds = 0, layouts = 0;
+    if (!store_facts(methods->store, arena, "randomized.", &drawn, &count, error) ||
+        !store_facts(methods->store, arena, "fixed.", &fixed, &fixed_count, error))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        char *rest = arena_strdup(arena, facts[i].value), *name = NULL;
-        while ((name = strsep(&rest, ",")))
-            if (*(name += strspn(name, " ")))
-                text_list_add_once(&names, arena, name);
-    }
-    for (size_t i = 0; i < names.count; i++)
-        for (char *c = names.items[i]; *c; c++)
-            *c = *c == '_' ? ' ' : *c;
+    struct text_list names = factors_of(arena, drawn, count);
+    struct text_list held = factors_of(arena, fixed, fixed_count);
     for (size_t i = 0; i < methods->findings->catalogue.cell_count; i++) {
         builds += methods->findings->cells[i].progress.builds;
         layouts += methods->findings->cells[i].progress.layouts;
     }
-    if (names.count)
-        text_printf(methods->text,
-                    " Memory layout, which alone can outweigh an optimization%s, was drawn anew "
-                    "throughout (%s)",
-                    methods_cite(methods, "mytkowicz"), names_in_words(arena, &names));
-    else if (count)
-        text_printf(methods->text, " Memory layout was not randomized");
+    say_factors(methods, &names, &held, count > 0);
     if (builds)
         text_printf(methods->text, "%s %s%s had %s", names.count ? ":" : ";",
                     text_counted(arena, builds, "build"),
                     methods->findings->dimension_count ? ", the pilot's included," : "",
                     text_counted(arena, layouts, "distinct layout"));
-    text_printf(methods->text, "%s", names.count || count || builds ? "." : "");
+    text_printf(methods->text, "%s", count || builds ? "." : "");
     return true;
 }
 
@@ -127,6 +149,9 @@ bool say_machine(struct methods *methods, struct error *error)
         return false;
     if (*words)
         text_printf(methods->text, " Machine: %s.", words);
+    words = methods_fact(methods, "placement.standing");
+    if (*words)
+        text_printf(methods->text, " Placement: %s.", plain_name(methods->arena, words));
     if (tools.count)
         text_printf(methods->text, " Toolchain: %s.", names_in_words(methods->arena, &tools));
     return true;

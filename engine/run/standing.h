@@ -3,7 +3,7 @@
 
 #include "machine/topology.h"
 
-enum memory_policy { MEMORY_ANY, MEMORY_LOCAL, MEMORY_INTERLEAVED, MEMORY_NODE };
+enum memory_policy { MEMORY_ANY, MEMORY_LOCAL, MEMORY_REMOTE, MEMORY_INTERLEAVED, MEMORY_NODE };
 enum urgency { URGENCY_INHERITED, URGENCY_NICE, URGENCY_FIFO };
 enum { FIFO_MOST = 98 }; // the launcher is one above it
 

@@ -78,7 +78,7 @@ static const char *difference(const struct target *a, const struct target *b)
         return "has another 'better'";
     if (target_has_iterations(a) != target_has_iterations(b))
         return "says itself how many samples it takes, or does not";
-    if (target_has_builds(a) != target_has_builds(b))
+    if ((a->kind == TARGET_COMMAND) != (b->kind == TARGET_COMMAND))
         return "is not built likewise";
     return NULL;
 }
@@ -121,9 +121,13 @@ static bool times_builds(const struct spec *spec)
     return false;
 }
 
-static bool builds_identically(const struct target *target)
+static bool builds_identically(const struct spec *spec, const struct cell *cell)
 {
-    return target->kind != TARGET_COMMAND && !target_draws_per_build(target);
+    bool identical = true;
+    for (size_t v = 0; v < spec->variant_count; v++)
+        identical &=
+            cell->targets[v].kind != TARGET_COMMAND && !target_draws_per_build(&cell->targets[v]);
+    return identical;
 }
 
 static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)
@@ -140,7 +144,7 @@ void warnings_find(struct arena *arena, struct spec *spec)
     const char *last = NULL;
     for (size_t i = 0; !times_builds(spec) && i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
-        if (cell->benchmark == last || !builds_identically(&cell->targets[0]))
+        if (cell->benchmark == last || !builds_identically(spec, cell))
             continue;
         last = cell->benchmark;
         text_list_add(&spec->warnings, arena,

@@ -40,8 +40,14 @@ static bool read_auto(struct reading *reading, const struct node *node, struct t
                 "'auto' takes a number of cores from 1 to %d, such as auto 4, not '%s'",
                 CPU_SETSIZE, words + 5);
     target->cpu_auto = count;
-    target->cpu_count = 0;
     return true;
+}
+
+// "any": not pinned, where the experiment says otherwise.
+static bool read_any(struct reading *reading, const struct node *node)
+{
+    const char *word = node->kind == NODE_SCALAR ? resolve(reading, node, false) : NULL;
+    return text_equal(word, "any");
 }
 
 static void read_cpus(struct reading *reading, const struct keyword *keyword,
@@ -49,6 +55,12 @@ static void read_cpus(struct reading *reading, const struct keyword *keyword,
 {
     struct target *target = at;
     struct node alone;
+    target->cpus = NULL;
+    target->cpu_count = 0;
+    if (read_any(reading, node)) {
+        target->cpu_auto = 0;
+        return;
+    }
     const struct node *first = node_items(node, &alone);
     cpu_set_t cpus;
     if (read_auto(reading, node, target))
@@ -60,7 +72,6 @@ static void read_cpus(struct reading *reading, const struct keyword *keyword,
     for (const struct node *item = first; item; item = item->next)
         add_cpus(reading, item, &cpus);
     target->cpus = arena_new_array(reading->arena, int, (size_t)CPU_COUNT(&cpus));
-    target->cpu_count = 0;
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
         if (CPU_ISSET(cpu, &cpus))
             target->cpus[target->cpu_count++] = cpu;
@@ -121,7 +132,10 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     }
     if (map)
         grammar_read(reading, map, machine_keys, target, again);
-    if (target->standing.memory == MEMORY_LOCAL && !node_child(map, "cpus"))
+    enum memory_policy memory = target->standing.memory;
+    if ((memory == MEMORY_LOCAL || memory == MEMORY_REMOTE) && !target->cpus && !target->cpu_auto)
         mistake(&reading->mistakes, node_child(map, "memory")->place,
-                "'memory: local' needs 'cpus': what is local is so to them");
+                "'memory: %s' needs 'cpus': what is %s is so to them",
+                memory_words(reading->arena, &target->standing),
+                memory_words(reading->arena, &target->standing));
 }

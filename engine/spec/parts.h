@@ -39,7 +39,8 @@ void measure_read(struct reading *reading, const struct node *list);
 struct origin {
     const char *benchmark, *variant;
     const struct node *keys;                // the benchmark's, overridden by the variant's
-    const struct node *machine, *randomize; // or NULL
+    const struct node *machine, *randomize; // the experiment's, overridden by both; or NULL
+    bool defaults;                          // of randomizers: the experiment names none
 };
 
 // A target and what is put together last.
@@ -97,8 +98,22 @@ reader read_priority; // struct standing: urgency and priority
 // `randomize`: spec->seed, and names that are none. `builds`: is any benchmark built?
 void randomize_check(struct reading *reading, const struct node *map, bool builds);
 
-// `randomize`: target->uses, in the order of the registry; `map` may be NULL.
-void randomize_read(struct reading *reading, const struct node *map, struct target *target);
+// Of it, the randomizers alone.
+void randomizers_check(struct reading *reading, const struct node *map, bool builds);
+
+// Is no randomizer named?
+bool randomizers_are_defaults(const struct node *map);
+
+// `randomize`: target->uses, in the order of the registry.
+void randomize_read(struct reading *reading, const struct origin *origin, struct target *target);
+
+// `machine` and `randomize` of a benchmark or variant: notes keys that are the experiment's.
+void overlay_check(struct reading *reading, const struct node *map, bool builds);
+
+// The experiment's map of that key, its keys replaced by the benchmark's, those by the variant's
+// (variable by variable in `env`). All may be NULL.
+const struct node *overlaid(struct arena *arena, const char *key, const struct node *base,
+                            const struct node *benchmark, const struct node *variant);
 
 // Notes a drawn size of the environment that cannot hold it; raises a default that cannot.
 void environment_check(struct reading *reading, const struct node *randomize,

@@ -57,16 +57,14 @@ static void check_allowed(struct reading *reading, const struct node *node)
                 did_you_mean(&reading->mistakes, item->text, known_names(reading->arena, NULL, 0)));
 }
 
-void randomize_check(struct reading *reading, const struct node *map, bool builds)
+void randomizers_check(struct reading *reading, const struct node *map, bool builds)
 {
     for (const struct node *child = map ? map->first : NULL; child; child = child->next) {
         const struct randomizer *kind = randomizer_find(child->key);
         struct error error;
-        if (text_equal(child->key, "seed")) {
-            check_seed(reading, child);
-        } else if (text_equal(child->key, "allow_missing")) {
-            check_allowed(reading, child);
-        } else if (!kind) {
+        if (is_own_key(child->key))
+            continue;
+        if (!kind) {
             unknown_key(reading, child, known_names(reading->arena, own_keys, 2));
         } else if (!builds) {
             struct randomizer_use use = randomizer_use_default(kind);
@@ -74,6 +72,17 @@ void randomize_check(struct reading *reading, const struct node *map, bool build
                 mistake(&reading->mistakes, child->key_place, "%s", error.text);
         }
     }
+}
+
+void randomize_check(struct reading *reading, const struct node *map, bool builds)
+{
+    const struct node *seed = node_child(map, "seed");
+    const struct node *allowed = node_child(map, "allow_missing");
+    if (seed)
+        check_seed(reading, seed);
+    if (allowed)
+        check_allowed(reading, allowed);
+    randomizers_check(reading, map, builds);
 }
 
 // The words of an option: one value or a list; false if one is not known or not one value.
@@ -155,37 +164,35 @@ static void add_use(struct target *target, struct randomizer_use use)
     target->uses[target->use_count++] = use;
 }
 
-static void use_defaults(struct target *target)
+static bool is_default(const struct target *target, const struct randomizer *kind)
 {
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-        const struct randomizer *kind = randomizer_find(defaults[i]);
-        if (!kind || target->kind == TARGET_COMMAND)
-            continue;
-        struct randomizer_use use = randomizer_use_default(kind);
-        use.allow_missing = true;
-        add_use(target, use);
-    }
+    bool is = false;
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+        is |= text_equal(defaults[i], kind->name);
+    return is && target->kind != TARGET_COMMAND;
 }
 
-void randomize_read(struct reading *reading, const struct node *map, struct target *target)
+bool randomizers_are_defaults(const struct node *map)
 {
     bool named = false;
+    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
+        named |= !is_own_key(child->key);
+    return !named;
+}
+
+void randomize_read(struct reading *reading, const struct origin *origin, struct target *target)
+{
     struct randomizer_use uses[RANDOMIZERS_MAX];
     target->uses = uses;
     target->use_count = 0;
-    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
-        named |= !is_own_key(child->key);
     for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++) {
-        const struct node *node = node_child(map, randomizers[i]->name);
-        if (!node)
-            continue;
-        struct randomizer_use use = randomizer_use_default(randomizers[i]);
-        use.allow_missing = allows_missing(map, randomizers[i]->name);
-        if (read_use(reading, node, &use))
+        const struct randomizer *kind = randomizers[i];
+        const struct node *node = node_child(origin->randomize, kind->name);
+        struct randomizer_use use = randomizer_use_default(kind);
+        use.allow_missing = !node || allows_missing(origin->randomize, kind->name);
+        if (node ? read_use(reading, node, &use) : origin->defaults && is_default(target, kind))
             add_use(target, use);
     }
-    if (!named)
-        use_defaults(target);
     target->uses = arena_new_array(reading->arena, struct randomizer_use, target->use_count);
     memcpy(target->uses, uses, target->use_count * sizeof *uses);
 }

@@ -41,7 +41,8 @@ static size_t count_children(const struct node *map)
 }
 
 // Benchmarks or variants: names and keys; what goes together shows when they are merged.
-static void check_named(struct reading *reading, const struct node *map, const char *what)
+static void check_named(struct reading *reading, const struct node *map, const char *what,
+                        bool builds)
 {
     if (map && !map->first)
         mistake(&reading->mistakes, map->place, "'%s' is empty", map->key);
@@ -51,6 +52,7 @@ static void check_named(struct reading *reading, const struct node *map, const c
             mistake(&reading->mistakes, child->key_place, "'%s' cannot be the name of the %s: %s",
                     child->key, what, problem);
         target_check(reading, child);
+        overlay_check(reading, child, builds);
     }
 }
 
@@ -93,16 +95,33 @@ static char **point_values(struct reading *reading, size_t n)
     return values;
 }
 
+// By variant.
+static const struct origin *find_origins(struct reading *reading, const struct file *file,
+                                         const struct node *benchmark)
+{
+    struct arena *arena = reading->arena;
+    const struct spec *spec = reading->spec;
+    struct origin *origins = arena_new_array(arena, struct origin, spec->variant_count);
+    const struct node *variant = file->variants ? file->variants->first : NULL;
+    for (size_t v = 0; v < spec->variant_count; v++, variant = variant ? variant->next : NULL)
+        origins[v] = (struct origin){
+            .benchmark = benchmark->key,
+            .variant = spec->variants[v],
+            .keys = target_merge(arena, benchmark, variant),
+            .machine = overlaid(arena, "machine", file->machine, benchmark, variant),
+            .randomize = overlaid(arena, "randomize", file->randomize, benchmark, variant),
+            .defaults = randomizers_are_defaults(file->randomize),
+        };
+    return origins;
+}
+
 static void expand_benchmark(struct reading *reading, const struct file *file,
                              const struct node *benchmark, size_t points, const bool *excluded)
 {
     struct spec *spec = reading->spec;
     size_t variants = spec->variant_count;
     struct draft *first = arena_new_array(reading->arena, struct draft, variants);
-    const struct node **keys = arena_new_array(reading->arena, const struct node *, variants);
-    const struct node *variant = file->variants ? file->variants->first : NULL;
-    for (size_t v = 0; v < variants; v++, variant = variant ? variant->next : NULL)
-        keys[v] = target_merge(reading->arena, benchmark, variant);
+    const struct origin *origins = find_origins(reading, file, benchmark);
     struct statistic summary = spec->summary;
     const struct node *own = node_child(benchmark, "summary");
     if (own && own->kind == NODE_SCALAR)
@@ -117,11 +136,10 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
         cell->point = point_values(reading, n);
         cell->targets = arena_new_array(reading->arena, struct target, variants);
         for (size_t v = 0; v < variants; v++) {
-            const struct origin origin = {benchmark->key, spec->variants[v], keys[v], file->machine,
-                                          file->randomize};
+            const struct origin *origin = &origins[v];
             struct draft draft = first[v];
-            reading->scope = (struct scope){origin.benchmark, origin.variant, cell->point, false};
-            target_read(reading, &origin, &draft, again);
+            reading->scope = (struct scope){origin->benchmark, origin->variant, cell->point, false};
+            target_read(reading, origin, &draft, again);
             cell->targets[v] = draft.target;
             if (!again)
                 first[v] = draft;
@@ -170,15 +188,16 @@ static void read_root(struct reading *reading, const struct node *root)
     reading->spec->name = file.experiment;
     reading->spec->question = file.question;
     reading->spec->summary = file.summary;
-    check_named(reading, file.benchmarks, "benchmark");
-    check_named(reading, file.variants, "variant");
+    bool builds = builds_anything(&file);
+    check_named(reading, file.benchmarks, "benchmark", builds);
+    check_named(reading, file.variants, "variant", builds);
     summaries_check(reading, file.variants);
     name_variants(reading, file.variants);
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);
     measure_read(reading, file.measure);
     pictures_read(reading, file.pictures);
-    randomize_check(reading, file.randomize, builds_anything(&file));
+    randomize_check(reading, file.randomize, builds);
     if (!file.benchmarks)
         return;
     expand(reading, &file);

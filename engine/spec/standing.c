@@ -6,7 +6,11 @@
 #include <string.h>
 
 static const char *const memory_names[] = {
-    [MEMORY_LOCAL] = "local", [MEMORY_INTERLEAVED] = "interleave", [MEMORY_NODE] = "node"};
+    [MEMORY_ANY] = "any",
+    [MEMORY_LOCAL] = "local",
+    [MEMORY_REMOTE] = "remote",
+    [MEMORY_INTERLEAVED] = "interleave",
+};
 
 // A node's number behind "node ".
 static void read_node_number(struct reading *reading, const struct node *node, const char *words,
@@ -39,16 +43,19 @@ void read_memory(struct reading *reading, const struct keyword *keyword, const s
     if (!words)
         return;
     standing->nodes = (struct node_set){0}; // of the cell before
-    if (text_starts(words, "node "))
+    if (text_starts(words, "node ")) {
         read_node_number(reading, node, words + strlen("node "), standing);
-    else if (text_equal(words, memory_names[MEMORY_LOCAL]))
-        standing->memory = MEMORY_LOCAL;
-    else if (text_equal(words, memory_names[MEMORY_INTERLEAVED]))
-        standing->memory = MEMORY_INTERLEAVED;
+        return;
+    }
+    size_t policy = 0;
+    while (policy < MEMORY_NODE && !text_equal(words, memory_names[policy]))
+        policy++;
+    if (policy < MEMORY_NODE)
+        standing->memory = (enum memory_policy)policy;
     else
         mistake(&reading->mistakes, node->place,
-                "'%s' must be local, interleave, or a node such as node 0, not '%s'", keyword->name,
-                words);
+                "'%s' must be any, local, remote, interleave, or a node such as node 0, not '%s'",
+                keyword->name, words);
 }
 
 static bool whole_number(const char *words, int low, int high, int *number)

@@ -19,6 +19,8 @@ static const struct keyword target_keys[] = {
     {"command", SCALAR | LIST, read_templates, AT(command)},
     {"args", SCALAR | LIST, read_templates, AT(args)},
     {"samples", SCALAR | MAP, read_samples, AT(target.sampling)},
+    {"machine", .shapes = MAP},    // overlaid()
+    {"randomize", .shapes = MAP},  // likewise
     {"summary", .shapes = SCALAR}, // of the benchmark: read_summary()
     {0},
 };
@@ -43,7 +45,7 @@ struct node *target_merge(struct arena *arena, const struct node *benchmark,
     for (const struct keyword *keyword = target_keys; keyword->name; keyword++) {
         const struct node *own = node_child(benchmark, keyword->name);
         const struct node *over = node_child(variant, keyword->name);
-        if (!own && !over)
+        if (!keyword->read || (!own && !over))
             continue;
         *tail = arena_new(arena, struct node);
         **tail = over ? *over : *own;
@@ -178,7 +180,7 @@ void target_read(struct reading *reading, const struct origin *origin, struct dr
     }
     machine_read(reading, origin->machine, target, again);
     if (!again || is_templated(origin->machine) || is_templated(origin->randomize)) {
-        randomize_read(reading, origin->randomize, target);
+        randomize_read(reading, origin, target);
         environment_check(reading, origin->randomize, target);
     }
 }

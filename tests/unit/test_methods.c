@@ -34,13 +34,31 @@ static void campaign(void **state)
     struct arena arena = {0};
     struct spec *spec = campaigned_spec(&arena, sorting, NULL);
     struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
-    campaigned_facts(&imported,
-                     (const char *[]){"version", "0.1.0", "machine.cpu", "Some CPU",
-                                      "machine.kernel", "6.1", "machine.governor",
-                                      "not available here: none", "machine.smt", "notsupported",
-                                      "toolchain.heap.O2", "cc 12", "toolchain.heap.O3", "cc 12",
-                                      "randomized.heap.O2", "link_order, aslr",
-                                      "randomized.quick.O2", "link_order, environment_size", NULL});
+    campaigned_facts(&imported, (const char *[]){"version",
+                                                 "0.1.0",
+                                                 "machine.cpu",
+                                                 "Some CPU",
+                                                 "machine.kernel",
+                                                 "6.1",
+                                                 "machine.governor",
+                                                 "not available here: none",
+                                                 "machine.smt",
+                                                 "notsupported",
+                                                 "toolchain.heap.O2",
+                                                 "cc 12",
+                                                 "toolchain.heap.O3",
+                                                 "cc 12",
+                                                 "randomized.heap.O2",
+                                                 "link_order, aslr",
+                                                 "randomized.quick.O2",
+                                                 "link_order, environment_size",
+                                                 "fixed.heap.O2",
+                                                 "environment_size",
+                                                 "fixed.quick.O2",
+                                                 "",
+                                                 "placement.standing",
+                                                 "O2: executed on CPU 1",
+                                                 NULL});
     struct text_list citations;
     const char *text = methods_of(&imported, &citations);
     assert_has(text,
@@ -51,12 +69,14 @@ static void campaign(void **state)
     assert_has(text, "blocks of one build of each variant with its executions interleaved, in an "
                      "order drawn at random (seed 42)");
     assert_has(text,
-               "outweigh an optimization [2], was drawn anew throughout (link order, aslr and "
-               "environment size): 48 builds had 48 distinct layouts.");
+               "outweigh an optimization [2], was drawn anew throughout (link order, environment "
+               "size of quick.O2 alone and aslr of heap.O2 alone), held fixed: environment size of "
+               "heap.O2 alone: 48 builds had 48 distinct layouts.");
     assert_has(text, "We report wall_time (s) and peak_memory (B). Intervals have 95 % confidence "
                      "and rest on the means of builds alone");
     assert_has(text, "Fieller's theorem [3].");
-    assert_has(text, "Machine: Some CPU, Linux 6.1. Toolchain: cc 12.");
+    assert_has(text, "Machine: Some CPU, Linux 6.1. Placement: O2: executed on CPU 1. "
+                     "Toolchain: cc 12.");
     assert_int_equal(citations.count, 3);
     assert_has(citations.items[0], "Kalibera");
     assert_has(citations.items[1], "Mytkowicz");

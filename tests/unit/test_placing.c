@@ -132,6 +132,71 @@ static void memory_is_near_the_cores(void **state)
     assert_true(text_starts(site.error.text, "machine.memory: local is refused here: "));
 }
 
+// A site whose one cell has these variants.
+static struct site compared(struct scratch *scratch, const struct target *targets, size_t count)
+{
+    struct site site = {.arena = &scratch->arena, .log = {.quiet = true}};
+    site.spec = stored_spec(site.arena, count, 1);
+    site.workbench = (struct workbench){.arena = site.arena, .spec = site.spec};
+    site.workbench.stations = arena_new_array(site.arena, struct station, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *variant = site.spec->cells->targets[i].variant;
+        site.spec->cells->targets[i] = targets[i];
+        site.spec->cells->targets[i].variant = variant;
+        site.workbench.stations[i].target = &site.spec->cells->targets[i];
+    }
+    setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
+    return site;
+}
+
+static void variants_are_told_apart(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){1, 4, 1});
+    const struct target targets[] = {
+        {0},
+        {.cpu_auto = 1},
+        {.cpus = (int[]){0}, .cpu_count = 1, .standing = {.urgency = URGENCY_NICE, .priority = 4}},
+    };
+    struct site site = compared(scratch, targets, 3);
+    assert_done(settle(&site, store), site.error);
+    assert_int_equal(site.workbench.stations[0].cpu_count, 0);
+    assert_int_equal(site.workbench.stations[1].cpus[0], 3);
+    assert_int_equal(site.workbench.stations[2].cpus[0], 0);
+    const char *const *names = (const char *const *)site.spec->variants;
+    assert_string_equal(store_get(store, site.arena, "placement.standing"),
+                        arena_printf(site.arena,
+                                     "%s: executed on any CPU; %s: executed on CPU 3; %s: executed "
+                                     "on CPU 0 with priority 4",
+                                     names[0], names[1], names[2]));
+}
+
+static void memory_may_be_remote(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    const struct target remote = {
+        .cpus = (int[]){7}, .cpu_count = 1, .standing = {.memory = MEMORY_REMOTE}};
+    make_machine(scratch, &(struct made_machine){1, 8, 1});
+    struct site site = compared(scratch, &remote, 1);
+    assert_false(settle(&site, store));
+    assert_int_equal(site.error.code, EXIT_UNFIT);
+    assert_string_equal(site.error.text,
+                        arena_printf(site.arena,
+                                     "machine.memory: remote of variant '%s' takes a memory node "
+                                     "that is not its CPUs' own: there is one memory node here",
+                                     site.spec->variants[0]));
+
+    make_machine(scratch, &(struct made_machine){2, 4, 1}); // CPU 7 is of node 1
+    site = compared(scratch, &remote, 1);
+    (void)!settle(&site, store); // the kernel here may have one node and refuse
+    assert_true(node_set_has(&site.workbench.stations->standing.nodes, 0));
+    assert_false(node_set_has(&site.workbench.stations->standing.nodes, 1));
+}
+
 static void the_engine_goes_elsewhere(void **state)
 {
     struct scratch *scratch = *state;
@@ -162,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(all_get_the_same_cores),    scratch_test(what_was_chosen_is_kept),
         scratch_test(too_few_cores_are_unfit),   scratch_test(memory_is_near_the_cores),
+        scratch_test(variants_are_told_apart),   scratch_test(memory_may_be_remote),
         scratch_test(the_engine_goes_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

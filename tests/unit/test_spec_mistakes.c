@@ -203,7 +203,7 @@ static const struct {
     {GOOD "machine: {memory_limit: [1Gi]}", "3:25: 'memory_limit' must be one value"},
     {GOOD "machine: {cpus: auto 0, memory: here, priority: 20}",
      "3:17: 'auto' takes a number of cores from 1 to 1024, such as auto 4, not '0'\n"
-     "3:33: 'memory' must be local, interleave, or a node such as node 0, not 'here'\n"
+     "3:33: 'memory' must be any, local, remote, interleave, or a node such as node 0, not 'here'\n"
      "3:49: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'20'"},
     {GOOD "machine: {cpus: [auto, 1], memory: node x, priority: fifo 99}",
