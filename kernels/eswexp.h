@@ -253,8 +253,9 @@ struct esw_kernel { // a benchmark that loops itself
     const struct esw_option *options; // or NULL
     void *context;
     bool (*setup)(struct esw_kernel *kernel); // after the options; may set bytes and operations
-    void (*run)(void *context, uint64_t iterations); // all that is timed
-    bool (*check)(void *context);                    // is the result right?
+    void (*run)(void *context, uint64_t iterations);    // all that is timed
+    bool (*check)(void *context);                       // is the result right?
+    void (*report)(void *context, struct esw_run *run); // says metrics, by esw_metric()
     void (*teardown)(void *context);
 };
 
@@ -941,6 +942,8 @@ static inline int esw_main(struct esw_kernel *kernel, int argc, char **argv)
         run.left = 0;
     }
     esw_check(&run, !kernel->check || kernel->check(kernel->context));
+    if (kernel->report)
+        kernel->report(kernel->context, &run);
     if (kernel->teardown)
         kernel->teardown(kernel->context);
     return esw_end(&run);

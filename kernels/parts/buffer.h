@@ -1,0 +1,48 @@
+// Memory to be measured: from a huge page's boundary on, all of it touched, in huge pages or not.
+#pragma once
+
+#include "eswexp.h"
+
+enum { BUFFER_HUGE_PAGE = 2 << 20 };
+
+struct buffer {
+    char *bytes;
+    void *mapping; // what munmap() takes
+    size_t mapped;
+};
+
+// Zeroed. A kernel that has no huge pages to give gives others: see buffer_in_huge_pages().
+static inline bool buffer_make(struct buffer *buffer, size_t size, bool huge)
+{
+    size_t whole = (size + BUFFER_HUGE_PAGE - 1) / BUFFER_HUGE_PAGE * BUFFER_HUGE_PAGE;
+    buffer->mapped = whole + BUFFER_HUGE_PAGE;
+    buffer->mapping = mmap(NULL, buffer->mapped, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (buffer->mapping == MAP_FAILED)
+        return false;
+    uintptr_t start = (uintptr_t)buffer->mapping + BUFFER_HUGE_PAGE - 1;
+    buffer->bytes = (char *)(start - start % BUFFER_HUGE_PAGE);
+    (void)madvise(buffer->bytes, whole, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    memset(buffer->bytes, 0, size);
+    return true;
+}
+
+// Bytes of this process that the kernel put into huge pages.
+static inline double buffer_in_huge_pages(void)
+{
+    char line[256];
+    unsigned long kib = 0;
+    FILE *file = fopen("/proc/self/smaps_rollup", "re");
+    while (file && fgets(line, sizeof(line), file))
+        if (sscanf(line, "AnonHugePages: %lu kB", &kib) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return (double)kib * 1024;
+}
+
+static inline void buffer_free(struct buffer *buffer)
+{
+    if (buffer->mapped)
+        munmap(buffer->mapping, buffer->mapped);
+}
