@@ -307,24 +307,31 @@ static inline double esw_overhead(uint32_t clock)
     return (double)best / 10;
 }
 
+struct esw_steps {  // between readings of a clock
+    bool seen[256]; // of so many ticks
+    uint64_t shortest;
+    uint64_t last; // reading; 0: none yet
+};
+
+static inline void esw_see_step(struct esw_steps *steps, uint64_t now)
+{
+    uint64_t step = steps->last ? now - steps->last : 0;
+    steps->last = now;
+    if (step && step < steps->shortest)
+        steps->shortest = step;
+    if (step < 256)
+        steps->seen[step] = true;
+}
+
 // Ticks between neighbours on the clock's grid. No step is seen to be shorter than a reading, so
 // gaps between the lengths of steps count too; a gap of 1 is rounding, unless it is one of a row.
-static inline double esw_granularity(uint32_t clock)
+static inline double esw_grid(const struct esw_steps *steps)
 {
-    bool seen[256] = {false};
-    uint64_t shortest = UINT64_MAX, last = esw_ticks(clock);
-    for (int i = 0; i < 400; i++) {
-        uint64_t now = esw_ticks(clock), step = now - last;
-        last = now;
-        if (step && step < shortest)
-            shortest = step;
-        if (step < 256)
-            seen[step] = true;
-    }
+    uint64_t shortest = steps->shortest;
     for (uint64_t step = 2, previous = 0, row = 1; step < 256; step++) {
-        if (!seen[step])
+        if (!steps->seen[step])
             continue;
-        row = seen[step - 1] ? row + 1 : 1;
+        row = steps->seen[step - 1] ? row + 1 : 1;
         if (row > 3)
             return 1;
         if (previous && row == 1 && step - previous < shortest)
@@ -332,6 +339,14 @@ static inline double esw_granularity(uint32_t clock)
         previous = step;
     }
     return (double)shortest;
+}
+
+static inline double esw_granularity(uint32_t clock)
+{
+    struct esw_steps steps = {{false}, UINT64_MAX, 0};
+    for (int i = 0; i <= 400; i++)
+        esw_see_step(&steps, esw_ticks(clock));
+    return esw_grid(&steps);
 }
 
 // The raw clock is never slewed, so it is the best one, unless reading it needs a system call.
