@@ -2,6 +2,8 @@
 // again.
 #include "eswexp.h"
 
+#include "parts/random.h"
+
 enum { MOST_INPUTS = 64, ELEMENTS_OF_ALL = 1 << 20 };
 
 struct sorting {
@@ -94,10 +96,8 @@ static bool set_up(struct esw_kernel *kernel)
     s->shuffled = s->sorted ? calloc(s->inputs * s->n, sizeof(int)) : NULL;
     if (!choose(s) || !s->shuffled)
         return false;
-    for (size_t i = 0; i < s->inputs * s->n; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u; // Knuth's MMIX generator
-        s->shuffled[i] = (int)(random >> 33);
-    }
+    for (size_t i = 0; i < s->inputs * s->n; i++)
+        s->shuffled[i] = (int)(random_next(&random) >> 33);
     kernel->operations = (double)s->n;
     return true;
 }
