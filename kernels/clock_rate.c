@@ -149,7 +149,6 @@ static void check_chains(struct clocked *c)
 
 static void fit_clock(struct clocked *c)
 {
-    esw_describe(&c->run, "clock_rate", "one cycle of the core's clock");
     c->times = calloc(c->count * c->batches, sizeof(double));
     if (!c->times)
         esw_stop(&c->run, "no memory for", "--batches");
@@ -199,7 +198,13 @@ int main(int argc, char **argv)
          .text = &chain},
         {0},
     };
-    esw_begin_with(&clocked.run, options, argc, argv);
+    const struct esw_kernel kernel = {
+        .name = "clock_rate",
+        .iteration = "one cycle of the core's clock",
+        .options = options,
+    };
+    esw_begin_kernel(&clocked.run, &kernel, argc, argv);
+    esw_describe(&clocked.run, kernel.name, kernel.iteration);
     set_up(&clocked);
     check_chains(&clocked);
     if (chain)

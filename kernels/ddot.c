@@ -81,9 +81,15 @@ int main(int argc, char **argv)
          .number = &sample_ns},
         {0},
     };
-    esw_begin_with(&d.run, options, argc, argv);
+    const struct esw_kernel kernel = {
+        .name = "ddot",
+        .iteration = "one dot product of two vectors of double",
+        .operation = "element",
+        .options = options,
+    };
+    esw_begin_kernel(&d.run, &kernel, argc, argv);
+    esw_describe(&d.run, kernel.name, kernel.iteration);
     set_up(&d);
-    esw_describe(&d.run, "ddot", "one dot product of two vectors of double");
     uint64_t calls = calls_lasting(&d, sample_ns);
     while (esw_record(&d.run, time_ns(&d, calls), calls)) {
     }

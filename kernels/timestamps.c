@@ -140,12 +140,17 @@ int main(int argc, char **argv)
          .least = 1},
         {0},
     };
-    esw_begin_with(&s.run, options, argc, argv);
+    const struct esw_kernel kernel = {
+        .name = "timestamps",
+        .iteration = "one reading of the clock",
+        .options = options,
+    };
+    esw_begin_kernel(&s.run, &kernel, argc, argv);
+    esw_describe(&s.run, kernel.name, kernel.iteration);
     s.source = source_named(name);
     if (!s.source)
         esw_stop(&s.run, "not one of " SOURCE_NAMES ":", name);
     s.distrust = s.source->distrust ? s.source->distrust() : NULL;
-    esw_describe(&s.run, "timestamps", "one reading of the clock");
     while (esw_next(&s.run)) {
         ESW_USE(s.source->read(s.run.left + 1));
         s.run.left = 0;
