@@ -8,6 +8,9 @@ enum { CELLS_MAX = 100000, AXES_MAX = 32 };
 // Overrides: puts the value of every --set where its dotted key points, maps made as needed.
 void settings_apply(struct reading *reading, struct node *root);
 
+// `quick`: the same of a map of dotted keys and values; `map` may be NULL.
+void settings_apply_map(struct reading *reading, struct node *root, const struct node *map);
+
 // `sweep`: fills spec->axes. An axis that is a mistake has no values.
 void sweep_read(struct reading *reading, const struct node *sweep);
 

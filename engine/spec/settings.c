@@ -1,4 +1,4 @@
-// --set key=value: overrides that are put into the tree before it is read.
+// --set key=value, and `quick`: overrides that are put into the tree before it is read.
 #include "spec/parts.h"
 
 #include <string.h>
@@ -94,4 +94,10 @@ void settings_apply(struct reading *reading, struct node *root)
             put(reading, root, arena_strndup(reading->arena, setting, (size_t)(equals - setting)),
                 value);
     }
+}
+
+void settings_apply_map(struct reading *reading, struct node *root, const struct node *map)
+{
+    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
+        put(reading, root, child->key, child);
 }

@@ -9,7 +9,7 @@ struct file {
     const char *experiment, *question;
     struct statistic summary;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine, *claims, *derive, *pictures;
+        *machine, *claims, *derive, *pictures, *quick;
 };
 
 #define AT(member) .offset = offsetof(struct file, member)
@@ -29,6 +29,7 @@ static const struct keyword file_keys[] = {
     {"claims", SCALAR | LIST, read_node, AT(claims)},
     {"derive", MAP, read_node, AT(derive)},
     {"pictures", MAP, read_node, AT(pictures)},
+    {"quick", MAP, read_node, AT(quick)},
     {0},
 };
 
@@ -221,6 +222,8 @@ static void read_text_of(struct reading *reading, const char *text, size_t lengt
                 "an experiment is a map of keys, such as 'experiment: NAME'");
         return;
     }
+    if (reading->spec->quick)
+        settings_apply_map(reading, root, node_child(root, "quick"));
     settings_apply(reading, root);
     nodes_mark(root);
     read_root(reading, root);
