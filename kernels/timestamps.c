@@ -133,7 +133,9 @@ int main(int argc, char **argv)
     struct stamps s = {.span_ms = 1000};
     const char *name = "clock_gettime";
     const struct esw_option options[] = {
-        {.name = "source", .help = SOURCE_NAMES " (clock_gettime)", .text = &name},
+        {.name = "source",
+         .help = SOURCE_NAMES ";\n                   if none is named, clock_gettime",
+         .text = &name},
         {.name = "span",
          .help = "ms over which to compare with CLOCK_MONOTONIC_RAW (1000)",
          .number = &s.span_ms,

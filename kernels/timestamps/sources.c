@@ -88,6 +88,14 @@ static uint64_t read_cntvct(uint64_t times)
     return ticks;
 }
 
+static uint64_t read_cntvct_fenced(uint64_t times)
+{
+    uint64_t ticks = 0;
+    for (; times > 0; times--)
+        __asm__ volatile("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
+    return ticks;
+}
+
 static double cntvct_ns_per_tick(void)
 {
     uint64_t hertz;
@@ -97,20 +105,21 @@ static double cntvct_ns_per_tick(void)
 #endif
 
 static const struct source sources[] = {
-    {"clock_gettime", read_clock_gettime, one, NULL},
-    {"syscall", read_syscall, one, NULL},
+    {"clock_gettime", "", read_clock_gettime, one, NULL},
+    {"syscall", "", read_syscall, one, NULL},
 #if defined(__x86_64__)
-    {"rdtsc", read_rdtsc, NULL, distrust_tsc},
-    {"rdtscp", read_rdtscp, NULL, distrust_tsc},
+    {"rdtscp", "counter", read_rdtscp, NULL, distrust_tsc},
+    {"rdtsc", "counter_fenced", read_rdtsc, NULL, distrust_tsc},
 #elif defined(__aarch64__)
-    {"cntvct", read_cntvct, cntvct_ns_per_tick, NULL},
+    {"cntvct", "counter", read_cntvct, cntvct_ns_per_tick, NULL},
+    {"cntvct_fenced", "counter_fenced", read_cntvct_fenced, cntvct_ns_per_tick, NULL},
 #endif
 };
 
 const struct source *source_named(const char *name)
 {
     for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++)
-        if (strcmp(sources[i].name, name) == 0)
+        if (strcmp(sources[i].name, name) == 0 || strcmp(sources[i].alias, name) == 0)
             return &sources[i];
     return NULL;
 }
