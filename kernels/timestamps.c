@@ -103,7 +103,8 @@ static void hop(struct stamps *s, const cpu_set_t *allowed)
     }
     double seconds = s->ns_per_tick * 1e-9;
     esw_metric(&s->run, "backward_steps", (double)back, "", ESW_LESS);
-    esw_metric(&s->run, "worst_backward_step", (double)worst * seconds, "s", ESW_LESS);
+    if (back)
+        esw_metric(&s->run, "worst_backward_step", (double)worst * seconds, "s", ESW_LESS);
     esw_metric(&s->run, "shortest_hop", (double)shortest * seconds, "s", ESW_UNKNOWN);
 }
 
@@ -112,17 +113,17 @@ static void hop_over_cpus(struct stamps *s)
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
         esw_stop(&s->run, "too many CPUs for", "cpu_set_t");
-    esw_metric(&s->run, "cpus", CPU_COUNT(&allowed), "", ESW_UNKNOWN);
     hop(s, &allowed);
     sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
 static void judge(struct stamps *s)
 {
-    if (s->distrust)
+    if (s->distrust) {
         fprintf(stderr, "timestamps: %s is not trustworthy here: %s\n", s->source->name,
                 s->distrust);
-    esw_metric(&s->run, "trustworthy", !s->distrust, "", ESW_MORE);
+        esw_metric(&s->run, "untrustworthy", 1, "", ESW_LESS);
+    }
     compare_with_raw(s);
     find_resolution(s);
     hop_over_cpus(s);
