@@ -257,6 +257,7 @@ struct esw_kernel { // a benchmark that loops itself
     bool (*check)(void *context);                       // is the result right?
     void (*report)(void *context, struct esw_run *run); // says metrics, by esw_metric()
     void (*teardown)(void *context);
+    uint64_t round; // batches are multiples of so many iterations; 0: any number; setup may set it
 };
 
 static inline void esw_stop(const struct esw_run *run, const char *what, const char *subject)
@@ -952,6 +953,8 @@ static inline int esw_main(struct esw_kernel *kernel, int argc, char **argv)
     esw_copy(answer->operation, sizeof(answer->operation), kernel->operation);
     answer->bytes = kernel->bytes;
     answer->operations = kernel->operations;
+    if (kernel->round && !run.header->request.batch)
+        answer->batch = run.batch = kernel->round;
     while (esw_next(&run)) {
         kernel->run(kernel->context, run.left + 1);
         run.left = 0;
