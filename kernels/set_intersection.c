@@ -3,10 +3,7 @@
 #include "eswexp.h"
 #include "set_intersection/sets.h"
 
-enum {
-    ELEMENTS_OF_ALL = 1 << 19, // in inputs that take turns, so that none is soon met again
-    LARGEST = 1 << 26,
-};
+enum { ELEMENTS_OF_ALL = 1 << 19 }; // in inputs that take turns, so that none is soon met again
 
 struct intersection {
     struct set_sizes sizes;
@@ -46,7 +43,7 @@ static void check_sizes(const struct set_sizes *sizes)
 {
     require(sizes->sets <= SETS_MOST, "'--sets' is at most 64");
     require(sizes->overlap <= 100, "'--overlap' is at most 100 per cent");
-    require(sizes->size <= LARGEST && sizes->ratio <= LARGEST / sizes->size,
+    require(sizes->size <= SETS_LARGEST && sizes->ratio <= SETS_LARGEST / sizes->size,
             "'--size' times '--ratio' is at most 67108864");
 }
 
@@ -87,16 +84,14 @@ static bool is_right(const struct set *sets, size_t k, const int *out, size_t co
 // Every input once more, counting.
 static void report(struct esw_run *run, const struct intersection *s)
 {
-    double matches = 0, comparisons = 0;
+    double comparisons = 0;
     for (size_t i = 0; i < s->inputs; i++) {
         const struct set *sets = s->sets + i * s->sizes.sets;
         size_t count = set_algorithms_counted[s->algorithm].intersect(sets, s->sizes.sets, s->out);
         esw_check(run, is_right(sets, s->sizes.sets, s->out, count));
-        matches += (double)count;
         comparisons += (double)sets_compared();
     }
     esw_metric(run, "comparisons", comparisons / (double)s->inputs, NULL, ESW_LESS);
-    esw_metric(run, "matches", matches / (double)s->inputs, NULL, ESW_UNKNOWN);
 }
 
 static void measure(struct esw_run *run, const struct intersection *s)

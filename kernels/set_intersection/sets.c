@@ -3,9 +3,6 @@
 
 #include "../parts/random.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void sets_by_size(const struct set *sets, size_t k, struct set *sorted)
 {
     for (size_t i = 0; i < k; i++) {
@@ -49,44 +46,68 @@ size_t sets_count(const struct set_sizes *sizes, size_t i)
     return (size_t)((double)sizes->size * power(factor, i) + 0.5);
 }
 
-static int compare(const void *left, const void *right)
+// Minus the logarithm of a uniform number, by a series: libm is not needed for such accuracy.
+static double exponential(uint64_t *random)
 {
-    int a = *(const int *)left, b = *(const int *)right;
-    return (a > b) - (a < b);
+    uint64_t bits = random_next(random) | 1;
+    int zeros = __builtin_clzll(bits);
+    double mantissa = (double)(bits << zeros) * 0x1p-63; // from 1 to 2
+    double t = (mantissa - 1) / (mantissa + 1), square = t * t;
+    double logarithm = 2 * t * (1 + square * (1 / 3.0 + square * (1 / 5.0 + square / 7)));
+    return 0.69314718055994531 * (zeros + 1) - logarithm;
 }
 
-static size_t drop_repetitions(int *values, size_t count)
+// Different numbers in [0, 2^30), uniform and drawn in increasing order: the points of a Poisson
+// process (Devroye 1986, chapter V). Sorting would take longer than what is measured.
+struct stream {
+    uint64_t random;
+    size_t left, taken;
+    double sum, scale;
+    int next;
+};
+
+static void advance(struct stream *stream)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || values[kept - 1] != values[i])
-            values[kept++] = values[i];
-    return kept;
+    stream->sum += exponential(&stream->random);
+    stream->next = (int)(stream->sum * stream->scale) + (int)stream->taken++;
 }
 
-// The first `have` values are given.
-static void fill(uint64_t *random, int *values, size_t have, size_t count)
+static struct stream begin(uint64_t seed, size_t count)
 {
-    while (have < count) {
-        for (size_t i = have; i < count; i++)
-            values[i] = (int)(random_next(random) >> 33);
-        qsort(values, count, sizeof(*values), compare);
-        have = drop_repetitions(values, count);
+    struct stream stream = {.random = seed, .left = count};
+    double total = 0;
+    for (size_t i = 0; i <= count; i++)
+        total += exponential(&seed);
+    stream.scale = (double)((1 << 30) - count) / total;
+    advance(&stream);
+    return stream;
+}
+
+static int take(struct stream *stream)
+{
+    int value = stream->next;
+    stream->left--;
+    advance(stream);
+    return value;
+}
+
+// What is common is odd, all else is even.
+static void merge(struct stream common, struct stream own, int *values)
+{
+    while (common.left + own.left > 0) {
+        bool is_common = own.left == 0 || (common.left > 0 && common.next < own.next);
+        *values++ = is_common ? 2 * take(&common) + 1 : 2 * take(&own);
     }
 }
 
 void sets_fill(const struct set_sizes *sizes, uint64_t *random, int *values, struct set *sets)
 {
-    size_t common = sizes->size * sizes->overlap / 100;
-    const int *smallest = values; // until it is filled up, it is what is common
-    fill(random, values, 0, common);
-    for (size_t i = sizes->sets; i-- > 0;) {
-        size_t before = 0;
-        for (size_t j = 0; j < i; j++)
-            before += sets_count(sizes, j);
-        int *own = values + before;
-        memmove(own, smallest, common * sizeof(*own));
-        fill(random, own, common, sets_count(sizes, i));
-        sets[i] = (struct set){own, sets_count(sizes, i)};
+    size_t overlap = sizes->size * sizes->overlap / 100;
+    struct stream common = begin(random_next(random), overlap);
+    for (size_t i = 0; i < sizes->sets; i++) {
+        size_t count = sets_count(sizes, i);
+        merge(common, begin(random_next(random), count - overlap), values);
+        sets[i] = (struct set){values, count};
+        values += count;
     }
 }

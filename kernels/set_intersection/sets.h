@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SETS_MOST = 64 };
+enum { SETS_MOST = 64, SETS_LARGEST = 1 << 26 };
 
 struct set {
     const int *values; // increasing
@@ -32,7 +32,7 @@ void sets_by_size(const struct set *sets, size_t k, struct set *sorted);
 
 struct set_sizes {
     uint64_t sets;    // k, at most SETS_MOST
-    uint64_t size;    // of the smallest set
+    uint64_t size;    // of the smallest set, at most SETS_LARGEST / ratio
     uint64_t ratio;   // of the largest set to it, those between in equal factors
     uint64_t overlap; // per cent of the smallest set that is in all others
 };
@@ -40,6 +40,6 @@ struct set_sizes {
 // Elements of set i.
 size_t sets_count(const struct set_sizes *sizes, size_t i);
 
-// Fills the sets, whose values lie one after the other in `values`; what does not overlap is
-// uniform in [0, 2^31), so that little else is in two sets, while they are small beside that.
+// Fills the sets, whose values lie one after the other in `values`. But for what is to overlap they
+// are uniform in [0, 2^31), so that little else is in two sets while they are small beside that.
 void sets_fill(const struct set_sizes *sizes, uint64_t *random, int *values, struct set *sets);
