@@ -1,0 +1,48 @@
+// Numbers that are not known exactly.
+#include "stats/uncertain.h"
+
+#include "stats/summary.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+void uncertain_limits(const struct uncertain *number, double confidence, double *low, double *high)
+{
+    double half_width = INFINITY;
+    if (number->df > 0)
+        half_width = gsl_cdf_tdist_Qinv((1 - confidence) / 2, number->df) * sqrt(number->variance);
+    *low = number->value - half_width;
+    *high = number->value + half_width;
+}
+
+struct uncertain uncertain_sum(const struct uncertain *numbers, const double *weights, size_t count)
+{
+    struct uncertain sum = {0};
+    double squares = 0, most = 0;
+    bool known = true;
+    for (size_t i = 0; i < count; i++) {
+        double variance = weights[i] * weights[i] * numbers[i].variance;
+        sum.value += weights[i] * numbers[i].value;
+        sum.variance += variance;
+        known = known && (numbers[i].df > 0 || weights[i] == 0);
+        squares += numbers[i].df > 0 ? variance * variance / numbers[i].df : 0;
+        most += numbers[i].df;
+    }
+    sum.df = known ? (squares > 0 ? sum.variance * sum.variance / squares : most) : 0;
+    return sum;
+}
+
+struct uncertain jackknife(double value, const double *without, size_t count)
+{
+    struct uncertain number = {.value = value};
+    struct summary summary = {0};
+    bool finite = count >= 2;
+    for (size_t i = 0; finite && i < count; i++)
+        finite = isfinite(without[i]);
+    if (!finite)
+        return number;
+    summary_add(&summary, without, count);
+    number.variance = summary.squares * (double)(count - 1) / (double)count;
+    number.df = (double)count - 1;
+    return number;
+}

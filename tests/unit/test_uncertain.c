@@ -1,0 +1,150 @@
+// Jackknife, sums and lines: known numbers, and how often their intervals hold the truth.
+#include "normal.h"
+#include "testing.h"
+
+#include "stats/line.h"
+
+enum { TRIALS = 3000 };
+
+// Between the limits of a binomial of TRIALS at 95 %, four standard errors wide.
+static void assert_covers(size_t held, const char *what)
+{
+    double share = (double)held / TRIALS;
+    if (share < 0.934 || share > 0.972)
+        fail_msg("%s: %.3f", what, share);
+}
+
+static bool holds(const struct uncertain *number, double truth)
+{
+    double low, high;
+    uncertain_limits(number, 0.95, &low, &high);
+    return low <= truth && truth <= high;
+}
+
+static double harmonic(double a, double b)
+{
+    return 1 / (1 / a + 1 / b);
+}
+
+static void jackknife_of_a_mean_is_the_mean(void **state)
+{
+    (void)state;
+    static const double values[] = {3, 5, 4, 8};
+    double without[4], low, high;
+    for (size_t i = 0; i < 4; i++)
+        without[i] = (20 - values[i]) / 3;
+    struct uncertain number = jackknife(5, without, 4);
+    assert_close(number.variance, 14.0 / 3 / 4, 1e-12); // S²/n
+    assert_true(number.df == 3);
+    uncertain_limits(&number, 0.95, &low, &high);
+    assert_close(high - 5, 3.182446305284263 * sqrt(14.0 / 12), 1e-9);
+    assert_true(jackknife(1, without, 1).df == 0);
+    without[2] = NAN;
+    number = jackknife(5, without, 4);
+    uncertain_limits(&number, 0.95, &low, &high);
+    assert_true(number.df == 0 && isinf(low) && isinf(high));
+}
+
+// Blocks of 10 %, of which most is common to both sides: only pairing sees that.
+static void jackknife_covers(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 10 };
+    struct stream stream = stream_from(3);
+    size_t difference_held = 0, harmonic_held = 0;
+    double width = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double a[BLOCKS], b[BLOCKS], sum_a = 0, sum_b = 0, less[BLOCKS], half[BLOCKS];
+        for (size_t i = 0; i < BLOCKS; i++) {
+            double drift = normal(&stream);
+            sum_a += a[i] = 10 + drift + 0.2 * normal(&stream);
+            sum_b += b[i] = 7 + drift + 0.2 * normal(&stream);
+        }
+        for (size_t i = 0; i < BLOCKS; i++) {
+            double mean_a = (sum_a - a[i]) / (BLOCKS - 1), mean_b = (sum_b - b[i]) / (BLOCKS - 1);
+            less[i] = mean_a - mean_b;
+            half[i] = harmonic(mean_a, mean_b);
+        }
+        struct uncertain number = jackknife((sum_a - sum_b) / BLOCKS, less, BLOCKS);
+        difference_held += holds(&number, 3);
+        width += sqrt(number.variance) / TRIALS;
+        number = jackknife(harmonic(sum_a / BLOCKS, sum_b / BLOCKS), half, BLOCKS);
+        harmonic_held += holds(&number, harmonic(10, 7));
+    }
+    assert_covers(difference_held, "difference");
+    assert_covers(harmonic_held, "harmonic");
+    assert_close(width, sqrt(2 * 0.04 / BLOCKS), 0.05); // the drift is out
+}
+
+static void sums_add_variances(void **state)
+{
+    (void)state;
+    static const struct uncertain numbers[] = {{10, 4, 4}, {3, 1, 9}};
+    struct uncertain sum = uncertain_sum(numbers, (const double[]){1, -2}, 2);
+    assert_true(sum.value == 4 && sum.variance == 8);
+    assert_close(sum.df, 64 / (16.0 / 4 + 16.0 / 9), 1e-12);
+    static const struct uncertain one[] = {{10, 4, 0}, {3, 1, 9}};
+    assert_true(uncertain_sum(one, (const double[]){1, -2}, 2).df == 0);
+    assert_true(uncertain_sum(one, (const double[]){0, 1}, 2).df == 9);
+    static const struct uncertain sure[] = {{10, 0, 4}, {3, 0, 9}};
+    assert_true(uncertain_sum(sure, (const double[]){1, 1}, 2).df > 0);
+}
+
+static void lines_go_through_points(void **state)
+{
+    (void)state;
+    static const double places[] = {1, 2, 4};
+    static const struct uncertain means[] = {{5, 0.01, 4}, {7, 0.01, 4}, {11, 0.01, 4}};
+    struct line line = line_through(places, means, 3, 0.95);
+    assert_true(line.defined && line.fit == LINE_FITS);
+    assert_close(line.slope.value, 2, 1e-12);
+    assert_close(line.intercept.value, 3, 1e-12);
+    assert_close(line.slope.variance, 0.01 / (42.0 / 9), 1e-12);
+    static const struct uncertain bent[] = {{5, 1e-6, 4}, {5, 1e-6, 4}, {11, 1e-6, 4}};
+    line = line_through(places, bent, 3, 0.95);
+    assert_true(line.fit == LINE_MISSES && line.missed == 3 && line.farthest == 1);
+    line = line_through(places, means, 2, 0.95);
+    assert_true(line.defined && line.fit == LINE_UNTRIED);
+    assert_false(line_through((const double[]){2, 2}, means, 2, 0.95).defined);
+    assert_false(line_through(places, means, 1, 0.95).defined);
+}
+
+// Time over 1/threads: the noise is a share of the value, and known from five blocks.
+static void lines_cover(void **state)
+{
+    (void)state;
+    enum { POINTS = 6, BLOCKS = 5 };
+    static const double places[POINTS] = {1, 1 / 2.0, 1 / 3.0, 1 / 4.0, 1 / 6.0, 1 / 8.0};
+    struct stream stream = stream_from(7);
+    size_t slope_held = 0, intercept_held = 0, fits = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct uncertain means[POINTS];
+        for (size_t p = 0; p < POINTS; p++) {
+            double truth = 100 * places[p] + 4, sum = 0, values[BLOCKS], without[BLOCKS];
+            for (size_t i = 0; i < BLOCKS; i++)
+                sum += values[i] = truth * (1 + 0.05 * normal(&stream));
+            for (size_t i = 0; i < BLOCKS; i++)
+                without[i] = (sum - values[i]) / (BLOCKS - 1);
+            means[p] = jackknife(sum / BLOCKS, without, BLOCKS);
+        }
+        struct line line = line_through(places, means, POINTS, 0.95);
+        slope_held += holds(&line.slope, 100);
+        intercept_held += holds(&line.intercept, 4);
+        fits += line.fit == LINE_FITS;
+    }
+    assert_covers(slope_held, "slope");
+    assert_covers(intercept_held, "intercept");
+    assert_true(fits > 0.93 * TRIALS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jackknife_of_a_mean_is_the_mean),
+        cmocka_unit_test(jackknife_covers),
+        cmocka_unit_test(sums_add_variances),
+        cmocka_unit_test(lines_go_through_points),
+        cmocka_unit_test(lines_cover),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
