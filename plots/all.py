@@ -11,14 +11,15 @@ import distributions
 import heat_maps
 import lags
 import means
+import pictures
 import ratios
 import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (distributions.PLOT, run_sequence.PLOT, canary.PLOT, lags.PLOT, autocorrelation.PLOT,
-         means.PLOT, ratios.PLOT, curves.PLOT, heat_maps.PLOT, builds.PLOT, variance_shares.PLOT,
-         repetitions.PLOT)
+PLOTS = (pictures.PLOT, distributions.PLOT, run_sequence.PLOT, canary.PLOT, lags.PLOT,
+         autocorrelation.PLOT, means.PLOT, ratios.PLOT, curves.PLOT, heat_maps.PLOT,
+         builds.PLOT, variance_shares.PLOT, repetitions.PLOT)
 
 if __name__ == "__main__":
     sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

@@ -5,10 +5,11 @@ from typing import NamedTuple
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import interval_words, limits, ratio_words
+from common.lines import Point, beside, draw_line
 from common.medium import fitting, side_by_side
 from common.panels import named
 from common.scales import ratio_axis, value_axis
-from common.style import PAPER, Look, Picture, plain, variant_handles, wrapped
+from common.style import Look, Picture, plain, variant_handles, wrapped
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
 from common.tables import NotApplicable
 from common.units import scale_of, words
@@ -16,8 +17,6 @@ from common.units import scale_of, words
 LEAST_POINTS = 3
 PANELS_PER_PICTURE = 8
 HEIGHT, SINGLE_HEIGHT = 2.7, 4.4
-# How far beside each other variants stand where the parameter's values are words.
-BESIDE = 0.5
 # An interval this much beyond all the ratios does not squeeze them.
 REACH = 1.5
 
@@ -28,13 +27,6 @@ class Family(NamedTuple):
     axis: Axis
     rest: tuple
     records: list
-
-
-class Point(NamedTuple):
-    value: float
-    low: float
-    high: float
-    known: bool = True
 
 
 def curve_axis(axes):
@@ -98,39 +90,13 @@ def frame(name, title, subtitle, families):
     return picture, panels[:len(families)]
 
 
-def draw_variant(axes, family, points, look, shift):
-    """One variant's points by the parameter's value; a value without a point is a gap."""
-    gap = Point(math.nan, math.nan, math.nan)
-    found = [points.get(value, gap) for value in family.axis.values]
-    x = [place + shift for place in family.axis.places()]
-    bottom, top = axes.get_ylim()
-    low = [max(point.low, bottom) for point in found]
-    high = [min(point.high, top) for point in found]
-    axes.vlines(x, low, high, color=look.colour, linewidth=1.2 if family.axis.numeric else 2.4,
-                alpha=0.6)
-    if family.axis.numeric:
-        axes.fill_between(x, low, high, color=look.colour, alpha=0.2, linewidth=0)
-        axes.plot(x, [point.value for point in found], color=look.colour, linewidth=1.6)
-    size = 6 if len(x) <= 24 else 3.5
-    for place, point in zip(x, found):
-        axes.plot(place, point.value, look.marker, color=look.colour, markersize=size,
-                  markerfacecolor=look.colour if point.known else PAPER,
-                  markeredgecolor=PAPER if point.known else look.colour,
-                  markeredgewidth=0.5 if point.known else 1.4)
-        for marker, edge, beyond in (("^", top, point.high > top), ("v", bottom,
-                                                                   point.low < bottom)):
-            if beyond:
-                axes.plot(place, edge, marker, color=look.colour, markersize=7, clip_on=False,
-                          markeredgewidth=0)
-
-
 def draw_family(campaign, axes, family, point_of):
     variants = grouped(family.records, lambda r: r["variant"])
     for number, (variant, group) in enumerate(variants.items()):
-        shift = 0 if family.axis.numeric else BESIDE * ((number + 0.5) / len(variants) - 0.5)
         points = {value_of(r["cell"], family.axis): point_of(r) for r in group
                   if point_of(r) is not None}
-        draw_variant(axes, family, points, Look(campaign.variant_order(variant)), shift)
+        draw_line(axes, family.axis, points, Look(campaign.variant_order(variant)),
+                  beside(family.axis, number, len(variants)))
 
 
 def has_gaps(families):

@@ -23,6 +23,10 @@ COLUMNS = {
                      "attempt": index, "kind": str},
     "canary": {"phase": str, "machine": str, "block": index, "cpus": str, "start": timestamp,
                "seconds": number, "level": index, "level_seconds": optional_number, "alone": str},
+    "derived": {"name": str, "term": str, "metric": str, "unit": str, "value": optional_number,
+                "low": optional_number, "high": optional_number, "confidence": optional_number},
+    "pictures": {"name": str, "kind": str, "x": str, "unit": str, "y": str, "over": str, "by": str,
+                 "panels": str, "log": str, "title": str},
 }
 # What campaigns of earlier versions do not have.
 ADDED = {

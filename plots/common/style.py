@@ -75,6 +75,7 @@ class Look:
     def __init__(self, place):
         self.colour = COLOURS[place % len(COLOURS)]
         self.marker = MARKERS[place % len(MARKERS)]
+        self.line = "-" if place < len(COLOURS) else (0, (5, 2))
 
 
 def variant_handles(campaign, variants, line="none"):

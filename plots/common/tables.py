@@ -6,7 +6,7 @@ from array import array
 from datetime import datetime
 from typing import NamedTuple
 
-# The first column after the sweep axes; what stands between `variant` and it is the axes.
+# The first column after the sweep axes; what stands between the leading columns and it is the axes.
 AFTER_AXES = {
     "samples": "phase",
     "builds": "phase",
@@ -19,9 +19,12 @@ AFTER_AXES = {
     "autocorrelations": "metric",
     "disturbances": "phase",
     "canary": "phase",
+    "derived": "name",
 }
 LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")
+# What is derived from several variants is of none; a table of the whole experiment leads nowhere.
+FEWER = {"derived": LEADING[:2], "pictures": ()}
 
 
 class Problem(Exception):
@@ -98,10 +101,10 @@ class Reader:
         self._file.close()
 
     def _find_axes(self, table):
-        places = [self._place(name, 0) for name in LEADING]
-        end = self._place(AFTER_AXES[table], places[-1] + 1)
-        self._end, self._axes = end, self.header[places[-1] + 1:end]
-        self._places = places
+        self._places = [self._place(name, 0) for name in FEWER.get(table, LEADING)]
+        self._begin = self._places[-1] + 1 if self._places else 0
+        self._end = self._place(AFTER_AXES[table], self._begin) if self._places else 0
+        self._axes = self.header[self._begin:self._end]
 
     def _place(self, name, start):
         try:
@@ -117,14 +120,14 @@ class Reader:
         return self.header[self._end:]
 
     def cell(self, row):
-        values = row[self._places[2] + 1:self._end]
-        return Cell(row[self._places[1]], tuple(zip(self._axes, values)))
+        benchmark = row[self._places[1]] if self._places else ""
+        return Cell(benchmark, tuple(zip(self._axes, row[self._begin:self._end])))
 
     def experiment(self, row):
-        return row[self._places[0]]
+        return row[self._places[0]] if self._places else ""
 
     def variant(self, row):
-        return row[self._places[2]]
+        return row[self._places[2]] if len(self._places) > 2 else ""
 
     def line(self):
         return self._csv.line_num

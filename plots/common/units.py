@@ -4,11 +4,16 @@ import math
 import numpy
 
 SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ns": 1e-9, "min": 60.0}
+RATES = {"B/s": 1.0, "KB/s": 1e3, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9}
+FREQUENCIES = {"Hz": 1.0, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9}
 BYTES = {"B": 1.0, "byte": 1.0, "bytes": 1.0, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30}
 READABLE_TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-SPEEDS = {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9}
+READABLE_RATES = (("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3), ("B/s", 1.0))
+READABLE_FREQUENCIES = (("GHz", 1e9), ("MHz", 1e6), ("kHz", 1e3), ("Hz", 1.0))
 READABLE_SIZES = (("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10), ("B", 1.0))
-READABLE_SPEEDS = (("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3), ("B/s", 1.0))
+# Units that have a prefix for every size: what each is in the first one, and the prefixes.
+PREFIXED = ((SECONDS, READABLE_TIMES), (BYTES, READABLE_SIZES), (RATES, READABLE_RATES),
+            (FREQUENCIES, READABLE_FREQUENCIES))
 BINARY = ((2**30, "Gi"), (2**20, "Mi"), (2**10, "Ki"))
 DECIMAL = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -19,12 +24,9 @@ class Scale:
 
     def __init__(self, unit, typical):
         self.factor, self.unit = 1.0, unit
-        if unit in SECONDS:
-            self._choose(SECONDS[unit], READABLE_TIMES, typical)
-        elif unit in BYTES:
-            self._choose(BYTES[unit], READABLE_SIZES, typical)
-        elif unit in SPEEDS:
-            self._choose(SPEEDS[unit], READABLE_SPEEDS, typical)
+        base, readable = prefixes(unit)
+        if readable:
+            self._choose(base, readable, typical)
         elif typical >= 1e5 or 0 < typical < 1e-2:
             power = 3 * math.floor(math.log10(typical) / 3)
             self.factor = 10.0**-power
@@ -40,6 +42,13 @@ class Scale:
 
     def text(self, value):
         return f"{significant(value * self.factor)} {self.unit}".strip()
+
+
+def prefixes(unit):
+    """(what the unit is in the family's own, [(name, size)] of the family), (1, ()) if it has
+    none."""
+    return next(((family[unit], readable) for family, readable in PREFIXED if unit in family),
+                (1.0, ()))
 
 
 def scale_of(unit, values):

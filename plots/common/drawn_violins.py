@@ -1,0 +1,198 @@
+# Violins that an experiment asks for: samples by build, by variant or by a parameter's value.
+from typing import NamedTuple
+
+import numpy
+
+from .drawings import WORDS, axis_of, line_key, lines_of, side_of, value_words
+from .frames import few_lines, few_panels, frame, line_handles, looks_of, tidy
+from .campaign import grouped
+from .medium import letters
+from .quantities import Range, measure_axis
+from .scales import outside_words, readable_limits
+from .style import INK, plain
+from .sweeps import evenly
+from .tables import NotApplicable
+from .units import counted, words
+from .violins import draw_violin
+
+VIOLINS_PER_PANEL = 60
+RANKS = 20
+# How much of the distance between two values their violins fill.
+SPREAD = 0.86
+
+
+class Violin(NamedTuple):
+    place: float
+    key: tuple
+    values: numpy.ndarray
+
+
+def items_of(campaign, drawing):
+    """Series of the metrics, as items with `y`."""
+    found = [{"cell": one.cell, "variant": one.variant, "y": one.metric, "unit": one.unit,
+              "experiment": one.experiment, "series": one}
+             for one in campaign.samples() if one.metric in drawing.y]
+    found.sort(key=lambda item: (campaign.cell_order(item["cell"]),
+                                 campaign.variant_order(item["variant"])))
+    if not found:
+        raise NotApplicable(f"there is no sample of {' or '.join(drawing.y)}")
+    return [item for item in found if item["unit"] == found[0]["unit"]]
+
+
+def values_of(items):
+    return numpy.concatenate([numpy.array(item["series"].value) for item in items])
+
+
+def builds_of(items):
+    """The samples of each build, the builds in the order of their means."""
+    found = []
+    for item in items:
+        series = item["series"]
+        values = numpy.array(series.value)
+        builds = numpy.stack([numpy.array(series.machine), numpy.array(series.block)])
+        found += [values[(builds == own[:, None]).all(axis=0)]
+                  for own in numpy.unique(builds, axis=1).T]
+    return sorted(found, key=numpy.mean)
+
+
+def by_build(panel, drawing, lines, most):
+    """(violins, how many builds there are at most): those of a line stand together, by mean."""
+    found, place, largest = [], 0, 0
+    groups = grouped(panel.items, lambda item: line_key(drawing, item))
+    for key in lines:
+        builds = builds_of(groups.get(key, []))
+        largest = max(largest, len(builds))
+        for values in evenly(builds, most):
+            place += 1
+            found.append(Violin(place, key, values))
+        place += 1
+    return found, largest
+
+
+def by_value(panel, drawing, axis, lines):
+    """Violins over the values of x, those of several lines beside each other."""
+    found = []
+    for place, value in enumerate(axis.values):
+        groups = grouped([item for item in panel.items if side_of(item, drawing.x) == value],
+                         lambda item: line_key(drawing, item))
+        for number, key in enumerate(lines):
+            if key in groups:
+                shift = ((number + 0.5) / len(lines) - 0.5) * SPREAD
+                found.append(Violin(place + shift, key, values_of(groups[key])))
+    return found
+
+
+def rank_axis(axes, violins, level):
+    """Ranks begin anew with each line."""
+    starts = {}
+    for violin in violins:
+        starts.setdefault(violin.key, violin.place - 1)
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if len(violins) <= RANKS * s)
+    ticks = [(violin.place, violin.place - starts[violin.key]) for violin in violins]
+    shown = [(place, rank) for place, rank in ticks if rank == 1 or rank % step == 0]
+    axes.set_xticks([place for place, _ in shown], [f"{rank:g}" for _, rank in shown])
+    axes.set_xlim(0.2, violins[-1].place + 0.8)
+    axes.set_xlabel(f"{level} (rank by its mean)")
+
+
+def value_axis_x(axes, drawing, axis):
+    read = value_words(axis, drawing.unit)
+    axes.set_xticks(range(len(axis.values)), [plain(read[value], 18) for value in axis.values])
+    crowded = sum(len(read[value]) + 2 for value in axis.values)
+    if crowded > letters(90) / axes.get_gridspec().ncols:
+        axes.tick_params(axis="x", labelrotation=40)
+        for label in axes.get_xticklabels():
+            label.set(ha="right", rotation_mode="anchor")
+    axes.set_xlim(-0.6, len(axis.values) - 0.4)
+    axes.set_xlabel(plain(axis.name, 40) + (f" ({plain(drawing.unit, 20)})" if drawing.unit
+                                            else ""))
+
+
+def held_of(picture, drawing, violins, unit):
+    """What the y axis holds; a few samples far off are left outside, and said."""
+    values = numpy.concatenate([violin.values for violin in violins])
+    held = Range(list(values), [], drawing.is_log("y"))
+    if held.log:
+        below = int((values <= 0).sum())
+        if below:
+            picture.note(f"Left out: {counted(below, 'sample')} at or below 0, without a logarithm.")
+    else:
+        held.low, held.high = readable_limits(values)
+        outside = outside_words(values, (held.low, held.high), unit)
+        if outside:
+            picture.note(f"Triangles are samples outside the axis: {outside}.")
+    return held
+
+
+def means_of_lines(axes, violins, factor):
+    """A dashed line at the mean of each line's violins."""
+    for key, group in grouped(violins, lambda violin: violin.key).items():
+        mean = float(numpy.mean([violin.values.mean() for violin in group])) * factor
+        axes.hlines(mean, group[0].place - 0.6, group[-1].place + 0.6, color=INK, linewidth=1,
+                    linestyle=(0, (4, 3)), zorder=4)
+
+
+def draw_panel(axes, violins, looks, factor, width):
+    log = axes.get_yscale() == "log"
+    for violin in violins:
+        values = violin.values[violin.values > 0] if log else violin.values
+        if values.size:
+            draw_violin(axes, violin.place, values * factor, looks[violin.key].colour, width, log)
+    axes.grid(False, axis="x")
+
+
+def violins_of(campaign, drawing, panels, lines, picture):
+    """(the violins of each panel, what makes its x axis)."""
+    most, items = VIOLINS_PER_PANEL // len(lines), [i for panel in panels for i in panel.items]
+    if drawing.x == "build":
+        level = campaign.top_level(items[0]["cell"].benchmark)
+        found = [by_build(panel, drawing, lines, most) for panel in panels]
+        largest = max(count for _, count in found)
+        if largest > most:
+            picture.note(f"{most} of {largest} {level}s are drawn, evenly spaced by their mean.")
+        picture.note(f"Dashed: mean of the {level}s' means.")
+        return [violins for violins, _ in found], lambda axes, own: rank_axis(axes, own, level)
+    axis = axis_of(drawing.x, [side_of(item, drawing.x) for item in items])
+    shown = evenly(axis.values, most)
+    if len(shown) < len(axis.values):
+        picture.note(f"{len(shown)} of {len(axis.values)} values of {plain(drawing.x, 30)} are "
+                     "drawn, evenly spaced.")
+    axis.values = shown
+    return ([by_value(panel, drawing, axis, lines) for panel in panels],
+            lambda axes, _: value_axis_x(axes, drawing, axis))
+
+
+def subtitle(campaign, drawing, items, lines):
+    over = (campaign.top_level(items[0]["cell"].benchmark) if drawing.x == "build"
+            else f"{'' if drawing.x in WORDS else 'value of '}{plain(drawing.x, 30)}")
+    by = f" by {plain(drawing.by, 30)}" if drawing.by and len(lines) > 1 else ""
+    metrics = " and ".join(dict.fromkeys(plain(words(item["y"]), 30) for item in items))
+    return f"samples of {metrics} for each {over}{by}; ring: mean"
+
+
+def violin_picture(campaign, drawing):
+    items = items_of(campaign, drawing)
+    lines, lines_note = few_lines(drawing, lines_of(drawing, items))
+    panels, panels_note = few_panels(drawing, [item for item in items
+                                               if line_key(drawing, item) in lines])
+    looks, unit = looks_of(campaign, drawing, lines), items[0]["unit"]
+    picture, places = frame(drawing, items[0]["experiment"],
+                            subtitle(campaign, drawing, items, lines), panels)
+    found, apply = violins_of(campaign, drawing, panels, lines, picture)
+    everything = [violin for violins in found for violin in violins]
+    held = held_of(picture, drawing, everything, unit)
+    label = plain(words(items[0]["y"]), 40)
+    width = 1 if drawing.x == "build" else SPREAD / len(lines)
+    for axes, violins in zip(places, found):
+        factor = measure_axis(axes, label, unit, [violin.values.mean() for violin in everything],
+                              held)
+        apply(axes, violins)
+        draw_panel(axes, violins, looks, factor, width)
+        if drawing.x == "build":
+            means_of_lines(axes, violins, factor)
+    tidy(picture, places, False)
+    if len(lines) > 1:
+        picture.handles = line_handles(lines, looks, False)
+    for note in (lines_note, panels_note):
+        picture.note(note)
+    return picture
