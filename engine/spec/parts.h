@@ -32,7 +32,8 @@ void derive_read(struct reading *reading, const struct node *map);
 
 // Notes sums of different units, of a benchmark each, and units that are not what follows.
 void derive_check_units(struct reading *reading, const struct node *map);
-// `pictures`: fills spec->drawings, once axes and what is measured are read; `map` may be NULL.
+
+// `pictures`: fills spec->drawings, once what is derived is read; `map` may be NULL.
 void pictures_read(struct reading *reading, const struct node *map);
 
 // `measure`: fills spec->meters and spec->clock; `list` may be NULL.

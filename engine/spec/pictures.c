@@ -1,6 +1,7 @@
 // `pictures`: which pictures are made for this experiment.
 #include "spec/pictures.h"
 
+#include "spec/derive.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 
@@ -84,23 +85,51 @@ static const char *read_side(struct reading *reading, const struct node *node,
     return NULL;
 }
 
+static const struct derivation *derivation_named(const struct spec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->derivation_count; i++)
+        if (text_equal(spec->derivations[i].name, name))
+            return &spec->derivations[i];
+    return NULL;
+}
+
+static void check_derived(struct reading *reading, const struct node *item,
+                          const struct drawing *drawing)
+{
+    const struct derivation *derivation = derivation_named(reading->spec, item->text);
+    if (derivation && derivation->formula.kind != FORMULA_POINTS)
+        mistake(&reading->mistakes, item->place,
+                "'%s' has no value at each point: it is drawn by itself where 'x' is '%s' and 'y' "
+                "is what it is made of",
+                item->text, derivation->formula.axis.text);
+    else if (derivation && text_equal(drawing->kind, "violin"))
+        mistake(&reading->mistakes, item->place,
+                "'%s' is derived and has no samples: 'kind: violin' takes metrics", item->text);
+}
+
 static void read_y(struct reading *reading, const struct node *item, struct drawing *drawing)
 {
     const struct spec *spec = reading->spec;
-    const char **known = arena_new_array(reading->arena, const char *, spec->meter_count + 1);
+    size_t count = 0;
+    const char **known = arena_new_array(reading->arena, const char *,
+                                         spec->meter_count + spec->derivation_count + 1);
     for (size_t i = 0; i < spec->meter_count; i++)
-        known[i] = spec->meters[i]->name;
+        known[count++] = spec->meters[i]->name;
+    for (size_t i = 0; i < spec->derivation_count; i++)
+        known[count++] = spec->derivations[i].name;
     if (item->kind != NODE_SCALAR) {
         mistake(&reading->mistakes, item->place, "each of 'y' must be one name");
         return;
     }
-    for (size_t i = 0; known[i]; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (text_equal(known[i], item->text)) {
             text_list_add_once(&drawing->y, reading->arena, known[i]);
+            check_derived(reading, item, drawing);
             return;
         }
     }
-    mistake(&reading->mistakes, item->place, "'y' must be a metric that is measured, not '%s'%s",
+    mistake(&reading->mistakes, item->place,
+            "'y' must be a metric that is measured or the name of what is derived, not '%s'%s",
             item->text, did_you_mean(&reading->mistakes, item->text, known));
 }
 
@@ -143,10 +172,62 @@ static void check_together(struct reading *reading, const struct node *node,
                 "'%s' is not of numbers, so it has no logarithms", drawing->x);
 }
 
-static const char *usual_by(const struct drawing *drawing)
+static bool is_all_derived(const struct spec *spec, const struct drawing *drawing)
+{
+    for (size_t i = 0; i < drawing->y.count; i++)
+        if (!derivation_named(spec, drawing->y.items[i]))
+            return false;
+    return true;
+}
+
+static const char *usual_by(const struct spec *spec, const struct drawing *drawing)
 {
     bool taken = text_equal(drawing->x, "variant") || text_equal(drawing->panels, "variant");
-    return taken ? "" : "variant";
+    return taken || is_all_derived(spec, drawing) ? "" : "variant";
+}
+
+static void check_variants(struct reading *reading, const struct node *side,
+                           const struct drawing *drawing)
+{
+    if (side && text_equal(side->text, "variant") && drawing->y.count &&
+        is_all_derived(reading->spec, drawing))
+        mistake(&reading->mistakes, side->place,
+                "'%s' is derived from variants and of none of them: '%s' must be another",
+                drawing->y.items[0], side->key);
+}
+
+// A line belongs to one line of the picture, steps to all that the picture shows of the metric.
+static bool shows(const struct spec *spec, const struct drawing *drawing,
+                  const struct derivation *derivation)
+{
+    const struct formula *formula = &derivation->formula;
+    const struct formula_node *root = formula->root;
+    const char *name = formula->metric.text ? formula->metric.text : spec->meters[0]->name;
+    bool alone = root->operation == FORMULA_NAME;
+    if (alone && root->derived)
+        name = spec->derivations[root->index].name;
+    else if (!alone && formula->kind == FORMULA_LINE)
+        return false;
+    for (size_t i = 0; i < drawing->y.count; i++)
+        if (text_equal(drawing->y.items[i], name))
+            return true;
+    return false;
+}
+
+static void add_marks(struct reading *reading, struct drawing *drawing)
+{
+    const struct spec *spec = reading->spec;
+    for (size_t i = 0; i < spec->derivation_count; i++) {
+        const struct derivation *derivation = &spec->derivations[i];
+        const struct formula *formula = &derivation->formula;
+        if (formula->kind == FORMULA_POINTS || !text_equal(formula->axis.text, drawing->x) ||
+            !shows(spec, drawing, derivation))
+            continue;
+        text_list_add(&drawing->marks, reading->arena, derivation->name);
+        text_list_add(
+            &drawing->over, reading->arena,
+            arena_printf(reading->arena, "%s%s", formula->reciprocal ? "1/" : "", drawing->x));
+    }
 }
 
 static void read_picture(struct reading *reading, const struct node *node, struct drawing *drawing)
@@ -166,19 +247,24 @@ static void read_picture(struct reading *reading, const struct node *node, struc
     drawing->x = entry.x ? read_side(reading, entry.x, x_sides) : NULL;
     drawing->by = entry.by ? read_side(reading, entry.by, sides) : NULL;
     drawing->panels = entry.panels ? read_side(reading, entry.panels, sides) : "";
+    if (!drawing->kind)
+        drawing->kind = drawing->x && text_equal(drawing->x, "build") ? "violin" : "curve";
     read_values(reading, entry.y, drawing);
     check_twice(reading, entry.x, entry.by);
     check_twice(reading, entry.x, entry.panels);
     check_twice(reading, entry.by, entry.panels);
     if (!drawing->x || !drawing->panels)
         return;
-    if (!drawing->kind)
-        drawing->kind = text_equal(drawing->x, "build") ? "violin" : "curve";
     if (!entry.by)
-        drawing->by = usual_by(drawing);
+        drawing->by = usual_by(reading->spec, drawing);
     if (!*drawing->title && reading->spec->question)
         drawing->title = reading->spec->question;
     check_together(reading, node, drawing);
+    check_variants(reading, entry.x, drawing);
+    check_variants(reading, entry.by, drawing);
+    check_variants(reading, entry.panels, drawing);
+    if (!reading->mistakes.count && text_equal(drawing->kind, "curve"))
+        add_marks(reading, drawing);
 }
 
 void pictures_read(struct reading *reading, const struct node *map)

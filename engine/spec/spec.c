@@ -197,7 +197,6 @@ static void read_root(struct reading *reading, const struct node *root)
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);
     measure_read(reading, file.measure);
-    pictures_read(reading, file.pictures);
     randomize_check(reading, file.randomize, builds);
     if (!file.benchmarks)
         return;
@@ -209,6 +208,7 @@ static void read_root(struct reading *reading, const struct node *root)
     if (!reading->mistakes.count)
         directions_check(reading, file.benchmarks);
     derive_read(reading, file.derive);
+    pictures_read(reading, file.pictures);
     claims_read(reading, file.claims, file.benchmarks);
 }
 

@@ -8,7 +8,6 @@
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "run/execution.h"
-#include "spec/pictures.h"
 #include "stats/statistic.h"
 #include "stats/variance.h"
 
@@ -80,6 +79,7 @@ struct repeat {
 };
 
 struct derivation; // spec/derive.h
+struct drawing;    // spec/pictures.h
 
 struct spec {
     const char *path, *name, *question;

@@ -3,7 +3,7 @@
 
 #define SWEPT                                                                                      \
     GOOD "question: Why?\nvariants: {a: {}, b: {}}\nmeasure: [wall_time, cpu_time]\n"              \
-         "sweep: {size: [16Ki, 1Mi], shape: [up, down]}\n"
+         "sweep: {size: [16Ki, 1Mi, 2Mi, 4Mi], shape: [up, down]}\n"
 
 static void assert_drawing(const char *picture, const char *words)
 {
@@ -45,6 +45,35 @@ static void all_that_is_said_counts(void **state)
                    "p: violin of cpu_time over shape [] by [benchmark] panels [] log [none]: Why?");
 }
 
+#define DERIVED                                                                                    \
+    "derive: {diff: a - b, caches: steps(a over size), fit: line(diff over 1/size), "              \
+    "sum: line(a + b over size)}\n"
+
+static void assert_marks(const char *picture, const char *by, const char *words)
+{
+    READING reading = {0};
+    TEXT_CLEANUP struct text yaml = {0}, found = {0};
+    text_printf(&yaml, SWEPT DERIVED "pictures: {p: %s}", picture);
+    const struct drawing *drawing = valid(&reading, yaml.bytes)->drawings;
+    text_add(&found, "");
+    for (size_t i = 0; i < drawing->marks.count; i++)
+        text_printf(&found, "[%s over %s]", drawing->marks.items[i], drawing->over.items[i]);
+    assert_string_equal(found.bytes, words);
+    assert_string_equal(drawing->by, by);
+}
+
+static void what_is_derived_over_x_is_marked(void **state)
+{
+    (void)state;
+    assert_marks("{x: size}", "variant", "[caches over size]");
+    assert_marks("{x: size, y: diff}", "", "[fit over 1/size]");
+    assert_marks("{x: size, y: [diff, wall_time]}", "variant",
+                 "[caches over size][fit over 1/size]");
+    assert_marks("{x: size, y: cpu_time}", "variant", "");
+    assert_marks("{x: shape}", "variant", "");
+    assert_marks("{x: size, kind: violin}", "variant", "");
+}
+
 static void without_a_key_there_is_none(void **state)
 {
     (void)state;
@@ -66,7 +95,8 @@ static const struct {
     {"{p: {x: sise, y: wal_time, by: build, panels: shpae, kin: curve}}",
      "7:19: 'x' must be one of size, shape, variant, benchmark, build, not 'sise'; did you mean "
      "'size'?\n"
-     "7:28: 'y' must be a metric that is measured, not 'wal_time'; did you mean 'wall_time'?\n"
+     "7:28: 'y' must be a metric that is measured or the name of what is derived, not "
+     "'wal_time'; did you mean 'wall_time'?\n"
      "7:42: 'by' must be one of size, shape, variant, benchmark, not 'build'\n"
      "7:57: 'panels' must be one of size, shape, variant, benchmark, not 'shpae'; did you mean "
      "'shape'?\n"
@@ -85,6 +115,17 @@ static const struct {
     {"{p: {x: shape, log: x}, q: {x: variant, log: xy}}",
      "7:31: 'shape' is not of numbers, so it has no logarithms\n"
      "7:56: 'variant' is not of numbers, so it has no logarithms"},
+    {"{p: {x: size, y: caches}, q: {x: build, y: diff}, r: {x: variant, y: dif}}\n" DERIVED,
+     "7:28: 'caches' has no value at each point: it is drawn by itself where 'x' is 'size' and 'y' "
+     "is what it is made of\n"
+     "7:54: 'diff' is derived and has no samples: 'kind: violin' takes metrics\n"
+     "7:80: 'y' must be a metric that is measured or the name of what is derived, not 'dif'; did "
+     "you mean 'diff'?"},
+    {"{p: {x: variant, y: diff}, q: {x: size, y: diff, by: variant}, r: {x: size, y: diff, "
+     "panels: variant}}\n" DERIVED,
+     "7:18: 'diff' is derived from variants and of none of them: 'x' must be another\n"
+     "7:63: 'diff' is derived from variants and of none of them: 'by' must be another\n"
+     "7:103: 'diff' is derived from variants and of none of them: 'panels' must be another"},
 };
 
 static void mistakes_are_told(void **state)
@@ -106,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_out_is_usual),
         cmocka_unit_test(all_that_is_said_counts),
+        cmocka_unit_test(what_is_derived_over_x_is_marked),
         cmocka_unit_test(without_a_key_there_is_none),
         cmocka_unit_test(mistakes_are_told),
     };
