@@ -27,7 +27,7 @@ bool page_write(struct arena *arena, struct store *store, const struct findings 
     return false;
 }
 
-void page_draw(const struct command_line *line, const struct store *store, const char *folder)
+void page_draw(const struct command_line *line, struct store *store, const char *folder)
 {
     struct arena *arena = line->arena;
     struct error error;

@@ -15,4 +15,4 @@ const char *page_path(struct arena *arena, const char *folder);
 
 // Draws the pictures of the CSV files, unless they are there and of the store's present state.
 // Where that fails it is a warning: the page stands without them.
-void page_draw(const struct command_line *line, const struct store *store, const char *folder);
+void page_draw(const struct command_line *line, struct store *store, const char *folder);

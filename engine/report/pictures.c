@@ -2,6 +2,8 @@
 #include "report/pictures.h"
 
 #include "base/files.h"
+#include "report/stored_experiment.h"
+#include "spec/pictures.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@ static const char suffix[] = ".inline.svg";
 static const struct {
     const char *stem, *caption;
 } kinds[] = {
+    {"picture", ""}, // of the experiment's own: its title
     {"ratios", "Ratios to the baseline, with their intervals: below 1 is less."},
     {"heat_maps", "Ratios to the baseline over two parameters."},
     {"curves", "Variants over a parameter, with their intervals."},
@@ -31,7 +34,7 @@ static const struct {
     {"variance_shares", "What each level adds to the variance."},
     {"repetitions", "How often each level was repeated, beside the closed form."},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { OWN, KINDS = sizeof kinds / sizeof *kinds };
 
 // Which kind "STEM-rest.inline.svg" or "STEM.inline.svg" is; KINDS: none.
 static size_t kind_of(const char *file)
@@ -51,7 +54,8 @@ static bool is_further_page(const char *file)
 {
     const char *last = strrchr(file, '-');
     char *end = NULL;
-    return last && strtoul(last + 1, &end, 10) > PAGES_MOST && strcmp(end, suffix) == 0;
+    return kind_of(file) != OWN && last && strtoul(last + 1, &end, 10) > PAGES_MOST &&
+           strcmp(end, suffix) == 0;
 }
 
 // By kind, then by name; numbers in names count as such.
@@ -76,10 +80,21 @@ static struct text_list files_of(struct arena *arena, const char *folder)
     return files;
 }
 
-struct pictures pictures_of(struct arena *arena, const struct store *store, const char *folder)
+// Of "picture-NAME"; "" where the experiment asks for none of that name any more.
+static const char *title_of(const struct spec *spec, const char *name)
+{
+    const char *own = strchr(name, '-');
+    for (size_t i = 0; spec && own && i < spec->drawing_count; i++)
+        if (text_equal(spec->drawings[i].name, own + 1))
+            return spec->drawings[i].title;
+    return "";
+}
+
+struct pictures pictures_of(struct arena *arena, struct store *store, const char *folder)
 {
     const char *plots = path_join(arena, folder, "plots");
     struct text_list files = files_of(arena, plots);
+    const struct spec *spec = files.count ? stored_experiment(arena, store) : NULL;
     struct pictures pictures = {arena_new_array(arena, struct picture, PICTURES_MOST), 0, 0, 0};
     for (size_t i = 0; i < files.count; i++) {
         const char *file = files.items[i], *path = path_join(arena, plots, file);
@@ -88,10 +103,12 @@ struct pictures pictures_of(struct arena *arena, const struct store *store, cons
             pictures.older++;
         else if (pictures.count == PICTURES_MOST || is_further_page(file))
             pictures.more++;
-        else
+        else {
+            const char *name = arena_strndup(arena, file, strlen(file) - strlen(suffix));
             pictures.items[pictures.count++] =
-                (struct picture){arena_strndup(arena, file, strlen(file) - strlen(suffix)), path,
-                                 kinds[kind].stem, kinds[kind].caption};
+                (struct picture){name, path, kinds[kind].stem,
+                                 kind == OWN ? title_of(spec, name) : kinds[kind].caption};
+        }
     }
     return pictures;
 }

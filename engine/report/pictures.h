@@ -16,7 +16,7 @@ struct pictures {
 };
 
 // Of a folder without plots/: none.
-struct pictures pictures_of(struct arena *arena, const struct store *store, const char *folder);
+struct pictures pictures_of(struct arena *arena, struct store *store, const char *folder);
 
 // Removes those of an earlier state: once all are drawn anew, what they showed is no more.
 void pictures_remove_older(struct arena *arena, const struct store *store, const char *folder);

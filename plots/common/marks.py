@@ -1,55 +1,78 @@
 # What an experiment derives over the x axis of a picture: steps to new plateaus, a fitted line.
-import math
-
 import numpy
 
+from .campaign import grouped
 from .drawings import ANY, side_of
-from .style import FAINT, INK, PAPER, SMALL, plain
-from .units import as_number, words
+from .quantities import with_prefix
+from .rows import cell_label
+from .style import BAND, FAINT, INK, PAPER, SMALL, plain
+from .units import compact, prefixes, words
 
-LINE_TERMS = ("intercept", "slope")
+# The terms of a line; each other term is a place on the axis.
+SLOPE, INTERCEPT = "slope", "intercept"
 DASHES = (0, (4, 3))
 POINTS = 200
+# Words at the marks stand in so many rows, so that neighbours do not cover each other.
+ROWS, ROW = 4, 0.055
 
 
-def marks_of(campaign, drawing):
-    """Rows of derived.csv over the picture's x."""
-    return [row for row in campaign.evidence("derived")
-            if row["name"] in drawing.marks and row["value"] is not None]
-
-
-def goes_with(panel, row):
-    return all(side_of(row, side) in (value, ANY) for side, value in panel.pairs)
-
-
-def fitted(rows, over, x):
-    """The line's values at the places x; `over` may be a reciprocal, as 1/threads."""
-    terms = {row["term"]: row["value"] for row in rows}
-    if not set(LINE_TERMS) <= terms.keys():
-        return None
-    places = 1 / x if over.startswith("1/") else x
-    return terms["intercept"] + terms["slope"] * places
+def marks_of(campaign, drawing, panel):
+    """{name: {rest of the point: rows of derived.csv}} over the picture's x in one panel."""
+    rows = [row for row in campaign.evidence("derived")
+            if row["name"] in drawing.marks and row["value"] is not None
+            and all(side_of(row, side) in (value, ANY) for side, value in panel.pairs)]
+    return {name: grouped(own, lambda row: row["cell"])
+            for name, own in grouped(rows, lambda row: row["name"]).items()}
 
 
 def draw_fit(axes, rows, over, factor):
-    """A line through the points; on an axis that is not straight for it, a curve."""
+    """A line through its points, which is a curve over the reciprocal."""
+    terms = {row["term"]: row["value"] for row in rows}
     low, high = axes.dataLim.intervalx
-    x = (numpy.geomspace(low, high, POINTS) if axes.get_xscale() == "log" and low > 0
-         else numpy.linspace(low, high, POINTS))
-    y = fitted(rows, over, x[x != 0])
-    if y is not None:
-        axes.plot(x[x != 0], y * factor, color=INK, linewidth=1.2, linestyle=DASHES, zorder=3)
-    return y is not None
+    x = numpy.geomspace(low, high, POINTS) if low > 0 else numpy.linspace(low, high, POINTS)
+    x = x[x != 0]
+    y = terms[INTERCEPT] + terms[SLOPE] * (1 / x if over.startswith("1/") else x)
+    axes.plot(x, y * factor, color=INK, linewidth=1.3, linestyle=DASHES, zorder=3)
 
 
-def draw_step(axes, place, said, own, height):
-    """A vertical line: whole where the measurement has a step, dashed where the machine has one."""
-    axes.axvline(place, color=FAINT if own else INK, linewidth=1.1, zorder=1,
-                 linestyle=DASHES if own else "-")
-    axes.annotate(said, (place, height), xycoords=axes.get_xaxis_transform(), xytext=(3, -2),
-                  textcoords="offset points", size=SMALL, va="top", zorder=6,
-                  color=FAINT if own else INK, bbox={"color": PAPER, "pad": 0.6, "alpha": 0.8})
+def place_words(row, unit):
+    base, readable = prefixes(unit)
+    size = (with_prefix(row["value"] * base, readable, digits=3) if readable
+            else compact(row["value"], False))
+    return f"{plain(words(row['term']), 20)}: {size}"
+
+
+def draw_place(axes, row, unit, number):
+    """A vertical line: whole where the measurement shows it, dashed where the machine says so."""
+    own = row["low"] is not None
+    colour = INK if own else FAINT
+    axes.axvline(row["value"], color=colour, linewidth=1.1, zorder=1,
+                 linestyle="-" if own else DASHES)
+    if own:
+        axes.axvspan(row["low"], row["high"], color=BAND, linewidth=0, zorder=0)
+    to_the_left = axes.transAxes.inverted().transform(
+        axes.transData.transform((row["value"], 1)))[0] > 0.8
+    axes.annotate(place_words(row, unit), (row["value"], 1 - ROW * (number % ROWS)),
+                  xycoords=axes.get_xaxis_transform(), xytext=(-3 if to_the_left else 3, -1),
+                  textcoords="offset points", ha="right" if to_the_left else "left",
+                  size=SMALL, va="top", zorder=6, color=colour,
+                  bbox={"color": PAPER, "pad": 0.6, "alpha": 0.8})
 
 
 def draw_marks(campaign, picture, axes, drawing, panel, factor):
-    pass
+    """Draws them and says what they are; only a first point's, where the panel holds several."""
+    for name, points in marks_of(campaign, drawing, panel).items():
+        rows = list(points.values())
+        if {SLOPE, INTERCEPT} <= {row["term"] for row in rows[0]}:
+            for own in rows:
+                draw_fit(axes, own, drawing.marks[name], factor)
+            picture.note(f"Dashed: {plain(name, 40)}, a line over {drawing.marks[name]}.")
+            continue
+        low, high = axes.get_xlim()
+        shown = sorted((row for row in rows[0] if low <= row["value"] <= high),
+                       key=lambda row: row["value"])
+        for number, row in enumerate(shown):
+            draw_place(axes, row, drawing.unit or row["unit"], number)
+        at = f" at {cell_label(rows[0][0]['cell'], benchmark=False)}" if len(rows) > 1 else ""
+        picture.note(f"Vertical: {plain(words(name), 40)}{at}; shaded: its interval; dashed: as the "
+                     "machine says.")

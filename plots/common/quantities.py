@@ -14,10 +14,10 @@ WIDE = 1e4
 FURTHER, BEYOND = 3.0, 1.5
 
 
-def with_prefix(value, readable):
+def with_prefix(value, readable, digits=6):
     """'16 KiB', '2.5 µs', '0'."""
     name, step = next(((n, s) for n, s in readable if abs(value) >= s * (1 - 1e-9)), readable[-1])
-    return f"{value / step:.6g} {name}" if value else "0"
+    return f"{value / step:.{digits}g} {name}" if value else "0"
 
 
 def tick_words(unit, base, readable):

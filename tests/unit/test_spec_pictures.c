@@ -123,9 +123,9 @@ static const struct {
      "you mean 'diff'?"},
     {"{p: {x: variant, y: diff}, q: {x: size, y: diff, by: variant}, r: {x: size, y: diff, "
      "panels: variant}}\n" DERIVED,
-     "7:18: 'diff' is derived from variants and of none of them: 'x' must be another\n"
-     "7:63: 'diff' is derived from variants and of none of them: 'by' must be another\n"
-     "7:103: 'diff' is derived from variants and of none of them: 'panels' must be another"},
+     "7:19: 'diff' is derived from variants and of none of them: 'x' must be another\n"
+     "7:64: 'diff' is derived from variants and of none of them: 'by' must be another\n"
+     "7:104: 'diff' is derived from variants and of none of them: 'panels' must be another"},
 };
 
 static void mistakes_are_told(void **state)
