@@ -6,9 +6,9 @@ import numpy
 from .drawings import WORDS, axis_of, line_key, lines_of, side_of, value_words
 from .frames import few_lines, few_panels, frame, line_handles, looks_of, tidy
 from .campaign import grouped
-from .medium import letters
+from .medium import fitting, letters
 from .quantities import Range, measure_axis
-from .scales import outside_words, readable_limits
+from .scales import outside_words, readable_limits, same_scale
 from .style import INK, plain
 from .sweeps import evenly
 from .tables import NotApplicable
@@ -22,9 +22,12 @@ SPREAD = 0.86
 
 
 class Violin(NamedTuple):
+    """`rank` is that of a build among the builds of its line, which have the mean `of_all`."""
     place: float
     key: tuple
     values: numpy.ndarray
+    rank: int = 0
+    of_all: float = 0.0
 
 
 def items_of(campaign, drawing):
@@ -62,9 +65,10 @@ def by_build(panel, drawing, lines, most):
     for key in lines:
         builds = builds_of(groups.get(key, []))
         largest = max(largest, len(builds))
-        for values in evenly(builds, most):
+        of_all = float(numpy.mean([values.mean() for values in builds])) if builds else 0.0
+        for rank, values in evenly(list(enumerate(builds, 1)), most):
             place += 1
-            found.append(Violin(place, key, values))
+            found.append(Violin(place, key, values, rank, of_all))
         place += 1
     return found, largest
 
@@ -84,13 +88,10 @@ def by_value(panel, drawing, axis, lines):
 
 def rank_axis(axes, violins, level):
     """Ranks begin anew with each line."""
-    starts = {}
-    for violin in violins:
-        starts.setdefault(violin.key, violin.place - 1)
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if len(violins) <= RANKS * s)
-    ticks = [(violin.place, violin.place - starts[violin.key]) for violin in violins]
-    shown = [(place, rank) for place, rank in ticks if rank == 1 or rank % step == 0]
-    axes.set_xticks([place for place, _ in shown], [f"{rank:g}" for _, rank in shown])
+    step = next(s for s in (1, 2, 5, 10, 20) if len(violins) <= letters(RANKS) * s)
+    shown = [violin for own in grouped(violins, lambda violin: violin.key).values()
+             for number, violin in enumerate(own, 1) if number == 1 or number % step == 0]
+    axes.set_xticks([violin.place for violin in shown], [str(violin.rank) for violin in shown])
     axes.set_xlim(0.2, violins[-1].place + 0.8)
     axes.set_xlabel(f"{level} (rank by its mean)")
 
@@ -108,9 +109,13 @@ def value_axis_x(axes, drawing, axis):
                                             else ""))
 
 
+def values_in(violins):
+    return numpy.concatenate([violin.values for violin in violins])
+
+
 def held_of(picture, drawing, violins, unit):
     """What the y axis holds; a few samples far off are left outside, and said."""
-    values = numpy.concatenate([violin.values for violin in violins])
+    values = values_in(violins)
     held = Range(list(values), [], drawing.is_log("y"))
     if held.log:
         below = int((values <= 0).sum())
@@ -125,11 +130,10 @@ def held_of(picture, drawing, violins, unit):
 
 
 def means_of_lines(axes, violins, factor):
-    """A dashed line at the mean of each line's violins."""
+    """A dashed line at the mean of each line's builds."""
     for key, group in grouped(violins, lambda violin: violin.key).items():
-        mean = float(numpy.mean([violin.values.mean() for violin in group])) * factor
-        axes.hlines(mean, group[0].place - 0.6, group[-1].place + 0.6, color=INK, linewidth=1,
-                    linestyle=(0, (4, 3)), zorder=4)
+        axes.hlines(group[0].of_all * factor, group[0].place - 0.6, group[-1].place + 0.6,
+                    color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=4)
 
 
 def draw_panel(axes, violins, looks, factor, width):
@@ -143,7 +147,7 @@ def draw_panel(axes, violins, looks, factor, width):
 
 def violins_of(campaign, drawing, panels, lines, picture):
     """(the violins of each panel, what makes its x axis)."""
-    most, items = VIOLINS_PER_PANEL // len(lines), [i for panel in panels for i in panel.items]
+    most, items = fitting(VIOLINS_PER_PANEL) // len(lines), [i for panel in panels for i in panel.items]
     if drawing.x == "build":
         level = campaign.top_level(items[0]["cell"].benchmark)
         found = [by_build(panel, drawing, lines, most) for panel in panels]
@@ -179,18 +183,21 @@ def violin_picture(campaign, drawing):
     picture, places = frame(drawing, items[0]["experiment"],
                             subtitle(campaign, drawing, items, lines), panels)
     found, apply = violins_of(campaign, drawing, panels, lines, picture)
-    everything = [violin for violins in found for violin in violins]
-    held = held_of(picture, drawing, everything, unit)
+    own_scales = not same_scale([values_in(violins) for violins in found])
+    whole = [violin for violins in found for violin in violins]
     label = plain(words(items[0]["y"]), 40)
     width = 1 if drawing.x == "build" else SPREAD / len(lines)
     for axes, violins in zip(places, found):
-        factor = measure_axis(axes, label, unit, [violin.values.mean() for violin in everything],
-                              held)
+        of = violins if own_scales else whole
+        factor = measure_axis(axes, label, unit, [violin.values.mean() for violin in of],
+                              held_of(picture, drawing, of, unit))
         apply(axes, violins)
         draw_panel(axes, violins, looks, factor, width)
         if drawing.x == "build":
             means_of_lines(axes, violins, factor)
-    tidy(picture, places, False)
+    tidy(picture, places, own_scales)
+    if own_scales:
+        picture.note("Values of different magnitude: each panel has a scale of its own.")
     if len(lines) > 1:
         picture.handles = line_handles(lines, looks, False)
     for note in (lines_note, panels_note):

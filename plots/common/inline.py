@@ -26,6 +26,7 @@ def inline(svg, name, label):
             element.text = None
         element.tail = None
         rewrite(element, ids)
+    for element in root.iter():
         if len(element) > 1 and all(child.tag == f"{{{SVG}}}use" for child in element):
             share_style(element)
     for attribute in ("version", "height"):

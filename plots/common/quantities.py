@@ -38,12 +38,10 @@ def powers(low, high, of, most):
 def log_ticks(low, high, binary, most):
     if binary:
         return powers(low, high, 2, most)
-    ticks = powers(low, high, 10, most)
-    if len(ticks) > 3:
-        return ticks
     finer = [step * 10.0**e for e in range(math.floor(math.log10(low)),
                                            math.ceil(math.log10(high)) + 1) for step in (1, 2, 5)]
-    return [tick for tick in finer if low <= tick <= high]
+    inside = [tick for tick in finer if low <= tick <= high]
+    return inside if len(inside) <= most else powers(low, high, 10, most)
 
 
 def even_ticks(low, high, binary, most):
@@ -139,7 +137,7 @@ def measure_axis(axes, label, unit, values, held):
         axes.set_ylim(low, high)
         axes.set_ylabel(f"{label} ({unit})")
         return 1.0
-    scale = scale_of(unit, values if held.log else [held.high])
+    scale = scale_of(unit, values if held.log else [max(abs(held.low), abs(held.high))])
     low, high = low * scale.factor, high * scale.factor
     if held.log:
         axes.set_yscale("log")

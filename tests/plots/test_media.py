@@ -6,6 +6,7 @@ import sys
 import xml.etree.ElementTree
 import zlib
 
+from asked import Asked
 from plotting import KINDS, PLOTS, Experiment, PlotTest, main
 from test_sweeps import POWERS, Sweep
 
@@ -51,6 +52,12 @@ class Column(PlotTest):
         for kind in ("curves", "heat_maps"):
             for path in self.drawn(kind, "--format", "pdf"):
                 self.assertIn(b"/MediaBox [ 0 0 238.11", streams(path)[0])
+
+    def test_asked_for_ones_fit_too(self):
+        Asked({"size": POWERS, "way": ("up", "down")}, lambda *_: 1e-3).ask(
+            "p", "size", panels="way").write(self.csv)
+        path, = self.drawn("pictures", "--format", "pdf")
+        self.assertIn(b"/MediaBox [ 0 0 238.11", streams(path)[0])
 
     def test_equal_data_gives_equal_bytes(self):
         Experiment().write(self.csv)
@@ -106,6 +113,17 @@ class Inline(PlotTest):
         Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda point: 0.8 + 0.1 * int(point[1]),
               missing=lambda _, point: point == ("64", "2")).write(self.csv)
         for item in self.pictures("curves", "heat_maps").items():
+            self.check(*item)
+
+    def test_asked_for_ones_have_no_images_inside(self):
+        asked = Asked({"size": POWERS}, lambda *_: 1e-3, samples=lambda *_: [[1, 2, 3, 4, 5, 6]])
+        for term, low in (("step", "1"), ("L1", "")):
+            asked.derive([""], "steps", term, "wall_time", "B", 90, low, low and 99, .95, 4)
+        asked.ask("a", "size", unit="B", title=EVIL, marks=[("steps", "size")])
+        asked.ask("b", "size", kind="violin").ask("c", "variant", by="").write(self.csv)
+        found = self.pictures("pictures")
+        self.assertEqual(set(found), {"picture-a", "picture-b", "picture-c"})
+        for item in found.items():
             self.check(*item)
 
     def test_user_text_stays_text(self):
