@@ -1,6 +1,8 @@
 // `pictures` of an experiment file: what is left out has its usual value, every mistake is told.
 #include "spec_reading.h"
 
+#include "spec/pictures.h"
+
 #define SWEPT                                                                                      \
     GOOD "question: Why?\nvariants: {a: {}, b: {}}\nmeasure: [wall_time, cpu_time]\n"              \
          "sweep: {size: [16Ki, 1Mi, 2Mi, 4Mi], shape: [up, down]}\n"
