@@ -36,25 +36,6 @@ static size_t metric_of(const struct findings *findings, const struct claim *cla
 
 // ---- Why there is none
 
-static const char *why_missing(struct arena *arena, const struct findings *findings, size_t cell,
-                               size_t variant, const char *name)
-{
-    const struct cell_findings *own = &findings->cells[cell];
-    if (variant >= findings->catalogue.variant_count)
-        return arena_printf(arena, "there is no variant '%s'", name);
-    name = findings->catalogue.variants[variant];
-    const char *reasons = "";
-    for (size_t i = 0; i < own->failure_count; i++)
-        if (own->failures[i].variant == variant)
-            reasons = arena_printf(arena, "%s%s%s", reasons, *reasons ? ", " : "",
-                                   own->failures[i].reason);
-    if (*reasons)
-        return arena_printf(arena, "%s failed (%s)", name, reasons);
-    return own->phase == PHASE_REAL || !own->measured
-               ? arena_printf(arena, "%s was not measured", name)
-               : arena_printf(arena, "%s was measured in the pilot only", name);
-}
-
 static const char *why_no_interval(struct arena *arena, const struct estimate *estimate)
 {
     size_t units = estimate->components.top_units;
@@ -121,7 +102,7 @@ static bool share_case(struct arena *arena, struct store *store, const struct fi
                        struct claim_case *one, struct error *error)
 {
     const struct components *components = &one->new->components;
-    const struct share_unit *units;
+    struct top_units units;
     int level = 0;
     while (level < components->levels &&
            !text_equal(level_name(one->new->level[level]), claim->level.text))
@@ -133,8 +114,9 @@ static bool share_case(struct arena *arena, struct store *store, const struct fi
     if (!shares_load(arena, store, findings, one->new, &units, error))
         return false;
     size_t count = components->top_units;
-    struct interval alone = share_interval(components, level, units, count, cases->confidence);
-    struct interval among = share_interval(components, level, units, count, cases->adjusted);
+    struct interval alone =
+        share_interval(components, level, units.items, count, cases->confidence);
+    struct interval among = share_interval(components, level, units.items, count, cases->adjusted);
     if (!alone.known)
         one->unknown = count < 3 ? why_no_interval(arena, one->new)
                                  : arena_printf(arena, "nothing of %s varied",
@@ -152,7 +134,9 @@ static const struct estimate *estimate_of(struct arena *arena, const struct find
     size_t metric = metric_of(findings, claim, one->cell);
     const struct estimate *estimate = findings_real(findings, one->cell, metric, variant);
     if (!estimate)
-        one->unknown = why_missing(arena, findings, one->cell, variant, name);
+        one->unknown = variant < findings->catalogue.variant_count
+                           ? why_not_measured(arena, findings, one->cell, variant)
+                           : arena_printf(arena, "there is no variant '%s'", name);
     return estimate;
 }
 

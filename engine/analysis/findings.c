@@ -3,6 +3,7 @@
 
 #include "analysis/canary.h"
 #include "analysis/claims.h"
+#include "analysis/derived.h"
 #include "analysis/machines.h"
 #include "analysis/series.h"
 #include "analysis/summaries.h"
@@ -160,6 +161,7 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
            store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&
            clocks_load(arena, store, &findings->clocks, &findings->clock_count, error) &&
+           derived_load(arena, store, findings, error) &&
            claims_judge(arena, store, findings, error);
 }
 
@@ -181,4 +183,20 @@ const struct series_entry *catalogue_series(const struct catalogue *catalogue,
            series->variant != estimate->variant || series->phase != PHASE_REAL)
         series++;
     return series;
+}
+
+const char *why_not_measured(struct arena *arena, const struct findings *findings, size_t cell,
+                             size_t variant)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    const char *name = findings->catalogue.variants[variant], *reasons = "";
+    for (size_t i = 0; i < own->failure_count; i++)
+        if (own->failures[i].variant == variant)
+            reasons = arena_printf(arena, "%s%s%s", reasons, *reasons ? ", " : "",
+                                   own->failures[i].reason);
+    if (*reasons)
+        return arena_printf(arena, "%s failed (%s)", name, reasons);
+    return own->phase == PHASE_REAL || !own->measured
+               ? arena_printf(arena, "%s was not measured", name)
+               : arena_printf(arena, "%s was measured in the pilot only", name);
 }

@@ -81,6 +81,7 @@ struct cell_findings {
 };
 
 struct canary_series; // analysis/canary.h
+struct derived;       // analysis/derived.h
 struct profile_row;   // store/profiles.h
 
 // Everything a report says; lives in the arena.
@@ -108,6 +109,7 @@ struct findings {
     const struct series_evidence *evidence; // by estimate; NULL: evidence_load() was not called
     const struct judged_claim *claims;      // in the file's order
     size_t claim_count;
+    const struct derived *derived;      // or NULL: nothing is
     const struct canary_series *canary; // by machine and its CPUs
     size_t canary_count;
     struct profile_row *profiles; // by cell, variant and rank
@@ -127,3 +129,7 @@ const struct estimate *findings_real(const struct findings *findings, size_t cel
 // The series that an estimate of the real phase is of.
 const struct series_entry *catalogue_series(const struct catalogue *catalogue,
                                             const struct estimate *estimate);
+
+// Why a cell has no such estimate: "C failed (exit 9)", "C was not measured".
+const char *why_not_measured(struct arena *arena, const struct findings *findings, size_t cell,
+                             size_t variant);

@@ -1,11 +1,18 @@
-// Top units one by one, for the interval of a level's share of the variance.
+// Top units one by one, for what is a jackknife over them.
 #pragma once
 
 #include "analysis/findings.h"
 #include "stats/share.h"
 
-// The top units of an estimate of the real phase, in the arena; reads its samples once. NULL of one
-// level alone, for which they are not asked.
+// Top units of a series, in order.
+struct top_units {
+    struct share_unit *items;
+    const char **names; // of machine, block and execution, as far as they tell units apart: equal
+                        // where two variants' units belong to the same block
+    size_t count;
+};
+
+// Those of an estimate of the real phase, in the arena; reads its samples once.
 NODISCARD bool shares_load(struct arena *arena, struct store *store,
                            const struct findings *findings, const struct estimate *estimate,
-                           const struct share_unit **units, struct error *error);
+                           struct top_units *units, struct error *error);

@@ -2,6 +2,7 @@
 #include "machine/fingerprint.h"
 
 #include "base/text.h"
+#include "machine/caches.h"
 #include "machine/frequency.h"
 #include "machine/settings.h"
 #include "machine/surroundings.h"
@@ -71,6 +72,8 @@ static const struct {
     {"cpus", cpus},
     {"memory", memory},
     {"numa nodes", numa_nodes},
+    {"caches", caches_data},
+    {"cache line", caches_line},
     {"architecture", architecture},
     {"hypervisor", surrounding_hypervisor},
     {"container", surrounding_container},

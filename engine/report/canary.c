@@ -211,5 +211,6 @@ static const char *const look_columns[] = {"phase",         "machine", "block", 
 static const char *const level_columns[] = {"machine",    "cpus",     "start", "end",
                                             "from_block", "to_block", "looks", "seconds",
                                             "change",     "switches", NULL};
-const struct record_table canary_table = {"canary", each_look, look_columns, false};
-const struct record_table canary_level_table = {"canary_levels", each_level, level_columns, true};
+const struct record_table canary_table = {"canary", each_look, look_columns, LEAD_VARIANT};
+const struct record_table canary_level_table = {"canary_levels", each_level, level_columns,
+                                                LEAD_EXPERIMENT};

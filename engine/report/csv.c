@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "report/canary.h"
 #include "report/csv_writer.h"
+#include "report/derived.h"
 #include "store/disturbances.h"
 #include "store/rows.h"
 
@@ -173,6 +174,8 @@ bool report_csv(struct store *store, const struct findings *findings, const char
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
     done = done && write_table(&scratch, findings, folder, &canary_table, error);
+    if (findings->derived)
+        done = done && write_table(&scratch, findings, folder, &derived_table, error);
     arena_release(&scratch);
     return done;
 }

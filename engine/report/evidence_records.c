@@ -117,4 +117,4 @@ const char *const autocorrelation_columns[] = {"metric",       "phase",         
                                                "shuffled_low", "shuffled_high", "p",     NULL};
 
 static const char *const verdict_columns[] = {"metric", "verdict", NULL};
-const struct record_table verdict_table = {"verdicts", each_verdict, verdict_columns, false};
+const struct record_table verdict_table = {"verdicts", each_verdict, verdict_columns, LEAD_VARIANT};

@@ -10,6 +10,7 @@ struct kept_file {
 static const struct kept_file kept[] = {
     {"csv/estimates.csv", "means with their intervals, medians, minima"},
     {"csv/ratios.csv", "variants against the baseline"},
+    {"csv/derived.csv", "what the experiment file derives from the means"},
     {"csv/claims.csv", "what the experiment file claims, judged"},
     {"csv/variances.csv", "variance by level"},
     {"csv/dimensioning.csv", "how repetitions were chosen, from the pilot"},

@@ -56,6 +56,7 @@ void html_table_end(struct html_table *table);
 
 void html_answer(const struct html_page *page);
 void html_claims(const struct html_page *page);
+void html_derived(const struct html_page *page);
 void html_results(const struct html_page *page);
 void html_variances(const struct html_page *page);
 void html_evidence(const struct html_page *page);

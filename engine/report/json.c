@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "report/canary.h"
+#include "report/derived.h"
 #include "report/evidence_records.h"
 #include "report/json_values.h"
 #include "report/records.h"
@@ -63,6 +64,10 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     add_table(&scratch, findings, &failure_table, root);
     add_table(&scratch, findings, &verdict_table, root);
     add_table(&scratch, findings, &canary_level_table, root);
+    if (findings->derived) {
+        add_table(&scratch, findings, &derived_table, root);
+        add_table(&scratch, findings, &derived_words_table, root);
+    }
     arena_release(&scratch);
     return json_write(root, out, error);
 }

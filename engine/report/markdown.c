@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "report/claims_words.h"
+#include "report/derived.h"
 #include "report/overview.h"
 #include "report/words.h"
 
@@ -127,15 +128,20 @@ static void claims(const struct page *page)
     }
 }
 
-static void overview(const struct page *page)
+static void parts(const struct page *page, const struct overview *overview)
 {
-    struct overview overview = overview_of(page->arena, page->findings);
-    for (size_t i = 0; i < overview.count; i++) {
-        const struct overview_part *part = &overview.parts[i];
+    for (size_t i = 0; i < overview->count; i++) {
+        const struct overview_part *part = &overview->parts[i];
         fprintf(page->out, "\n## %s\n\n", literal(page, part->title));
         for (size_t k = 0; k < part->count; k++)
             fprintf(page->out, "- %s\n", literal(page, part->lines[k].words));
     }
+}
+
+static void overview(const struct page *page)
+{
+    struct overview overview = overview_of(page->arena, page->findings);
+    parts(page, &overview);
     fprintf(page->out, "\n%s\n", literal(page, all_cells_in_words(page->findings)));
 }
 
@@ -152,6 +158,8 @@ void report_markdown(const struct findings *findings, FILE *out)
     if (notes.count)
         fputc('\n', out);
     bullets(&page, &notes);
+    struct overview derived = derived_overview(&scratch, findings);
+    parts(&page, &derived);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE) {
         overview(&page);
     } else {

@@ -11,9 +11,10 @@ struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table)
 {
     static const char *const leading[] = {"experiment", "benchmark", "variant"};
+    static const size_t leads[] = {[LEAD_VARIANT] = 3, [LEAD_POINT] = 2, [LEAD_EXPERIMENT] = 1};
     const struct catalogue *catalogue = &findings->catalogue;
-    size_t columns = 0, place = 0, names = table->whole ? 1 : 3;
-    size_t axes = table->whole ? 0 : catalogue->axis_count;
+    size_t columns = 0, place = 0, names = leads[table->lead];
+    size_t axes = table->lead == LEAD_EXPERIMENT ? 0 : catalogue->axis_count;
     while (table->columns[columns])
         columns++;
     struct record record = {.count = names + axes + columns};
@@ -163,15 +164,15 @@ static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio",
 
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 
-const struct record_table failure_table = {"failures", each_failure, failure_columns, false};
+const struct record_table failure_table = {"failures", each_failure, failure_columns, LEAD_VARIANT};
 const struct record_table record_tables[] = {
-    {"claims", each_claim, claim_columns, true},
-    {"variances", each_variance, variance_columns, false},
-    {"dimensioning", each_dimension, dimension_columns, false},
-    {"estimates", each_estimate, estimate_columns, false},
-    {"ratios", each_ratio, ratio_columns, false},
-    {"evidence", each_evidence, evidence_columns, false},
-    {"autocorrelations", each_autocorrelation, autocorrelation_columns, false},
-    {"profiles", each_profile, profile_columns, false},
+    {"claims", each_claim, claim_columns, LEAD_EXPERIMENT},
+    {"variances", each_variance, variance_columns, LEAD_VARIANT},
+    {"dimensioning", each_dimension, dimension_columns, LEAD_VARIANT},
+    {"estimates", each_estimate, estimate_columns, LEAD_VARIANT},
+    {"ratios", each_ratio, ratio_columns, LEAD_VARIANT},
+    {"evidence", each_evidence, evidence_columns, LEAD_VARIANT},
+    {"autocorrelations", each_autocorrelation, autocorrelation_columns, LEAD_VARIANT},
+    {"profiles", each_profile, profile_columns, LEAD_VARIANT},
 };
 const size_t record_table_count = sizeof record_tables / sizeof *record_tables;

@@ -22,14 +22,18 @@ struct record {
 
 typedef void record_visitor(void *context, const struct record *record);
 
+// What comes before a table's own columns: experiment, benchmark, variant and the axes; all but the
+// variant; the experiment alone.
+enum record_lead { LEAD_VARIANT, LEAD_POINT, LEAD_EXPERIMENT };
+
 // A table: its name is that of its CSV file and of its JSON array.
 struct record_table {
     const char *name;
     // Fills the record in and visits it, row by row.
     void (*each)(const struct findings *findings, struct record *record, record_visitor *visit,
                  void *context);
-    const char *const *columns; // after experiment, benchmark, variant and the axes
-    bool whole;                 // of the experiment, which alone comes before the columns
+    const char *const *columns;
+    enum record_lead lead;
 };
 
 extern const struct record_table record_tables[];

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "report/claims_words.h"
+#include "report/derived.h"
 #include "report/lines.h"
 #include "report/overview.h"
 #include "report/words.h"
@@ -203,17 +204,22 @@ static void claims(const struct page *page)
     }
 }
 
-static void overview(const struct page *page)
+static void parts(const struct page *page, const struct overview *overview)
 {
-    struct overview overview = overview_of(page->arena, page->findings);
-    for (size_t i = 0; i < overview.count; i++) {
-        const struct overview_part *part = &overview.parts[i];
+    for (size_t i = 0; i < overview->count; i++) {
+        const struct overview_part *part = &overview->parts[i];
         fputc('\n', page->out);
         paragraph(page, "", plain_name(page->arena, part->title));
         for (size_t k = 0; k < part->count; k++)
             verdict_paragraph(page, part->lines[k].verdict, "  - ",
                               plain_name(page->arena, part->lines[k].words));
     }
+}
+
+static void overview(const struct page *page)
+{
+    struct overview overview = overview_of(page->arena, page->findings);
+    parts(page, &overview);
     fputc('\n', page->out);
     paragraph(page, "", all_cells_in_words(page->findings));
 }
@@ -230,6 +236,8 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
     claims(&page);
     struct text_list notes = campaign_notes(&scratch, findings);
     bullets(&page, &notes);
+    struct overview derived = derived_overview(&scratch, findings);
+    parts(&page, &derived);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
         overview(&page);
     else

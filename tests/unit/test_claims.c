@@ -144,7 +144,7 @@ static void test_shares(void **state)
     (void)state;
     struct error error = {0};
     struct imported imported = imported_from(KJ_EXAMPLE);
-    const struct share_unit *units = NULL;
+    struct top_units units;
     const struct components *components = &imported.findings.estimates[0].components;
     if (!shares_load(&imported.arena, imported.store, &imported.findings,
                      imported.findings.estimates, &units, &error))
@@ -152,13 +152,13 @@ static void test_shares(void **state)
     for (int level = 0; level < 2; level++) { // the parts are those of the whole
         double squares = 0, freedom = 0;
         for (size_t u = 0; u < 3; u++) {
-            squares += units[u].squares[level];
-            freedom += (double)units[u].freedom[level];
+            squares += units.items[u].squares[level];
+            freedom += (double)units.items[u].freedom[level];
         }
         assert_close(squares / freedom, components->S2[level], 1e-12);
     }
-    assert_close(units[0].mean, (9 + 5 + 8 + 3) / 4.0, 1e-15);
-    assert_close(units[2].mean, (1 + 12 + 2 + 4) / 4.0, 1e-15);
+    assert_close(units.items[0].mean, (9 + 5 + 8 + 3) / 4.0, 1e-15);
+    assert_close(units.items[2].mean, (1 + 12 + 2 + 4) / 4.0, 1e-15);
     assert_judged(&imported, "share(iteration) <= 100%", CLAIM_SUPPORTED,
                   "iteration's share of the variance of all is 88 [17, 100] %");
     assert_judged(&imported, "share(build) < 50%", CLAIM_UNDECIDED, "over 3 builds");

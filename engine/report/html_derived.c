@@ -1,0 +1,40 @@
+// What the experiment derives from the means, with intervals.
+#include "report/html_parts.h"
+
+#include "report/derived.h"
+
+static void rows(const struct html_page *page, struct html_table *table,
+                 const struct derived_result *result)
+{
+    const char *place = derived_place(page->arena, page->findings, result);
+    for (size_t i = 0; i < result->term_count; i++) {
+        const struct derived_term *term = &result->terms[i];
+        const char *words = i ? NULL : result->words;
+        html_table_row(
+            table, (const char *[]){place, term->name, derived_number(page->arena, term), words});
+    }
+    if (!result->term_count)
+        html_table_row(table, (const char *[]){place, NULL, NULL, result->words});
+}
+
+void html_derived(const struct html_page *page)
+{
+    static const struct html_column columns[] = {
+        {"at", false}, {"of it", false}, {"value", true}, {"remark", false}};
+    const struct derived *derived = page->findings->derived;
+    if (!derived)
+        return;
+    html_section(page, "derived", "Derived");
+    struct html_table table = html_table_begin(page, "Quantities derived from the means", columns,
+                                               4, full_table(page->findings, "csv/derived.csv"));
+    for (size_t i = 0; i < derived->result_count; i++) {
+        const struct derived_result *result = &derived->results[i];
+        const struct derivation *derivation = &derived->derivations[result->derivation];
+        if (i == 0 || result->derivation != result[-1].derivation)
+            html_table_group(
+                &table, arena_printf(page->arena, "%s = %s", derivation->name, derivation->text));
+        rows(page, &table, result);
+    }
+    html_table_end(&table);
+    html_section_end(page);
+}
