@@ -30,20 +30,12 @@ const char *derived_number(struct arena *arena, const struct derived_term *term)
     return with_unit(arena, value, scale.unit);
 }
 
-static bool has_other_points(const struct catalogue *catalogue, size_t axis)
+// Cells are by benchmark.
+static bool has_several_benchmarks(const struct catalogue *catalogue)
 {
-    for (size_t i = 1; i < catalogue->cell_count; i++)
-        if (!text_equal(catalogue->cells[i].point[axis], catalogue->cells[0].point[axis]))
-            return true;
-    return false;
-}
-
-static bool has_other_benchmarks(const struct catalogue *catalogue)
-{
-    for (size_t i = 1; i < catalogue->cell_count; i++)
-        if (!text_equal(catalogue->cells[i].benchmark, catalogue->cells[0].benchmark))
-            return true;
-    return false;
+    return catalogue->cell_count &&
+           !text_equal(catalogue->cells[0].benchmark,
+                       catalogue->cells[catalogue->cell_count - 1].benchmark);
 }
 
 const char *derived_place(struct arena *arena, const struct findings *findings,
@@ -51,9 +43,9 @@ const char *derived_place(struct arena *arena, const struct findings *findings,
 {
     const struct catalogue *catalogue = &findings->catalogue;
     const struct stored_cell *cell = &catalogue->cells[result->cell];
-    const char *words = has_other_benchmarks(catalogue) ? cell->benchmark : "";
+    const char *words = has_several_benchmarks(catalogue) ? cell->benchmark : "";
     for (size_t i = 0; i < catalogue->axis_count; i++)
-        if (i != findings->derived->axes[result->derivation] && has_other_points(catalogue, i))
+        if (i != findings->derived->axes[result->derivation])
             words = arena_printf(arena, "%s%s%s=%s", words, *words ? ", " : "", catalogue->axes[i],
                                  cell->point[i]);
     return plain_name(arena, words);

@@ -12,7 +12,7 @@ struct overview derived_overview(struct arena *arena, const struct findings *fin
 // "12.3 ± 0.2 µs"; a step as its place.
 const char *derived_number(struct arena *arena, const struct derived_term *term);
 
-// "n=1000, size=64", without the axis that it runs over; "" where there is one point only.
+// "n=1000, size=64", without the axis that it runs over; "" where that is all.
 const char *derived_place(struct arena *arena, const struct findings *findings,
                           const struct derived_result *result);
 

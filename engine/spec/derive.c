@@ -158,7 +158,7 @@ static void check_node(const struct deriving *deriving, const struct formula_nod
 static void check_axis(const struct deriving *deriving, const struct formula *formula)
 {
     const struct spec *spec = deriving->reading->spec;
-    size_t index = 0, least = formula->kind == FORMULA_LINE ? 2 : 4;
+    size_t index = 0;
     while (index < spec->axis_count && !text_equal(spec->axes[index].name, formula->axis.text))
         index++;
     struct place place = place_at(deriving, formula->axis.at);
@@ -174,9 +174,6 @@ static void check_axis(const struct deriving *deriving, const struct formula *fo
                 formula->reciprocal ? "1/'%s' is no number where it is '%s'"
                                     : "the axis '%s' has values that are no numbers, such as '%s'",
                 axis->name, word);
-    else if (axis->values.count && axis->values.count < least)
-        mistake(mistakes_of(deriving), place, "the axis '%s' has fewer than %zu values", axis->name,
-                least);
 }
 
 static void check_metric(const struct deriving *deriving, const struct word *metric)

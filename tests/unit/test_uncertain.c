@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "stats/line.h"
+#include "stats/summary.h"
 
 enum { TRIALS = 3000 };
 
@@ -76,6 +77,36 @@ static void jackknife_covers(void **state)
     assert_close(width, sqrt(2 * 0.04 / BLOCKS), 0.05); // the drift is out
 }
 
+// Samples of 20 % around executions of 5 %: blocks of 3 executions of 10.
+static void jackknife_of_a_variation_covers(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 10, EXECUTIONS = 3, SAMPLES = 10, FREEDOM = EXECUTIONS * (SAMPLES - 1) };
+    struct stream stream = stream_from(11);
+    size_t held = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double means[BLOCKS] = {0}, squares[BLOCKS] = {0}, without[BLOCKS], mean = 0, sum = 0;
+        for (size_t i = 0; i < BLOCKS; i++) {
+            for (size_t e = 0; e < EXECUTIONS; e++) {
+                struct summary samples = {0};
+                double middle = 10 + 0.5 * normal(&stream);
+                for (size_t s = 0; s < SAMPLES; s++)
+                    summary_add(&samples, (double[]){middle + 2 * normal(&stream)}, 1);
+                means[i] += summary_mean(&samples) / EXECUTIONS;
+                squares[i] += samples.squares;
+            }
+            mean += means[i] / BLOCKS;
+            sum += squares[i];
+        }
+        for (size_t i = 0; i < BLOCKS; i++)
+            without[i] = sqrt((sum - squares[i]) / (FREEDOM * (BLOCKS - 1))) /
+                         (mean + (mean - means[i]) / (BLOCKS - 1));
+        struct uncertain number = jackknife(sqrt(sum / (FREEDOM * BLOCKS)) / mean, without, BLOCKS);
+        held += holds(&number, 0.2);
+    }
+    assert_covers(held, "variation");
+}
+
 static void sums_add_variances(void **state)
 {
     (void)state;
@@ -134,17 +165,15 @@ static void lines_cover(void **state)
     }
     assert_covers(slope_held, "slope");
     assert_covers(intercept_held, "intercept");
-    assert_true(fits > 0.93 * TRIALS);
+    assert_true((double)fits > 0.93 * TRIALS);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jackknife_of_a_mean_is_the_mean),
-        cmocka_unit_test(jackknife_covers),
-        cmocka_unit_test(sums_add_variances),
-        cmocka_unit_test(lines_go_through_points),
-        cmocka_unit_test(lines_cover),
+        cmocka_unit_test(jackknife_of_a_mean_is_the_mean), cmocka_unit_test(jackknife_covers),
+        cmocka_unit_test(jackknife_of_a_variation_covers), cmocka_unit_test(sums_add_variances),
+        cmocka_unit_test(lines_go_through_points),         cmocka_unit_test(lines_cover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
