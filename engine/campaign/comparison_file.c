@@ -141,6 +141,10 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
         text_list_add(notes, arena, "what the file derives is set aside: 'eswexp run' computes it");
         text_list_add(settings, arena, "derive={}");
     }
+    if (own && own->derivation_count && own->drawing_count) {
+        text_list_add(notes, arena, "the file's pictures, which may show it, are set aside, too");
+        text_list_add(settings, arena, "pictures={}");
+    }
 }
 
 struct spec *comparison_spec(struct arena *arena, struct repository *repository,

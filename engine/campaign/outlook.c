@@ -5,6 +5,7 @@
 #include "machine/cpu_list.h"
 #include "plan/levels.h"
 #include "spec/derive.h"
+#include "spec/pictures.h"
 
 #include <string.h>
 
@@ -253,6 +254,8 @@ void outlook_print(const struct spec *spec, FILE *out)
     print_each(spec, "placement", placement_words, "any CPU", out);
     for (size_t i = 0; i < spec->derivation_count; i++)
         fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
+    for (size_t i = 0; i < spec->drawing_count; i++)
+        fprintf(out, "picture: %s over %s\n", spec->drawings[i].name, spec->drawings[i].x);
     for (size_t i = 0; i < spec->claims.count; i++)
         fprintf(out, "claim: %s\n", spec->claims.items[i]);
     for (size_t i = 0; i < spec->requirement_count; i++)

@@ -88,17 +88,19 @@ const struct command command_plot = {
     .name = "plot",
     .arguments = "DIR",
     .summary = "draw the pictures of a campaign",
-    .details = "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
-               "alone, into DIR/plots: distributions by build, run sequence, canary, lag plots\n"
-               "and autocorrelation, means and ratios with intervals, curves and heat maps over\n"
-               "swept parameters, the builds of all sides, shares of variance, repetition\n"
-               "counts. What the report found (drift, humps, outliers, disturbances) is marked.\n"
-               "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"
-               "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
-               "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
-               "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
-               "the system's own.\n"
-               "Each script in the plots folder also runs alone.",
+    .details =
+        "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
+        "alone, into DIR/plots: those that 'pictures:' in its file asks for (picture-NAME),\n"
+        "distributions by build, run sequence, canary, lag plots and autocorrelation, means\n"
+        "and ratios with intervals, curves and heat maps over swept parameters, the builds\n"
+        "of all sides, shares of variance, repetition counts. What the report found (drift,\n"
+        "humps, outliers, disturbances) is marked.\n"
+        "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"
+        "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
+        "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
+        "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
+        "the system's own.\n"
+        "Each script in the plots folder also runs alone.",
     .options = options,
     .words_least = 1,
     .words_most = 1,

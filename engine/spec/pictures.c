@@ -45,10 +45,10 @@ static const struct keyword keys[] = {
 // Files and parts of them are called by it.
 static void check_name(struct reading *reading, const struct node *node)
 {
-    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
     if (!*node->key || node->key[strspn(node->key, safe)])
         mistake(&reading->mistakes, node->key_place,
-                "'%s' cannot be the name of the picture: it takes letters, digits, '_' and '-'",
+                "'%s' cannot be the name of the picture: it takes letters, digits and '_'",
                 node->key);
     else if (strlen(node->key) > NAME_MOST)
         mistake(&reading->mistakes, node->key_place,

@@ -66,14 +66,15 @@ def variants(yard):
 
 
 def claims(yard):
-    """A file's claims are about its own variants: a comparison sets both aside."""
+    """Claims and what is derived are about a file's own variants: a comparison sets all aside."""
     spec = yard.folder / "claims.yaml"
     spec.write_text(EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}") +
-                    "variants: {old: {}, new: {cflags: -O1}}\nclaims: speedup(new, old) > 2\n")
+                    "variants: {old: {}, new: {cflags: -O1}}\nclaims: speedup(new, old) > 2\n"
+                    "derive: {gain: old / new}\npictures: {gain: {x: benchmark, y: gain}}\n")
     done = yard.compare("v2", "v3", "--spec", spec)
     yard.check_sides("v2 v3 of a file with claims", done, [102, 103])
-    yard.check("the file's claims are set aside" in done.stdout, "  said", done.stdout[-1500:],
-               "that they are set aside")
+    for what in ("the file's claims are", "what the file derives is", "the file's pictures"):
+        yard.check(what in done.stdout, f"  said that {what} set aside", done.stdout[-1500:], what)
 
 
 TESTS = (named, below, modified, variants, claims)

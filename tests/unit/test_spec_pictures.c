@@ -91,9 +91,9 @@ static const struct {
     {"{p: size}", "7:15: a picture is a map of keys, such as {x: AXIS, y: METRIC}"},
     {"{p: {}}", "7:15: 'x' is missing"},
     {"{a/b: {x: size}, '': {x: size}, ..: {x: size}}",
-     "7:12: 'a/b' cannot be the name of the picture: it takes letters, digits, '_' and '-'\n"
-     "7:28: '' cannot be the name of the picture: it takes letters, digits, '_' and '-'\n"
-     "7:43: '..' cannot be the name of the picture: it takes letters, digits, '_' and '-'"},
+     "7:12: 'a/b' cannot be the name of the picture: it takes letters, digits and '_'\n"
+     "7:28: '' cannot be the name of the picture: it takes letters, digits and '_'\n"
+     "7:43: '..' cannot be the name of the picture: it takes letters, digits and '_'"},
     {"{p: {x: sise, y: wal_time, by: build, panels: shpae, kin: curve}}",
      "7:19: 'x' must be one of size, shape, variant, benchmark, build, not 'sise'; did you mean "
      "'size'?\n"
