@@ -64,6 +64,29 @@ static void test_kernels_have_options(void **state)
     assert_shell("./interpreter --program tetris", 2);
 }
 
+static void test_kernels_of_clocks(void **state)
+{
+    (void)state;
+    assert_shell("for N in clock_rate timestamps ddot; do S=$(ls $K/$N.c $K/$N/*.c 2>&-); "
+                 "cc -O2 -I$K $S -o $N || exit 1; done",
+                 0);
+    assert_shell("for C in multiply load nop add; do "
+                 "./clock_rate --chain $C --iterations 2 --minimum-time 0 || exit; done",
+                 0);
+    assert_shell("./clock_rate --chain subtract", 2);
+    assert_shell("for S in clock_gettime syscall counter counter_fenced; do "
+                 "./timestamps --source $S --span 1 --iterations 2 --minimum-time 0 >one && "
+                 "grep -q '^  resolution .* s, less' one && "
+                 "grep -q '^  backward_steps' one || exit 1; done",
+                 0);
+    assert_shell("taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//') "
+                 "./timestamps --span 1 --iterations 2 --minimum-time 0",
+                 0);
+    assert_shell("./timestamps --source sundial", 2);
+    assert_shell("for T in 0 1000 1000000; do ./ddot --sample-time $T --n 7 || exit; done", 0);
+    assert_shell("./ddot --n 0", 2);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -77,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header_compiles_everywhere),
         cmocka_unit_test(test_kernels_have_options),
+        cmocka_unit_test(test_kernels_of_clocks),
     };
     if (!mkdtemp(folder))
         return 1;
