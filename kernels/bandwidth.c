@@ -214,8 +214,9 @@ static bool check(void *context)
 
 static void report(void *context, struct esw_run *run)
 {
-    (void)context;
-    esw_metric(run, "huge_pages", buffer_in_huge_pages(), "B", ESW_UNKNOWN);
+    const struct bandwidth *b = context;
+    if (b->thp)
+        buffer_report(b->size, run);
 }
 
 static void tear_down(void *context)
@@ -241,7 +242,7 @@ int main(int argc, char **argv)
                  "                   and all are counted (8)",
          .text = &bandwidth.access_name},
         {.name = "thp",
-         .help = "1: ask for transparent huge pages; 0: for none (0)",
+         .help = "1: ask for transparent huge pages, and say what lacks; 0: for none (0)",
          .number = &bandwidth.thp},
         {0},
     };

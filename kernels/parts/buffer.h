@@ -11,7 +11,7 @@ struct buffer {
     size_t mapped;
 };
 
-// Zeroed. A kernel that has no huge pages to give gives others: see buffer_in_huge_pages().
+// Zeroed. A kernel that has no huge pages to give gives others: see buffer_report().
 static inline bool buffer_make(struct buffer *buffer, size_t size, bool huge)
 {
     size_t whole = (size + BUFFER_HUGE_PAGE - 1) / BUFFER_HUGE_PAGE * BUFFER_HUGE_PAGE;
@@ -27,18 +27,19 @@ static inline bool buffer_make(struct buffer *buffer, size_t size, bool huge)
     return true;
 }
 
-// Bytes of this process that the kernel put into huge pages.
-static inline double buffer_in_huge_pages(void)
+// Says how much of `size` is in small pages although huge ones were asked for.
+static inline void buffer_report(uint64_t size, struct esw_run *run)
 {
     char line[256];
-    unsigned long kib = 0;
+    unsigned long long kib = 0;
     FILE *file = fopen("/proc/self/smaps_rollup", "re");
     while (file && fgets(line, sizeof(line), file))
-        if (sscanf(line, "AnonHugePages: %lu kB", &kib) == 1)
+        if (sscanf(line, "AnonHugePages: %llu kB", &kib) == 1)
             break;
     if (file)
         fclose(file);
-    return (double)kib * 1024;
+    if (kib * 1024 < size)
+        esw_metric(run, "lacking_huge_pages", (double)(size - kib * 1024), "B", ESW_LESS);
 }
 
 static inline void buffer_free(struct buffer *buffer)
