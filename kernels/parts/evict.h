@@ -12,10 +12,10 @@
 #endif
 
 #if defined(EVICT_LINE)
-// By the instruction for it, a line at a time; none of these processors has lines below 32 bytes.
+// By the instruction for it, a line at a time; none of these processors has shorter ones.
 static inline void evict(const char *memory, size_t bytes)
 {
-    for (size_t at = 0; at < bytes; at += 32)
+    for (size_t at = 0; at < bytes; at += 64)
         EVICT_LINE(memory + at);
     EVICT_WAIT();
 }
@@ -25,7 +25,7 @@ static inline void evict(const char *memory, size_t bytes)
 {
     static volatile char elsewhere[256 << 20];
     (void)memory, (void)bytes;
-    for (size_t at = 0; at < sizeof(elsewhere); at += 32)
+    for (size_t at = 0; at < sizeof(elsewhere); at += 64)
         elsewhere[at]++;
 }
 #endif
