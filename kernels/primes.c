@@ -69,14 +69,22 @@ static void require(bool fine, const char *what)
     exit(ESW_EXIT_USAGE);
 }
 
+static uint64_t count_cpus(void)
+{
+    cpu_set_t cpus;
+    return sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? (uint64_t)CPU_COUNT(&cpus) : 1;
+}
+
 static bool set_up(struct esw_kernel *kernel)
 {
     struct primes *p = kernel->context;
+    if (p->threads == 0)
+        p->threads = count_cpus();
     require(p->threads <= THREADS_MOST, "'--threads' is at most 1024");
     require(p->limit <= 1 << 28, "'--limit' is at most 268435456");
-    require(p->busy <= BURNERS_MOST, "'--busy' is at most 1024");
+    require(p->busy <= BURNERS_MOST / p->threads, "'--busy' times '--threads' is at most 1024");
     kernel->operations = (double)p->limit;
-    for (uint64_t i = 0; i < p->busy; i++)
+    for (uint64_t i = 0; i < p->busy * p->threads; i++)
         if (!burners_add(&p->burners, -1))
             return false;
     return true;
@@ -113,15 +121,14 @@ int main(int argc, char **argv)
     static struct primes primes = {.threads = 1, .limit = 100000};
     const struct esw_option options[] = {
         {.name = "threads",
-         .help = "that share the work (1)",
-         .number = &primes.threads,
-         .least = 1},
+         .help = "that share the work; 0: one for each CPU (1)",
+         .number = &primes.threads},
         {.name = "limit",
          .help = "above the numbers looked at (100000)",
          .number = &primes.limit,
          .least = 1},
         {.name = "busy",
-         .help = "processes that keep CPUs busy meanwhile (0)",
+         .help = "processes for each thread that keep CPUs busy meanwhile (0)",
          .number = &primes.busy},
         {0},
     };

@@ -131,12 +131,19 @@ int main(int argc, char **argv)
         {.name = "seed", .help = "of the inputs, many of which take turns (42)", .number = &s.seed},
         {0},
     };
+    struct esw_kernel kernel = {
+        .name = "set_intersection",
+        .iteration = "one intersection of all sets of an input",
+        .operation = "element",
+        .options = options,
+    };
     struct esw_run run;
-    esw_begin_with(&run, options, argc, argv);
-    esw_describe(&run, "set_intersection", "one intersection of all sets of an input");
+    esw_begin_kernel(&run, &kernel, argc, argv);
     set_up(&s);
-    esw_copy(run.header->answer.operation, sizeof(run.header->answer.operation), "element");
-    run.header->answer.operations = (double)s.elements;
+    struct esw_answer *answer = &run.header->answer;
+    esw_describe(&run, kernel.name, kernel.iteration);
+    esw_copy(answer->operation, sizeof(answer->operation), kernel.operation);
+    answer->operations = (double)s.elements;
     measure(&run, &s);
     report(&run, &s);
     free(s.values);
