@@ -50,12 +50,12 @@ static const char *const *variants_of(struct reading *reading)
     return names;
 }
 
-static bool is_metric(const struct spec *spec, const char *name)
+static bool is_measured(const struct spec *spec, const char *name)
 {
     for (size_t i = 0; i < spec->meter_count; i++)
         if (text_equal(spec->meters[i]->name, name))
             return true;
-    return meter_find(name) != NULL;
+    return false;
 }
 
 static void check_own_name(const struct deriving *deriving)
@@ -64,7 +64,7 @@ static void check_own_name(const struct deriving *deriving)
     for (size_t i = 0; !problem && deriving->names.variants[i]; i++)
         if (text_equal(deriving->names.variants[i], name))
             problem = "a variant has that name already";
-    if (!problem && is_metric(deriving->reading->spec, name))
+    if (!problem && is_measured(deriving->reading->spec, name))
         problem = "a metric has that name already";
     if (problem)
         mistake(mistakes_of(deriving), deriving->node->key_place,
@@ -109,7 +109,7 @@ static void note_unknown(void *context, const struct formula_node *node)
         mistake(mistakes, place, "'%s' is derived only here or later: it must come before", name);
     else if (is_axis(deriving, name))
         mistake(mistakes, place, "'%s' is an axis: its value is written ${%s}", name, name);
-    else if (is_metric(deriving->reading->spec, name))
+    else if (is_measured(deriving->reading->spec, name) || meter_find(name))
         mistake(mistakes, place, "'%s' is a metric: it stands at the end, as in 'VARIANT in %s'",
                 name, name);
     else
