@@ -125,13 +125,11 @@ static void add_points(struct deriving *deriving, size_t derivation)
         if (point->missing)
             continue;
         struct derived_term *term = one_term(deriving->arena, result);
-        *term = (struct derived_term){"",
-                                      derived->derivations[derivation].unit,
-                                      point->number.value,
-                                      point->number.df > 0,
-                                      0,
-                                      0,
-                                      point->number.df};
+        *term = (struct derived_term){.name = "",
+                                      .unit = derived->derivations[derivation].unit,
+                                      .value = point->number.value,
+                                      .bounded = point->number.df > 0,
+                                      .df = point->number.df};
         if (!term->unit)
             term->unit = units_in_words(deriving->arena, &point->units);
         uncertain_limits(&point->number, deriving->findings->confidence, &term->low, &term->high);

@@ -5,10 +5,11 @@
 #include "spec/derive.h"
 
 // One number: of a quantity at a point the only one, of a line its slope or intercept, of steps one
-// of them.
+// of them or, without bounds, where the machine says that there is one.
 struct derived_term {
-    const char *name; // "", "slope", "intercept", "step 1"
+    const char *name; // "", "slope", "intercept", "step 1", "L1d", "cache line"
     const char *unit; // "" where it is none or not known
+    bool is_place;    // on the axis
     double value;
     bool bounded; // by low and high: the interval; of a step the places around it
     double low, high;

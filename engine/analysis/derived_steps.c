@@ -57,6 +57,7 @@ static struct derived_term step_term(const struct stairs *stairs, size_t index)
         .unit = unit            ? unit
                 : stairs->bytes ? "B"
                                 : "",
+        .is_place = true,
         .value = places[line ? step->ends : step->last],
         .bounded = true,
         .low = places[line ? step->ends - 1 : step->last],
@@ -108,6 +109,18 @@ static const char *off_in_words(struct arena *arena, double value, double bytes)
     return arena_printf(arena, "%.0f %% %s", 100 * fabs(off), off < 0 ? "below" : "above");
 }
 
+// A step whose rise is blurred over a size, or NULL.
+static const struct step *blurred_over(const struct stairs *stairs, double bytes)
+{
+    const double *places = stairs->curve->places;
+    for (size_t i = 0; i < stairs->steps.count; i++) {
+        const struct step *step = &stairs->steps.items[i];
+        if (places[step->begins] < bytes && bytes < places[step->ends])
+            return step;
+    }
+    return NULL;
+}
+
 // What is known of why a cache does not end where it should.
 static void say_missing(struct stairs *stairs, const struct cache *cache,
                         const struct derived_result *result, const bool *explained)
@@ -116,7 +129,11 @@ static void say_missing(struct stairs *stairs, const struct cache *cache,
     const struct derived_term *near = nearest(result, (double)cache->bytes, explained);
     const char *words = arena_printf(stairs->arena, "no step at %s %s", cache->name,
                                      bytes_in_words(stairs->arena, cache->bytes));
-    if (curve->places[curve->count - 1] < 2 * (double)cache->bytes)
+    const struct step *blurred = blurred_over(stairs, (double)cache->bytes);
+    if (blurred)
+        words = arena_printf(stairs->arena, "%s: it lies in a rise from %s to %s", words,
+                             place(stairs, blurred->begins), place(stairs, blurred->ends));
+    else if (curve->places[curve->count - 1] < 2 * (double)cache->bytes)
         words = arena_printf(stairs->arena, "%s: the curve ends at %s", words,
                              place(stairs, curve->count - 1));
     else if (near)
@@ -207,6 +224,20 @@ static void compare(struct stairs *stairs, const struct derived_result *result)
         say(stairs, step_in_words(stairs, i, NULL));
 }
 
+// What the machine says, behind the steps.
+static void add_told(const struct stairs *stairs, struct derived_result *result)
+{
+    struct cache told[CACHE_LEVELS_MOST];
+    size_t count = 0;
+    if (stairs->curve->derivation->against == AGAINST_CACHES)
+        count = caches_told(stairs->arena, stairs->machine->caches, told);
+    else if (is_of_line(stairs) && caches_line_told(stairs->machine->line))
+        told[count++] = (struct cache){"cache line", caches_line_told(stairs->machine->line), 1};
+    for (size_t i = 0; i < count; i++)
+        result->terms[result->term_count++] = (struct derived_term){
+            .name = told[i].name, .unit = "B", .is_place = true, .value = (double)told[i].bytes};
+}
+
 // ---- The whole
 
 static const char *why_none(struct arena *arena, const struct derived_curve *curve)
@@ -234,7 +265,8 @@ void derive_steps(struct arena *arena, const struct derived_curve *curve,
     if (result->words)
         return;
     stairs.steps = steps_of(curve->places, curve->numbers, curve->count);
-    result->terms = arena_new_array(arena, struct derived_term, stairs.steps.count);
+    result->terms =
+        arena_new_array(arena, struct derived_term, stairs.steps.count + CACHE_LEVELS_MOST);
     result->term_count = stairs.steps.count;
     for (size_t i = 0; i < stairs.steps.count; i++)
         result->terms[i] = step_term(&stairs, i);
@@ -244,6 +276,7 @@ void derive_steps(struct arena *arena, const struct derived_curve *curve,
     if (stairs.steps.rises_on && curve->derivation->against != AGAINST_CACHES)
         say(&stairs, arena_printf(arena, "from %s on it rises without a new plateau",
                                   place(&stairs, stairs.steps.from)));
+    add_told(&stairs, result);
     result->words = arena_strdup(arena, stairs.words.bytes);
     text_release(&stairs.words);
 }

@@ -1,6 +1,7 @@
 // How derived quantities are shown to people.
 #include "report/derived.h"
 
+#include "machine/caches.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/words.h"
@@ -18,6 +19,10 @@ static bool is_over_axis(const struct derived *derived, const struct derived_res
 
 const char *derived_number(struct arena *arena, const struct derived_term *term)
 {
+    if (term->is_place)
+        return text_equal(term->unit, "B") && term->value == floor(term->value)
+                   ? bytes_in_words(arena, (uint64_t)term->value)
+                   : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
     double half = (term->high - term->low) / 2;
     bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
     struct scale scale = scale_of(term->unit, fmax(fabs(term->value), bounded ? half : 0));
@@ -130,8 +135,10 @@ static struct overview_part part_of(struct arena *arena, const struct findings *
 {
     const struct derived *derived = findings->derived;
     const struct derivation *derivation = &derived->derivations[results->derivation];
+    const char *means =
+        text_equal(common_summary(arena, findings), "mean") ? "" : " (of the means)";
     struct overview_part part = {
-        .title = arena_printf(arena, "%s = %s", derivation->name, derivation->text)};
+        .title = arena_printf(arena, "%s = %s%s", derivation->name, derivation->text, means)};
     if (lacks_everywhere(results, count)) {
         overview_add(arena, &part, VERDICT_INCONCLUSIVE,
                      arena_printf(arena, "none: %s", results->words));

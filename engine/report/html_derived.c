@@ -7,26 +7,27 @@ static void rows(const struct html_page *page, struct html_table *table,
                  const struct derived_result *result)
 {
     const char *place = derived_place(page->arena, page->findings, result);
+    if (!result->term_count)
+        html_table_row(table, (const char *[]){place, NULL, result->words});
     for (size_t i = 0; i < result->term_count; i++) {
         const struct derived_term *term = &result->terms[i];
-        const char *words = i ? NULL : result->words;
-        html_table_row(
-            table, (const char *[]){place, term->name, derived_number(page->arena, term), words});
+        const char *between = *place && *term->name ? ", " : "";
+        const char *told = term->is_place && !term->bounded ? ", as the machine says" : "";
+        const char *at = arena_printf(page->arena, "%s%s%s%s", place, between, term->name, told);
+        html_table_row(table, (const char *[]){at, derived_number(page->arena, term),
+                                               i ? NULL : result->words});
     }
-    if (!result->term_count)
-        html_table_row(table, (const char *[]){place, NULL, NULL, result->words});
 }
 
 void html_derived(const struct html_page *page)
 {
-    static const struct html_column columns[] = {
-        {"at", false}, {"of it", false}, {"value", true}, {"remark", false}};
+    static const struct html_column columns[] = {{"at", false}, {"value", true}, {"remark", false}};
     const struct derived *derived = page->findings->derived;
     if (!derived)
         return;
     html_section(page, "derived", "Derived");
     struct html_table table = html_table_begin(page, "Quantities derived from the means", columns,
-                                               4, full_table(page->findings, "csv/derived.csv"));
+                                               3, full_table(page->findings, "csv/derived.csv"));
     for (size_t i = 0; i < derived->result_count; i++) {
         const struct derived_result *result = &derived->results[i];
         const struct derivation *derivation = &derived->derivations[result->derivation];
