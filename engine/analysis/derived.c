@@ -133,6 +133,8 @@ static void add_points(struct deriving *deriving, size_t derivation)
         if (!term->unit)
             term->unit = units_in_words(deriving->arena, &point->units);
         uncertain_limits(&point->number, deriving->findings->confidence, &term->low, &term->high);
+        if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
+            term->low = fmax(term->low, 0); // which no variation is below
     }
 }
 

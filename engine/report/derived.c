@@ -23,7 +23,7 @@ const char *derived_number(struct arena *arena, const struct derived_term *term)
         return text_equal(term->unit, "B") && term->value == floor(term->value)
                    ? bytes_in_words(arena, (uint64_t)term->value)
                    : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
-    double half = (term->high - term->low) / 2;
+    double half = term->high - term->value;
     bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
     struct scale scale = scale_of(term->unit, fmax(fabs(term->value), bounded ? half : 0));
     double width = scale.factor * (bounded ? half : fabs(term->value));
