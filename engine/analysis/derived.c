@@ -140,11 +140,10 @@ static void add_points(struct deriving *deriving, size_t derivation)
 
 // ---- Over an axis
 
-// The order of cells that differ in one axis only, side by side, by its value.
+// Cells that differ in one axis only stand side by side, by its value.
 struct order {
     const struct catalogue *catalogue;
     size_t axis;
-    bool within; // by the axis, too
     double *places;
 };
 

@@ -28,7 +28,7 @@ NODISCARD bool derive_cell(struct arena *arena, struct store *store,
                            const struct derived_sides *sides, size_t cell,
                            struct derived_point *points, struct error *error);
 
-// A line or steps through the points of `cells`, `count` of them, in the order of `places`.
+// The points of one quantity over an axis.
 struct derived_curve {
     const struct derivation *derivation;
     const char *axis;
