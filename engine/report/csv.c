@@ -130,22 +130,27 @@ static const char *file_path(struct arena *arena, const char *folder, const char
     return path_join(arena, folder, arena_printf(arena, "%s.csv", name));
 }
 
-// These files say only what the store does, and may be large: a newer one is still right. Nothing
-// waits for the disk to have it, so of one that is older than the machine's start only the name may
-// have survived.
 static bool write_file(struct arena *arena, struct store *store, const struct findings *findings,
-                       const char *folder, const char *name, csv_file *write, struct error *error)
+                       const char *path, csv_file *write, struct error *error)
 {
-    const char *path = file_path(arena, folder, name);
     struct file_writer writer;
-    if (store_older_than(store, path) && file_is_of_this_start(path))
-        return true;
     if (!file_begin(&writer, path, error))
         return false;
     if (write(arena, store, findings, writer.stream, error))
         return file_commit(&writer, error);
     file_abandon(&writer);
     return false;
+}
+
+// These files say only what the store does, and may be large: a newer one is still right. Nothing
+// waits for the disk to have it, so of one that is older than the machine's start only the name may
+// have survived.
+static bool write_large(struct arena *arena, struct store *store, const struct findings *findings,
+                        const char *folder, const char *name, csv_file *write, struct error *error)
+{
+    const char *path = file_path(arena, folder, name);
+    return (store_older_than(store, path) && file_is_of_this_start(path)) ||
+           write_file(arena, store, findings, path, write, error);
 }
 
 static bool write_table(struct arena *arena, const struct findings *findings, const char *folder,
@@ -166,11 +171,12 @@ bool report_csv(struct store *store, const struct findings *findings, const char
     struct arena scratch = {0};
     bool done =
         folder_make(folder, error) &&
-        write_file(&scratch, store, findings, folder, "samples", write_samples, error) &&
-        write_file(&scratch, store, findings, folder, "builds", write_builds, error) &&
-        write_file(&scratch, store, findings, folder, "executions", write_executions, error) &&
-        write_file(&scratch, store, findings, folder, "disturbances", write_disturbances, error) &&
-        write_file(&scratch, store, findings, folder, "pictures", csv_pictures, error);
+        write_large(&scratch, store, findings, folder, "samples", write_samples, error) &&
+        write_large(&scratch, store, findings, folder, "builds", write_builds, error) &&
+        write_large(&scratch, store, findings, folder, "executions", write_executions, error) &&
+        write_large(&scratch, store, findings, folder, "disturbances", write_disturbances, error) &&
+        write_file(&scratch, store, findings, file_path(&scratch, folder, "pictures"), csv_pictures,
+                   error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, folder, &record_tables[i], error);
     done = done && write_table(&scratch, findings, folder, &canary_table, error);

@@ -19,7 +19,7 @@ void report_markdown(const struct findings *findings, FILE *out);
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
 // All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.
-// samples.csv, builds.csv, executions.csv, disturbances.csv and pictures.csv are left alone if they
+// samples.csv, builds.csv, executions.csv and disturbances.csv are left alone if they
 // are newer than the store and written since the machine was started.
 NODISCARD bool report_csv(struct store *store, const struct findings *findings, const char *folder,
                           struct error *error);

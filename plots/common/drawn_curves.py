@@ -1,6 +1,4 @@
 # Curves that an experiment asks for: a line of points with intervals for each value of `by`.
-import math
-
 from .campaign import grouped
 from .drawings import ANY, axis_of, line_key, lines_of, side_of
 from .frames import apply_x, few_lines, few_panels, frame, line_handles, looks_of, tidy
@@ -14,6 +12,8 @@ from .units import significant, words
 
 # So many points of words have their values written beside them.
 WRITTEN = 8
+# The bands of more lines are lighter: they lie over each other.
+FEW = 3
 # Panels whose values span less than this share of the common axis have one each.
 FLAT = 1 / 6
 
@@ -32,12 +32,11 @@ def quantities(campaign, drawing):
     return found
 
 
-def of_one_unit(picture_y, records):
+def of_one_unit(records):
     """(records, what to say): one axis holds one unit."""
     unit = records[0]["unit"]
-    others = {row["y"] for row in records if row["unit"] != unit}
-    note = (f"Left out, in another unit: {', '.join(plain(words(y)) for y in picture_y if y in others)}."
-            if others else "")
+    others = dict.fromkeys(plain(words(row["y"])) for row in records if row["unit"] != unit)
+    note = f"Left out, in another unit: {', '.join(others)}." if others else ""
     return [row for row in records if row["unit"] == unit], note
 
 
@@ -92,7 +91,7 @@ def draw_panel(axes, drawing, axis, panel, lines, looks, factor):
         shift = beside(axis, number, len(lines))
         points = points_of(drawing, group, factor)
         draw_bars(axes, axis, points, looks[key], shift, BESIDE / len(lines))
-        draw_line(axes, axis, points, looks[key], shift)
+        draw_line(axes, axis, points, looks[key], shift, 0.2 if len(lines) <= FEW else 0.1)
         if not axis.numeric and len(lines) * len(axis.values) <= WRITTEN:
             write_values(axes, drawing, axis, group, factor, shift)
 
@@ -126,9 +125,13 @@ def derived_words(records):
     return f"bar: {percent} interval" if percent else "no intervals"
 
 
-def notes(picture, drawing, axis, panels, lines, records, own_scales):
-    if any(row["low"] is None for row in records):
+def notes(picture, drawing, axis, panels, held, lines, own_scales):
+    if any(row["low"] is None for panel in panels for row in panel.items):
         picture.note("Hollow: without an interval.")
+    for panel, own in zip(panels, held):
+        low, high = own.limits()
+        if any(end < low or end > high for row in panel.items for end in limits(row)):
+            picture.note("Triangles: the interval reaches beyond the axis.")
     if has_gaps(drawing, axis, panels, lines):
         picture.note("Gaps: points that were excluded, failed or not measured yet.")
     if own_scales:
@@ -136,7 +139,7 @@ def notes(picture, drawing, axis, panels, lines, records, own_scales):
 
 
 def curve_picture(campaign, drawing):
-    records, unit_note = of_one_unit(drawing.y, quantities(campaign, drawing))
+    records, unit_note = of_one_unit(quantities(campaign, drawing))
     lines, lines_note = few_lines(drawing, lines_of(drawing, records))
     records = [row for row in records if line_key(drawing, row) in lines]
     panels, panels_note = few_panels(drawing, records)
@@ -161,5 +164,5 @@ def curve_picture(campaign, drawing):
         picture.handles = line_handles(lines, looks, axis.numeric)
     for note in (unit_note, lines_note, panels_note):
         picture.note(note)
-    notes(picture, drawing, axis, panels, lines, records, own_scales)
+    notes(picture, drawing, axis, panels, held, lines, own_scales)
     return picture

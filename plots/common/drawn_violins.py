@@ -120,7 +120,8 @@ def held_of(picture, drawing, violins, unit):
     if held.log:
         below = int((values <= 0).sum())
         if below:
-            picture.note(f"Left out: {counted(below, 'sample')} at or below 0, without a logarithm.")
+            picture.note(f"Left out: {counted(below, 'sample')} at or below 0, without a "
+                         "logarithm.")
     else:
         held.low, held.high = readable_limits(values)
         outside = outside_words(values, (held.low, held.high), unit)
@@ -137,11 +138,15 @@ def means_of_lines(axes, violins, factor):
 
 
 def draw_panel(axes, violins, looks, factor, width):
+    """A build's violin is too narrow for more than its mean; the others have their median, too."""
     log = axes.get_yscale() == "log"
     for violin in violins:
         values = violin.values[violin.values > 0] if log else violin.values
         if values.size:
             draw_violin(axes, violin.place, values * factor, looks[violin.key].colour, width, log)
+        if not violin.rank:
+            axes.hlines(numpy.median(violin.values) * factor, violin.place - width / 8,
+                        violin.place + width / 8, color=INK, linewidth=1.4, zorder=4)
     axes.grid(False, axis="x")
 
 
@@ -171,7 +176,8 @@ def subtitle(campaign, drawing, items, lines):
             else f"{'' if drawing.x in WORDS else 'value of '}{plain(drawing.x, 30)}")
     by = f" by {plain(drawing.by, 30)}" if drawing.by and len(lines) > 1 else ""
     metrics = " and ".join(dict.fromkeys(plain(words(item["y"]), 30) for item in items))
-    return f"samples of {metrics} for each {over}{by}; ring: mean"
+    return f"samples of {metrics} for each {over}{by}; ring: mean" + (
+        "" if drawing.x == "build" else "; line: median")
 
 
 def violin_picture(campaign, drawing):

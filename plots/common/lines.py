@@ -35,7 +35,7 @@ def draw_bars(axes, axis, points, look, shift, width):
                  color=look.colour, alpha=0.22, linewidth=0, zorder=0.5)
 
 
-def draw_line(axes, axis, points, look, shift=0):
+def draw_line(axes, axis, points, look, shift=0, band=0.2):
     """The points {value of the axis: Point}; a value without a point is a gap."""
     found = [points.get(value, GAP) for value in axis.values]
     x = numpy.array([place + shift for place in axis.places()])
@@ -45,7 +45,7 @@ def draw_line(axes, axis, points, look, shift=0):
                 linewidth=1.2 if axis.numeric else 2.4, alpha=0.6)
     if axis.numeric:
         axes.fill_between(x, numpy.maximum(low, bottom), numpy.minimum(high, top),
-                          color=look.colour, alpha=0.2, linewidth=0)
+                          color=look.colour, alpha=band, linewidth=0)
         axes.plot(x, values, color=look.colour, linewidth=1.6, linestyle=look.line)
     size = 8 if not axis.numeric else 6 if len(x) <= MANY else 3.5 if len(x) <= VERY_MANY else 2
     known = numpy.array([point.known for point in found])

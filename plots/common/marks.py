@@ -74,5 +74,5 @@ def draw_marks(campaign, picture, axes, drawing, panel, factor):
         for number, row in enumerate(shown):
             draw_place(axes, row, drawing.unit or row["unit"], number)
         at = f" at {cell_label(rows[0][0]['cell'], benchmark=False)}" if len(rows) > 1 else ""
-        picture.note(f"Vertical: {plain(words(name), 40)}{at}; shaded: its interval; dashed: as the "
-                     "machine says.")
+        machine = "; dashed: the machine's own" if any(row["low"] is None for row in shown) else ""
+        picture.note(f"Vertical: {plain(words(name), 40)}{at}; shaded: the places around{machine}.")

@@ -117,7 +117,7 @@ class Curves(HereTest):
         texts = self.texts("pictures")
         self.assertIn("14 of 20 values of stride are drawn, evenly spaced.", texts)
         self.assertTrue({"stride 1", "stride 20"} <= set(texts))
-        self.assertTrue([text for text in texts if text.endswith("panels are drawn, evenly spaced.")])
+        self.assertIn("8 of 20 panels are drawn, evenly spaced.", texts)
 
     def test_hostile_words_stay_words(self):
         Asked({EVIL: ("1", "2"), "b": (EVIL, "")}, lambda *_: 1e-3, variants=(EVIL, "b"),
@@ -160,11 +160,12 @@ class Derived(HereTest):
         self.assertIn("demo: ratio over size; dot: value; bar: 95 % interval", texts)
 
     def test_steps_and_lines_are_marked(self):
-        self.asked().ask("p", "size", unit="B", marks=[("caches", "size"), ("fit", "1/size")]).write(
-            self.csv)
+        asked = self.asked()
+        asked.ask("p", "size", unit="B", marks=[("caches", "size"), ("fit", "1/size")])
+        asked.write(self.csv)
         texts = self.texts("pictures")
         for text in ("step 1: 48.8 KiB", "step 2: 977 KiB", "L1d: 48 KiB",
-                     "Vertical: caches; shaded: its interval; dashed: as the machine says.",
+                     "Vertical: caches; shaded: the places around; dashed: the machine's own.",
                      "Dashed: fit, a line over 1/size."):
             self.assertIn(text, texts)
         self.assertFalse([text for text in texts if "beyond" in text])
