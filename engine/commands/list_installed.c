@@ -22,7 +22,7 @@ static char *first_sentence(struct arena *arena, const char *source)
     }
     char *text = arena_strdup(arena, words.bytes ? words.bytes : "");
     for (char *stop = strchr(text, '.'); stop; stop = strchr(stop + 1, '.'))
-        if (stop[1] == ' ' && isupper((unsigned char)stop[2]))
+        if (stop[1] == ' ' && !islower((unsigned char)stop[2]))
             stop[1] = '\0';
     return text;
 }

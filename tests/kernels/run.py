@@ -113,7 +113,7 @@ def flaw_of_experiment(path, eswexp):
         return f"eswexp check: exit {done.returncode}\n{done.stderr}"
     if not text.startswith("# "):
         return "it does not begin with a comment"
-    missing = [key for key in ("question",) if not re.search(rf"^{key}:", text, re.M)]
+    missing = [key for key in ("question", "pictures") if not re.search(rf"^{key}:", text, re.M)]
     return f"it has no '{missing[0]}:'" if missing else None
 
 
