@@ -87,6 +87,34 @@ static void test_kernels_of_clocks(void **state)
     assert_shell("./ddot --n 0", 2);
 }
 
+// 4096 bytes of name more move the stack by as much, 16 bytes by those. A tree that stands in for
+// /sys has CPUs without siblings.
+static void test_kernels_of_bias_have_options(void **state)
+{
+    (void)state;
+    assert_shell("for N in aliasing cache_state sibling; do cc -O2 -I$K $K/$N.c -o $N || exit 1; "
+                 "done",
+                 0);
+    assert_shell("setarch -R true || exit 0; S='--iterations 2 --warmup 0 --minimum-time 0'; "
+                 "for L in 1 16 4112; do "
+                 "setarch -R ./aliasing --name-length $L $S | sed -n 's/^  distance //p'; "
+                 "done >distances; wc -l <distances | grep -qx 3 && "
+                 "test $(sort -u distances | wc -l) = 2",
+                 0);
+    assert_shell("./aliasing --name-length 8193", 2);
+    assert_shell("for S in hot cold; do for N in 64 100000; do "
+                 "./cache_state --state $S --n $N --iterations 2 || exit; done; done",
+                 0);
+    assert_shell("./cache_state --state warm", 2);
+    assert_shell("./sibling --neighbour loud", 2);
+    assert_shell("for C in /sys/devices/system/cpu/cpu[0-9]*; do "
+                 "D=root/sys/devices/system/cpu/${C##*/}/topology && mkdir -p $D && "
+                 "echo ${C##*cpu} >$D/thread_siblings_list || exit; done; "
+                 "ESWEXP_MACHINE_ROOT=root ./sibling --neighbour busy 2>told; "
+                 "grep -x 'sibling: this CPU has no SMT sibling' told && exit 2",
+                 2);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -100,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header_compiles_everywhere),
         cmocka_unit_test(test_kernels_have_options),
+        cmocka_unit_test(test_kernels_of_bias_have_options),
         cmocka_unit_test(test_kernels_of_clocks),
     };
     if (!mkdtemp(folder))
