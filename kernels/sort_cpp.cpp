@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 
-constexpr std::uint64_t most_inputs = 64, elements_of_all = 1 << 20;
+constexpr std::uint64_t most_inputs = 1 << 16, elements_of_all = 1 << 18;
 
 int compare(const void *left, const void *right)
 {
@@ -39,7 +40,7 @@ struct sorting {
     std::uint64_t n = 1000;
     const char *algorithm = "sort";
     void (*sort)(std::vector<int> &values) = nullptr;
-    std::vector<std::vector<int>> inputs; // many, so that no input is soon met again
+    std::vector<std::vector<int>> inputs; // more than branch predictors learn
     std::size_t last = 0;                 // the input that `sorted` came from
     std::vector<int> sorted;
 };

@@ -85,6 +85,17 @@ static void counts_an_iteration_of_the_harness(void **state)
     assert_close(again, many, 1e-4);
 }
 
+// Simulated, it is a process like others: nobody reads its JSON.
+static void counts_other_harnesses(void **state)
+{
+    need_valgrind(*state);
+    struct execution_request request =
+        request_of(SAMPLING_HYPERFINE, "./child", WORDS("child", "exit", "0"));
+    request.json = "/tmp/eswexp-test-valgrind-no.json";
+    request.told_count = true;
+    assert_true(count(*state, &request, 0) > 0);
+}
+
 static void says_why_there_is_no_count(void **state)
 {
     double instructions;
@@ -118,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(counts_processes_and_their_children),
         TEST(counts_an_iteration_of_the_harness),
+        TEST(counts_other_harnesses),
         TEST(says_why_there_is_no_count),
         cmocka_unit_test(reads_the_summary),
     };
