@@ -3,7 +3,9 @@
 #include "eswexp.h"
 #include "set_intersection/sets.h"
 
-enum { ELEMENTS_OF_ALL = 1 << 19 }; // in inputs that take turns, so that none is soon met again
+// Inputs take turns, so many that a branch predictor does not learn them. Only their smallest sets
+// are all different; the others are few enough to stay in a cache.
+enum { ELEMENTS_OF_SMALLEST = 1 << 15, ELEMENTS_OF_OTHERS = 1 << 19 };
 
 struct intersection {
     struct set_sizes sizes;
@@ -12,6 +14,7 @@ struct intersection {
     size_t algorithm;
     size_t elements; // of the sets of one input
     size_t inputs;
+    size_t groups; // of inputs that share all but their smallest set
     int *values;
     struct set *sets;
     int *out;
@@ -47,20 +50,38 @@ static void check_sizes(const struct set_sizes *sizes)
             "'--size' times '--ratio' is at most 67108864");
 }
 
+static void fill(const struct intersection *s)
+{
+    size_t k = s->sizes.sets;
+    int *values = s->values;
+    for (size_t input = 0; input < s->inputs; input++) {
+        size_t group = input % s->groups;
+        uint64_t common = s->seed + group, own = s->seed + s->groups + input * k;
+        struct set *sets = s->sets + input * k;
+        for (size_t i = 0; i < k; i++) {
+            bool shared = i > 0 && input >= s->groups;
+            sets[i] =
+                shared ? s->sets[group * k + i] : sets_fill(&s->sizes, i, common, own + i, values);
+            values += shared ? 0 : sets[i].count;
+        }
+    }
+}
+
 static void set_up(struct intersection *s)
 {
-    uint64_t random = s->seed;
     choose(s);
     check_sizes(&s->sizes);
     for (size_t i = 0; i < s->sizes.sets; i++)
         s->elements += sets_count(&s->sizes, i);
-    s->inputs = ELEMENTS_OF_ALL / s->elements + 2;
-    s->values = calloc(s->inputs * s->elements, sizeof(*s->values));
+    size_t others = s->elements - s->sizes.size;
+    s->inputs = ELEMENTS_OF_SMALLEST / s->sizes.size + 2;
+    s->groups = others ? ELEMENTS_OF_OTHERS / others + 2 : 1;
+    s->groups = s->groups < s->inputs ? s->groups : s->inputs;
+    s->values = calloc(s->inputs * s->sizes.size + s->groups * others, sizeof(*s->values));
     s->sets = calloc(s->inputs * s->sizes.sets, sizeof(*s->sets));
     s->out = calloc(s->sizes.size, sizeof(*s->out));
     require(s->values && s->sets && s->out, "no memory for the sets");
-    for (size_t i = 0; i < s->inputs; i++)
-        sets_fill(&s->sizes, &random, s->values + i * s->elements, s->sets + i * s->sizes.sets);
+    fill(s);
 }
 
 // The reference: all of the first set that every other set has, its elements passed one by one.

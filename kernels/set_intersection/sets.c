@@ -100,14 +100,10 @@ static void merge(struct stream common, struct stream own, int *values)
     }
 }
 
-void sets_fill(const struct set_sizes *sizes, uint64_t *random, int *values, struct set *sets)
+struct set sets_fill(const struct set_sizes *sizes, size_t i, uint64_t common, uint64_t own,
+                     int *values)
 {
-    size_t overlap = sizes->size * sizes->overlap / 100;
-    struct stream common = begin(random_next(random), overlap);
-    for (size_t i = 0; i < sizes->sets; i++) {
-        size_t count = sets_count(sizes, i);
-        merge(common, begin(random_next(random), count - overlap), values);
-        sets[i] = (struct set){values, count};
-        values += count;
-    }
+    size_t overlap = sizes->size * sizes->overlap / 100, count = sets_count(sizes, i);
+    merge(begin(common, overlap), begin(own, count - overlap), values);
+    return (struct set){values, count};
 }

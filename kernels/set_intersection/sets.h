@@ -40,6 +40,7 @@ struct set_sizes {
 // Elements of set i.
 size_t sets_count(const struct set_sizes *sizes, size_t i);
 
-// Fills the sets, whose values lie one after the other in `values`. But for what is to overlap they
-// are uniform in [0, 2^31), so that little else is in two sets while they are small beside that.
-void sets_fill(const struct set_sizes *sizes, uint64_t *random, int *values, struct set *sets);
+// Set i, in `values`. What is to overlap is the same for the same `common`; all else is uniform in
+// [0, 2^31), so that little of it is in two sets while they are small beside that.
+struct set sets_fill(const struct set_sizes *sizes, size_t i, uint64_t common, uint64_t own,
+                     int *values);

@@ -130,11 +130,10 @@ static void test_comparisons(void **state)
     static int values[162000], out[2000];
     static const size_t counts[] = {2000, 8000, 32000, 120000};
     struct set sets[4];
-    uint64_t random = 3;
     int *next = values;
     for (size_t s = 0; s < 4; s++) {
         struct set_sizes sizes = {1, counts[s], 1, 0};
-        sets_fill(&sizes, &random, next, &sets[s]);
+        sets[s] = sets_fill(&sizes, 0, 1, 3 + s, next);
         next += counts[s];
     }
     double svs = count_of("svs", sets, 4, out), sequential = count_of("sequential", sets, 4, out);
@@ -163,14 +162,14 @@ static void test_exact_comparisons(void **state)
 static void test_sizes_and_overlap(void **state)
 {
     (void)state;
-    static int values[30000], out[100];
+    static int values[3][10000], out[100];
     struct set_sizes sizes = {3, 100, 100, 25};
     struct set sets[3];
-    uint64_t random = 5;
     assert_true(sets_count(&sizes, 0) == 100);
     assert_true(sets_count(&sizes, 1) == 1000);
     assert_true(sets_count(&sizes, 2) == 10000);
-    sets_fill(&sizes, &random, values, sets);
+    for (size_t s = 0; s < 3; s++)
+        sets[s] = sets_fill(&sizes, s, 5, 6 + s, values[s]);
     assert_true(sets[1].count == 1000 && sets[2].count == 10000);
     for (size_t s = 0; s < 3; s++)
         for (size_t i = 1; i < sets[s].count; i++)
