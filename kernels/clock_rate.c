@@ -39,6 +39,9 @@ static void set_up(struct clocked *c)
     if (c->count == 0)
         esw_stop(&c->run, "no chains for this architecture in", "kernels/clock_rate/texts.h");
     link_ring(c->ring);
+    c->times = calloc(c->count * c->batches, sizeof(double));
+    if (!c->times)
+        esw_stop(&c->run, "no memory for", "--batches");
 }
 
 static uint64_t begin_of(const struct clocked *c, const struct chain *chain)
@@ -144,9 +147,6 @@ static void check_chains(struct clocked *c)
 
 static void fit_clock(struct clocked *c)
 {
-    c->times = calloc(c->count * c->batches, sizeof(double));
-    if (!c->times)
-        esw_stop(&c->run, "no memory for", "--batches");
     bool fitted;
     do {
         fitted = take_fit(c);
@@ -158,9 +158,9 @@ static void fit_clock(struct clocked *c)
     } else {
         report(c);
     }
-    free(c->times);
 }
 
+// Timed as for a fit, but alone.
 static void step_chain(struct clocked *c, const char *name)
 {
     size_t i = 0;
@@ -168,13 +168,13 @@ static void step_chain(struct clocked *c, const char *name)
         i++;
     if (i == c->count)
         esw_stop(&c->run, "no such chain on this processor, see --help:", name);
-    esw_describe(&c->run, "clock_rate", "100 steps of a chain of dependent instructions");
-    c->run.header->answer.operations = CHAIN_STEPS;
-    esw_copy(c->run.header->answer.operation, sizeof(c->run.header->answer.operation), "step");
-    while (esw_next(&c->run)) {
-        run_chain(c, c->chains[i], c->run.left + 1);
-        c->run.left = 0;
-    }
+    esw_describe(&c->run, "clock_rate", "one step of a chain of dependent instructions");
+    c->chains[0] = c->chains[i];
+    c->count = 1;
+    uint64_t steps = TURNS * CHAIN_STEPS * c->batches;
+    do {
+        time_chains(c);
+    } while (esw_record(&c->run, c->step_ns[0] * (double)steps, steps));
 }
 
 int main(int argc, char **argv)
@@ -206,5 +206,6 @@ int main(int argc, char **argv)
         step_chain(&clocked, chain);
     else
         fit_clock(&clocked);
+    free(clocked.times);
     return esw_end(&clocked.run);
 }

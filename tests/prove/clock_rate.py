@@ -3,8 +3,8 @@
 
 An addition that needs the one before takes a cycle, so that a chain of them is a clock, too. The
 clock of a machine drifts within seconds: fits and pieces of the chain take turns of some hundredths
-of a second, and each piece is compared with the fit before it. Of a piece the lower quartile counts,
-as in a fit, since neighbours only make it slower; the whole second is printed beside it.
+of a second, and each turn is compared with the fit before it. Of its pieces the lower quartile counts,
+since neighbours only make them slower; the whole second is printed beside it.
 """
 import glob
 import re
@@ -15,7 +15,7 @@ import sys
 
 from common.proof import ROOT, compile_c, main, parser, run
 
-ROUNDS, TURNS, PIECES, PIECE_US = 5, 25, 200, 200
+ROUNDS, TURNS, PIECES = 5, 25, 320
 NS = {"ns": 1, "us": 1e3, "ms": 1e6}
 
 
@@ -25,18 +25,16 @@ def samples_ns(program, *words):
             for value, unit in re.findall(r"^ +([\d.]+) (\w+)\tx \d+$", said, re.M)]
 
 
-def turn(program):
-    """Of one cycle, in ns: as fitted; of an addition: the lower quartile, all."""
+def turn(program, additions):
+    """Of one cycle, in ns: as fitted; of an addition: the lower quartile of the pieces, and all."""
     fit = statistics.median(samples_ns(program, "--iterations", 3))
-    pieces = samples_ns(program, "--chain", "add", "--iterations", PIECES, "--minimum-time",
-                        f"{PIECE_US}us")
-    additions = sorted(piece / 100 for piece in pieces)
-    return fit, additions[len(additions) // 4], additions
+    pieces = sorted(map(float, run(additions, PIECES).stdout.split()))
+    return fit, pieces[len(pieces) // 4], pieces
 
 
-def compare_with_additions(proof, program):
+def compare_with_additions(proof, program, additions):
     for number in range(ROUNDS):
-        turns = [turn(program) for _ in range(TURNS)]
+        turns = [turn(program, additions) for _ in range(TURNS)]
         fits = [fit for fit, _, _ in turns]
         all_pieces = [piece for _, _, pieces in turns for piece in pieces]
         off = statistics.median(fit / quartile for fit, quartile, _ in turns) - 1
@@ -60,8 +58,9 @@ def mhz_of_lmbench():
 def prove(_, proof, folder):
     sources = sorted((ROOT / "kernels/clock_rate").glob("*.c"))
     program = compile_c(ROOT / "kernels/clock_rate.c", folder / "clock_rate", *sources)
+    additions = compile_c(ROOT / "tests/prove/additions.c", folder / "additions")
     print(run(program).stdout)
-    compare_with_additions(proof, program)
+    compare_with_additions(proof, program, additions)
     before = statistics.median(samples_ns(program))
     theirs = mhz_of_lmbench()
     after = statistics.median(samples_ns(program))
