@@ -115,6 +115,56 @@ static void test_kernels_of_bias_have_options(void **state)
                  2);
 }
 
+static void test_kernels_of_the_system(void **state)
+{
+    (void)state;
+    assert_shell("for N in kernel_entry process_creation context_switch ipc_bandwidth; do "
+                 "cc -O2 -I$K $K/$N.c -o $N || exit 1; done",
+                 0);
+    assert_shell("for C in null write read; do ./kernel_entry --call $C --iterations 2 "
+                 "--minimum-time 0 || exit; done",
+                 0);
+    assert_shell("./kernel_entry --call mkdir 2>&1 | grep -q 'not one of null, write, read'", 0);
+    assert_shell("for W in fork exec shell; do ./process_creation --way $W --memory 100000 "
+                 "--iterations 2 --minimum-time 0 || exit; done",
+                 0);
+    assert_shell("for M in ring overhead; do for P in 1 2 5; do "
+                 "./context_switch --mode $M --processes $P --working-set 1000 --iterations 2 "
+                 "--minimum-time 0 >one && grep -q \"each the mean of $P,\" one || exit 1; "
+                 "done; done",
+                 0);
+    assert_shell("for T in pipe tcp unix; do for C in one all; do ./ipc_bandwidth --transport $T "
+                 "--cpus $C --size 100001 --chunk 1000 --iterations 2 --minimum-time 0 || exit; "
+                 "done; done",
+                 0);
+}
+
+// The program's file is gone while it runs: what it times must not be a child that gave up.
+static void test_a_failed_exec_is_not_timed(void **state)
+{
+    (void)state;
+    assert_shell(
+        "cc -O2 -I$K $K/process_creation.c -o creation && for W in exec shell; do "
+        "cp creation vanishing; (./vanishing --way $W --minimum-time 1000s; echo $? >code) "
+        "2>said & sleep 0.3; rm vanishing; wait; "
+        "test $(cat code) = 3 && grep -q 'an exec failed' said || exit 1; done",
+        0);
+}
+
+static void test_killed_kernels_leave_no_process(void **state)
+{
+    (void)state;
+    assert_shell("cc -O2 -I$K $K/context_switch.c -o ring_of_5 && cc -O2 -I$K $K/ipc_bandwidth.c "
+                 "-o two_of_us && live() { ps -eo stat=,comm= | grep -v ^Z | "
+                 "grep -c 'ring_of_5$\\|two_of_us$'; }; "
+                 "(exec ./ring_of_5 --processes 5 --minimum-time 1000s) & A=$!; "
+                 "(exec ./two_of_us --minimum-time 1000s) & B=$!; "
+                 "for I in $(seq 100); do test $(live) = 7 && break; sleep 0.1; done; "
+                 "test $(live) = 7 || exit 1; kill -9 $A $B; "
+                 "for I in $(seq 100); do test $(live) = 0 && exit; sleep 0.1; done; exit 1",
+                 0);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -130,6 +180,9 @@ int main(void)
         cmocka_unit_test(test_kernels_have_options),
         cmocka_unit_test(test_kernels_of_bias_have_options),
         cmocka_unit_test(test_kernels_of_clocks),
+        cmocka_unit_test(test_kernels_of_the_system),
+        cmocka_unit_test(test_a_failed_exec_is_not_timed),
+        cmocka_unit_test(test_killed_kernels_leave_no_process),
     };
     if (!mkdtemp(folder))
         return 1;
