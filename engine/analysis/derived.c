@@ -181,6 +181,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
         .values = arena_new_array(deriving->arena, const char *, count),
         .places = arena_new_array(deriving->arena, double, count),
         .numbers = arena_new_array(deriving->arena, struct uncertain, count),
+        .points = arena_new_array(deriving->arena, const struct derived_point *, count),
         .unit = "",
     };
     size_t first = cells[0];
@@ -195,6 +196,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
         curve.unit = units_in_words(deriving->arena, &point->units);
         curve.values[curve.count] = catalogue->cells[cells[i]].point[order->axis];
         curve.places[curve.count] = order->places[cells[i]];
+        curve.points[curve.count] = point;
         curve.numbers[curve.count++] = point->number;
     }
     struct derived_result *result = add_result(deriving, derivation, first);

@@ -5,8 +5,6 @@
 #include "spec/values.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 // One variant in one metric.
 struct side {
@@ -72,11 +70,6 @@ static bool load_side(struct deriving_cell *cell, struct store *store, size_t in
     return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 // All blocks, and which unit of each side they are.
 static void find_blocks(struct deriving_cell *cell)
 {
@@ -87,19 +80,12 @@ static void find_blocks(struct deriving_cell *cell)
     for (size_t i = 0; i < cell->side_count; i++)
         for (size_t u = 0; u < cell->sides[i].units.count; u++)
             names[count++] = cell->sides[i].units.names[u];
-    if (count)
-        qsort(names, count, sizeof *names, by_text);
-    for (size_t i = 0; i < count; i++)
-        if (!cell->block_count || !text_equal(names[cell->block_count - 1], names[i]))
-            names[cell->block_count++] = names[i];
+    cell->block_count = names_once(names, count);
     for (size_t i = 0; i < cell->side_count; i++) {
         struct side *side = &cell->sides[i];
         side->unit_of = arena_new_array(cell->arena, size_t, cell->block_count);
-        for (size_t u = 0; u < side->units.count; u++) {
-            const char **block =
-                bsearch(&side->units.names[u], names, cell->block_count, sizeof *names, by_text);
-            side->unit_of[block - names] = u + 1;
-        }
+        for (size_t u = 0; u < side->units.count; u++)
+            side->unit_of[name_place(names, cell->block_count, side->units.names[u])] = u + 1;
     }
 }
 
@@ -163,21 +149,41 @@ static double fewest_units(const struct deriving_cell *cell, size_t derivation)
     return fewest;
 }
 
-static void set_numbers(struct deriving_cell *cell, struct derived_point *points)
+// For as long as the results live.
+static void keep_without(struct arena *arena, struct derived_point *point,
+                         const char *const *blocks, const double *without)
+{
+    point->blocks = arena_new_array(arena, const char *, point->block_count);
+    point->without = arena_new_array(arena, double, point->block_count);
+    for (size_t i = 0; i < point->block_count; i++) {
+        point->blocks[i] = arena_strdup(arena, blocks[i]);
+        point->without[i] = without[i];
+    }
+}
+
+static void set_numbers(struct arena *arena, struct deriving_cell *cell,
+                        struct derived_point *points)
 {
     size_t count = cell->derived->derivation_count, blocks = cell->block_count;
     double *without = arena_new_array(cell->arena, double, count *blocks);
-    size_t *found = arena_new_array(cell->arena, size_t, count);
+    const char **names = arena_new_array(cell->arena, const char *, count *blocks);
     for (size_t block = 0; block < blocks; block++) {
         set_values(cell, block);
-        for (size_t i = 0; i < count; i++)
-            if (has_block(cell, i, block))
-                without[i * blocks + found[i]++] = cell->values[i];
+        for (size_t i = 0; i < count; i++) {
+            if (!has_block(cell, i, block))
+                continue;
+            size_t at = i * blocks + points[i].block_count++;
+            without[at] = cell->values[i];
+            names[at] = cell->blocks[block];
+        }
     }
     set_values(cell, blocks);
     for (size_t i = 0; i < count; i++) {
-        points[i].number = jackknife(cell->values[i], without + i * blocks, found[i]);
+        const double *own = without + i * blocks;
+        points[i].number = jackknife(cell->values[i], own, points[i].block_count);
         points[i].number.df = fmin(points[i].number.df, fewest_units(cell, i) - 1);
+        if (cell->derived->derivations[i].formula.kind == FORMULA_LINE)
+            keep_without(arena, &points[i], names + i * blocks, own);
     }
 }
 
@@ -264,7 +270,7 @@ bool derive_cell(struct arena *arena, struct store *store, const struct findings
         done = !is_used(&cell, i) || load_side(&cell, store, i, error);
     if (done) {
         find_blocks(&cell);
-        set_numbers(&cell, points);
+        set_numbers(arena, &cell, points);
         set_units(arena, &cell, points);
     }
     for (size_t i = 0; done && i < derived->derivation_count; i++)

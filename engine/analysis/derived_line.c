@@ -5,6 +5,42 @@
 
 #include <math.h>
 
+// The blocks of all points, each once, in order.
+static const char **blocks_of(struct arena *arena, const struct derived_curve *curve, size_t *count)
+{
+    size_t most = 0, found = 0;
+    for (size_t i = 0; i < curve->count; i++)
+        most += curve->points[i]->block_count;
+    const char **blocks = arena_new_array(arena, const char *, most);
+    for (size_t i = 0; i < curve->count; i++)
+        for (size_t b = 0; b < curve->points[i]->block_count; b++)
+            blocks[found++] = curve->points[i]->blocks[b];
+    *count = names_once(blocks, found);
+    return blocks;
+}
+
+static struct line fit_line(const struct derived_curve *curve, double confidence)
+{
+    struct arena scratch = {0};
+    struct line_points points = {
+        .places = curve->places, .means = curve->numbers, .count = curve->count};
+    const char **blocks = blocks_of(&scratch, curve, &points.blocks);
+    double *without = arena_new_array(&scratch, double, points.blocks *points.count);
+    for (size_t i = 0; i < points.count; i++) {
+        const struct derived_point *point = curve->points[i];
+        for (size_t b = 0; b < points.blocks; b++)
+            without[b * points.count + i] = point->number.value;
+        for (size_t b = 0; b < point->block_count; b++) {
+            size_t at = name_place(blocks, points.blocks, point->blocks[b]);
+            without[at * points.count + i] = point->without[b];
+        }
+    }
+    points.without = without;
+    struct line line = line_through(&points, confidence);
+    arena_release(&scratch);
+    return line;
+}
+
 static struct derived_term term_of(const char *name, const char *unit,
                                    const struct uncertain *number, double confidence)
 {
@@ -43,7 +79,7 @@ static const char *fit_in_words(struct arena *arena, const struct derived_curve 
 void derive_line(struct arena *arena, const struct derived_curve *curve, double confidence,
                  struct derived_result *result)
 {
-    struct line line = line_through(curve->places, curve->numbers, curve->count, confidence);
+    struct line line = fit_line(curve, confidence);
     const char *lacks = curve->missing
                             ? arena_printf(arena, "%s missing (%s)",
                                            text_counted(arena, curve->missing, "point"), curve->why)

@@ -15,11 +15,19 @@ struct derived_sides {
 struct derived_sides derived_sides_of(struct arena *arena, const struct derived *derived,
                                       size_t variants);
 
+// Sorts names, keeps each once, and returns how many are left; where one of them stands.
+size_t names_once(const char **names, size_t count);
+size_t name_place(const char *const *names, size_t count, const char *name);
+
 // What is known of one quantity at one point.
 struct derived_point {
     struct uncertain number;
     struct units units;
     const char *missing; // why there is none, or NULL
+    // Of what a line is fitted to: the number without each of its blocks, by the blocks' names.
+    const char **blocks;
+    double *without;
+    size_t block_count;
 };
 
 // All quantities of one cell, into `points`, by derivation.
@@ -35,9 +43,10 @@ struct derived_curve {
     const char **values; // of the axis, as written
     double *places;      // as numbers, ascending
     struct uncertain *numbers;
-    const char *unit;      // of the numbers
-    size_t count, missing; // points with a number, and without
-    const char *why;       // of the first of those without
+    const struct derived_point **points; // that the numbers are of
+    const char *unit;                    // of the numbers
+    size_t count, missing;               // points with a number, and without
+    const char *why;                     // of the first of those without
 };
 
 // What of the machine steps are shown beside, as the store has it.

@@ -1,6 +1,31 @@
 // Which means quantities are made of.
 #include "analysis/derived_parts.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+size_t names_once(const char **names, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || !text_equal(names[kept - 1], names[i]))
+            names[kept++] = names[i];
+    return kept;
+}
+
+size_t name_place(const char *const *names, size_t count, const char *name)
+{
+    const char *const *found = bsearch(&name, names, count, sizeof *names, by_text);
+    return (size_t)(found - names);
+}
+
 // The metric of a quantity, added if it is another than those before.
 static size_t metric_at(struct derived_sides *sides, const char *metric)
 {

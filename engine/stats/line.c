@@ -1,79 +1,116 @@
-// A straight line through means that are known with different precision.
+// A straight line through means that come from the same blocks.
 #include "stats/line.h"
 
 #include "base/arena.h"
 
 #include <math.h>
 
-// What the weights of the combinations are made of.
-struct design {
-    const double *places;
-    size_t count;
-    double middle, spread; // mean place, Σ (x - mean)²
+static const double ROUNDING = 1e-12; // of the largest value: what is nearer to 0 is 0
+
+struct coefficients {
+    double slope, intercept;
 };
 
-static struct design design_of(const double *places, size_t count)
+static double middle_of(const double *values, size_t count)
 {
-    struct design design = {.places = places, .count = count};
+    double middle = 0;
     for (size_t i = 0; i < count; i++)
-        design.middle += places[i] / (double)count;
-    for (size_t i = 0; i < count; i++)
-        design.spread += (places[i] - design.middle) * (places[i] - design.middle);
-    return design;
+        middle += values[i] / (double)count;
+    return middle;
 }
 
-// The weight of point i in the fitted value at x.
-static double weight_at(const struct design *design, double x, size_t i)
+static double spread_of(const struct line_points *points)
 {
-    return 1 / (double)design->count +
-           (x - design->middle) * (design->places[i] - design->middle) / design->spread;
+    double middle = middle_of(points->places, points->count), spread = 0;
+    for (size_t i = 0; i < points->count; i++)
+        spread += (points->places[i] - middle) * (points->places[i] - middle);
+    return spread;
 }
 
-static double slope_weight(const struct design *design, size_t i)
+static struct coefficients least_squares(const struct line_points *points, const double *values)
 {
-    return (design->places[i] - design->middle) / design->spread;
+    double middle = middle_of(points->places, points->count), slope = 0;
+    double height = middle_of(values, points->count), spread = spread_of(points);
+    for (size_t i = 0; i < points->count; i++)
+        slope += (points->places[i] - middle) * (values[i] - height) / spread;
+    return (struct coefficients){slope, height - slope * middle};
 }
 
-static void look_at_residuals(const struct design *design, const struct uncertain *means,
-                              double confidence, double *weights, struct line *line)
+static double residual(const struct line_points *points, const double *values,
+                       const struct coefficients *line, size_t i)
 {
-    double each = 1 - (1 - confidence) / (double)design->count;
-    bool known = true;
-    for (size_t j = 0; j < design->count; j++) {
-        double low, high;
-        for (size_t i = 0; i < design->count; i++)
-            weights[i] = (i == j) - weight_at(design, design->places[j], i);
-        struct uncertain residual = uncertain_sum(means, weights, design->count);
-        uncertain_limits(&residual, each, &low, &high);
-        known = known && residual.df > 0;
-        line->missed += low > 0 || high < 0;
-        double off = means[j].value != 0 ? residual.value / means[j].value : 0;
+    return values[i] - line->intercept - line->slope * points->places[i];
+}
+
+static double fewest_degrees(const struct line_points *points)
+{
+    double fewest = INFINITY;
+    for (size_t i = 0; i < points->count; i++)
+        fewest = fmin(fewest, points->means[i].df);
+    return fewest;
+}
+
+// The jackknife, but with no more degrees of freedom than `df`.
+static struct uncertain leave_out(double value, const double *without, size_t blocks, double df)
+{
+    struct uncertain number = jackknife(value, without, blocks);
+    number.df = fmin(number.df, df);
+    return number;
+}
+
+static void look_at_residuals(const struct line_points *points, const double *values,
+                              const struct coefficients *lines, double confidence, double *without,
+                              struct line *line)
+{
+    double each = 1 - (1 - confidence) / (double)points->count, df = fewest_degrees(points);
+    const struct coefficients own = {line->slope.value, line->intercept.value};
+    double largest = 0;
+    for (size_t i = 0; i < points->count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    for (size_t i = 0; i < points->count; i++) {
+        double low, high, off = residual(points, values, &own, i);
+        for (size_t b = 0; b < points->blocks; b++)
+            without[b] = residual(points, points->without + b * points->count, &lines[b], i);
+        struct uncertain number = leave_out(off, without, points->blocks, df);
+        uncertain_limits(&number, each, &low, &high);
+        line->missed += fabs(off) > ROUNDING * largest && (low > 0 || high < 0);
+        off = values[i] != 0 ? off / values[i] : 0;
         if (fabs(off) > fabs(line->off)) {
             line->off = off;
-            line->farthest = j;
+            line->farthest = i;
         }
     }
-    line->fit = !known ? LINE_UNTRIED : line->missed ? LINE_MISSES : LINE_FITS;
+    line->fit = !(line->slope.df > 0) ? LINE_UNTRIED : line->missed ? LINE_MISSES : LINE_FITS;
 }
 
-struct line line_through(const double *places, const struct uncertain *means, size_t count,
-                         double confidence)
+static void fit(struct arena *scratch, const struct line_points *points, double confidence,
+                struct line *line)
 {
-    struct line line = {0};
-    struct design design = design_of(places, count);
-    line.defined = count >= 2 && design.spread > 0;
-    if (!line.defined)
-        return line;
+    struct coefficients *lines = arena_new_array(scratch, struct coefficients, points->blocks);
+    double *without = arena_new_array(scratch, double, points->blocks);
+    double *values = arena_new_array(scratch, double, points->count);
+    double df = fewest_degrees(points);
+    for (size_t i = 0; i < points->count; i++)
+        values[i] = points->means[i].value;
+    struct coefficients own = least_squares(points, values);
+    for (size_t b = 0; b < points->blocks; b++) {
+        lines[b] = least_squares(points, points->without + b * points->count);
+        without[b] = lines[b].slope;
+    }
+    line->slope = leave_out(own.slope, without, points->blocks, df);
+    for (size_t b = 0; b < points->blocks; b++)
+        without[b] = lines[b].intercept;
+    line->intercept = leave_out(own.intercept, without, points->blocks, df);
+    if (points->count > 2)
+        look_at_residuals(points, values, lines, confidence, without, line);
+}
+
+struct line line_through(const struct line_points *points, double confidence)
+{
+    struct line line = {.defined = points->count >= 2 && spread_of(points) > 0};
     struct arena scratch = {0};
-    double *weights = arena_new_array(&scratch, double, count);
-    for (size_t i = 0; i < count; i++)
-        weights[i] = slope_weight(&design, i);
-    line.slope = uncertain_sum(means, weights, count);
-    for (size_t i = 0; i < count; i++)
-        weights[i] = weight_at(&design, 0, i);
-    line.intercept = uncertain_sum(means, weights, count);
-    if (count > 2)
-        look_at_residuals(&design, means, confidence, weights, &line);
+    if (line.defined)
+        fit(&scratch, points, confidence, &line);
     arena_release(&scratch);
     return line;
 }

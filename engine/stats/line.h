@@ -1,16 +1,26 @@
-// A straight line through means that are known with different precision.
+// A straight line through means that come from the same blocks.
 #pragma once
 
 #include "stats/uncertain.h"
 
 enum line_fit { LINE_UNTRIED, LINE_FITS, LINE_MISSES };
 
+struct line_points {
+    const double *places;
+    const struct uncertain *means;
+    size_t count;
+    // By block, then by point: the mean without the block, or as it is where the block has no part
+    // in it.
+    const double *without;
+    size_t blocks;
+};
+
 struct line {
     bool defined; // two different places at least
     struct uncertain slope, intercept;
-    // Whether the points lie on it but for their own noise: each residual is a combination of the
-    // means, too, whose interval (Bonferroni's for so many) holds 0 or not. Untried of two points,
-    // or where variances are not known.
+    // Whether the points lie on it but for their own noise: each residual has an interval, too
+    // (Bonferroni's for so many), which holds 0 or not. Untried of two points, or where variances
+    // are not known.
     enum line_fit fit;
     size_t missed;   // points with an interval that does not hold 0
     size_t farthest; // the point whose residual is largest, by its value
@@ -18,8 +28,7 @@ struct line {
 };
 
 // Ordinary least squares: every point counts the same, since weights from variances of few degrees
-// of freedom would make intervals too narrow. Slope and intercept are fixed combinations of the
-// means, so that their variances follow without assuming the same noise everywhere. `means` are
-// independent of each other.
-struct line line_through(const double *places, const struct uncertain *means, size_t count,
-                         double confidence);
+// of freedom would make intervals too narrow. The points of a block share its layouts and its time,
+// so that their noise is common in part: each block is left out of all points at once (jackknife).
+// The degrees of freedom are those of the point with the fewest.
+struct line line_through(const struct line_points *points, double confidence);

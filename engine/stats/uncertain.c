@@ -15,23 +15,6 @@ void uncertain_limits(const struct uncertain *number, double confidence, double 
     *high = number->value + half_width;
 }
 
-struct uncertain uncertain_sum(const struct uncertain *numbers, const double *weights, size_t count)
-{
-    struct uncertain sum = {0};
-    double squares = 0, most = 0;
-    bool known = true;
-    for (size_t i = 0; i < count; i++) {
-        double variance = weights[i] * weights[i] * numbers[i].variance;
-        sum.value += weights[i] * numbers[i].value;
-        sum.variance += variance;
-        known = known && (numbers[i].df > 0 || weights[i] == 0);
-        squares += numbers[i].df > 0 ? variance * variance / numbers[i].df : 0;
-        most += numbers[i].df;
-    }
-    sum.df = known ? (squares > 0 ? sum.variance * sum.variance / squares : most) : 0;
-    return sum;
-}
-
 struct uncertain jackknife(double value, const double *without, size_t count)
 {
     struct uncertain number = {.value = value};

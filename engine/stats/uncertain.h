@@ -13,12 +13,6 @@ struct uncertain {
 // Value ± t·√variance, with Student's t of `df`; -inf to inf where the variance is not known.
 void uncertain_limits(const struct uncertain *number, double confidence, double *low, double *high);
 
-// Σ weight·number of independent numbers, with the degrees of freedom of Welch (1947, Biometrika
-// 34) and Satterthwaite (1946, Biometrics Bulletin 2): (Σ v_i)² / Σ v_i²/df_i, v_i =
-// weight_i²·variance_i.
-struct uncertain uncertain_sum(const struct uncertain *numbers, const double *weights,
-                               size_t count);
-
 // A value, and what it would be without each of `count` independent units that it comes from:
 // variance (n - 1)/n · Σ (without_i - mean)², df n - 1 (Tukey 1958, Annals of Mathematical
 // Statistics 29; Miller 1974, Biometrika 61). Its variance is not known of fewer than two units, or

@@ -1,4 +1,4 @@
-// Jackknife, sums and lines: known numbers, and how often their intervals hold the truth.
+// Jackknife and lines: known numbers, and how often their intervals hold the truth.
 #include "normal.h"
 #include "testing.h"
 
@@ -107,60 +107,81 @@ static void jackknife_of_a_variation_covers(void **state)
     assert_covers(held, "variation");
 }
 
-static void sums_add_variances(void **state)
+enum { POINTS = 6, BLOCKS = 5 };
+
+// A line through values by block, then by point; `means` and `without` are room for as many.
+static struct line line_of(const double *places, double values[BLOCKS][POINTS], size_t count)
 {
-    (void)state;
-    static const struct uncertain numbers[] = {{10, 4, 4}, {3, 1, 9}};
-    struct uncertain sum = uncertain_sum(numbers, (const double[]){1, -2}, 2);
-    assert_true(sum.value == 4 && sum.variance == 8);
-    assert_close(sum.df, 64 / (16.0 / 4 + 16.0 / 9), 1e-12);
-    static const struct uncertain one[] = {{10, 4, 0}, {3, 1, 9}};
-    assert_true(uncertain_sum(one, (const double[]){1, -2}, 2).df == 0);
-    assert_true(uncertain_sum(one, (const double[]){0, 1}, 2).df == 9);
-    static const struct uncertain sure[] = {{10, 0, 4}, {3, 0, 9}};
-    assert_true(uncertain_sum(sure, (const double[]){1, 1}, 2).df > 0);
+    struct uncertain means[POINTS];
+    double without[BLOCKS * POINTS], less[BLOCKS];
+    for (size_t p = 0; p < count; p++) {
+        double sum = 0;
+        for (size_t b = 0; b < BLOCKS; b++)
+            sum += values[b][p];
+        for (size_t b = 0; b < BLOCKS; b++)
+            without[b * count + p] = less[b] = (sum - values[b][p]) / (BLOCKS - 1);
+        means[p] = jackknife(sum / BLOCKS, less, BLOCKS);
+    }
+    return line_through(&(struct line_points){places, means, count, without, BLOCKS}, 0.95);
 }
 
 static void lines_go_through_points(void **state)
 {
     (void)state;
     static const double places[] = {1, 2, 4};
-    static const struct uncertain means[] = {{5, 0.01, 4}, {7, 0.01, 4}, {11, 0.01, 4}};
-    struct line line = line_through(places, means, 3, 0.95);
-    assert_true(line.defined && line.fit == LINE_FITS);
+    // Blocks shift all points alike, but for the last point of two of them.
+    double values[BLOCKS][POINTS] = {
+        {4, 6, 10}, {6, 8, 12}, {5, 7, 11}, {4, 6, 10.5}, {6, 8, 11.5}};
+    struct line line = line_of(places, values, 3);
+    assert_true(line.defined && line.fit == LINE_FITS && line.slope.df == BLOCKS - 1);
     assert_close(line.slope.value, 2, 1e-12);
     assert_close(line.intercept.value, 3, 1e-12);
-    assert_close(line.slope.variance, 0.01 / (42.0 / 9), 1e-12);
-    static const struct uncertain bent[] = {{5, 1e-6, 4}, {5, 1e-6, 4}, {11, 1e-6, 4}};
-    line = line_through(places, bent, 3, 0.95);
+    // Slopes of single blocks, of ±0.5 at the last place: weight (4 - 7/3)/(42/9).
+    assert_close(line.slope.variance, 2 * 0.25 * (25.0 / 9) / (42.0 / 9 * 42 / 9) / 4 / 5, 1e-12);
+    double bent[BLOCKS][POINTS] = {{4, 4, 10}, {6, 6, 12}, {5, 5, 11}, {4, 4, 10}, {6, 6, 12}};
+    line = line_of(places, bent, 3);
     assert_true(line.fit == LINE_MISSES && line.missed == 3 && line.farthest == 1);
-    line = line_through(places, means, 2, 0.95);
+    line = line_of(places, values, 2);
     assert_true(line.defined && line.fit == LINE_UNTRIED);
-    assert_false(line_through((const double[]){2, 2}, means, 2, 0.95).defined);
-    assert_false(line_through(places, means, 1, 0.95).defined);
+    assert_false(line_of((const double[]){2, 2}, values, 2).defined);
+    assert_false(line_of(places, values, 1).defined);
 }
 
-// Time over 1/threads: the noise is a share of the value, and known from five blocks.
-static void lines_cover(void **state)
+// Counts that are the same in each block: rounding is no noise, and none is not known.
+static void lines_without_noise_are_lines(void **state)
 {
     (void)state;
-    enum { POINTS = 6, BLOCKS = 5 };
-    static const double places[POINTS] = {1, 1 / 2.0, 1 / 3.0, 1 / 4.0, 1 / 6.0, 1 / 8.0};
+    static const double places[POINTS] = {0.1, 0.2, 0.3, 0.7, 1.1, 1.3};
+    double values[BLOCKS][POINTS];
+    for (size_t b = 0; b < BLOCKS; b++)
+        for (size_t p = 0; p < POINTS; p++)
+            values[b][p] = 1234567 * places[p] + 7;
+    struct line line = line_of(places, values, POINTS);
+    assert_true(line.fit == LINE_FITS && line.slope.df > 0);
+    struct uncertain alone[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+    static const double without[] = {NAN, NAN, NAN};
+    line = line_through(&(struct line_points){places, alone, 3, without, 1}, 0.95);
+    assert_true(line.defined && line.fit == LINE_UNTRIED && line.slope.df == 0);
+}
+
+// How often intervals hold; noise of points and of whole blocks is a share of the value, or, of the
+// block's `shift`, the same everywhere.
+static void assert_line_covers(const double *places, double slope, double intercept, double own,
+                               double common, double shift)
+{
     struct stream stream = stream_from(7);
     size_t slope_held = 0, intercept_held = 0, fits = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
-        struct uncertain means[POINTS];
-        for (size_t p = 0; p < POINTS; p++) {
-            double truth = 100 * places[p] + 4, sum = 0, values[BLOCKS], without[BLOCKS];
-            for (size_t i = 0; i < BLOCKS; i++)
-                sum += values[i] = truth * (1 + 0.05 * normal(&stream));
-            for (size_t i = 0; i < BLOCKS; i++)
-                without[i] = (sum - values[i]) / (BLOCKS - 1);
-            means[p] = jackknife(sum / BLOCKS, without, BLOCKS);
+        double values[BLOCKS][POINTS];
+        for (size_t b = 0; b < BLOCKS; b++) {
+            double factor = 1 + common * normal(&stream), add = shift * normal(&stream);
+            for (size_t p = 0; p < POINTS; p++)
+                values[b][p] =
+                    (slope * places[p] + intercept) * (factor + own * normal(&stream)) + add;
         }
-        struct line line = line_through(places, means, POINTS, 0.95);
-        slope_held += holds(&line.slope, 100);
-        intercept_held += holds(&line.intercept, 4);
+        struct line line = line_of(places, values, POINTS);
+        slope_held += holds(&line.slope, slope);
+        intercept_held += holds(&line.intercept, intercept);
         fits += line.fit == LINE_FITS;
     }
     assert_covers(slope_held, "slope");
@@ -168,12 +189,25 @@ static void lines_cover(void **state)
     assert_true((double)fits > 0.93 * TRIALS);
 }
 
+static void lines_cover(void **state)
+{
+    (void)state;
+    static const double threads[POINTS] = {1, 1 / 2.0, 1 / 3.0, 1 / 4.0, 1 / 6.0, 1 / 8.0};
+    static const double sizes[POINTS] = {1, 2, 3, 4, 5, 6};
+    assert_line_covers(threads, 100, 4, 0.05, 0, 0);
+    assert_line_covers(sizes, 100, 4, 0.01, 0.05, 0); // a layout that makes all faster
+    assert_line_covers(sizes, 100, 4, 0.001, 0, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jackknife_of_a_mean_is_the_mean), cmocka_unit_test(jackknife_covers),
-        cmocka_unit_test(jackknife_of_a_variation_covers), cmocka_unit_test(sums_add_variances),
-        cmocka_unit_test(lines_go_through_points),         cmocka_unit_test(lines_cover),
+        cmocka_unit_test(jackknife_of_a_mean_is_the_mean),
+        cmocka_unit_test(jackknife_covers),
+        cmocka_unit_test(jackknife_of_a_variation_covers),
+        cmocka_unit_test(lines_go_through_points),
+        cmocka_unit_test(lines_without_noise_are_lines),
+        cmocka_unit_test(lines_cover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
