@@ -121,7 +121,7 @@ static void add_points(struct deriving *deriving, size_t derivation)
         const struct derived_point *point =
             &deriving->points[cell * derived->derivation_count + derivation];
         struct derived_result *result = add_result(deriving, derivation, cell);
-        result->words = point->missing;
+        result->words = point->missing ? point->missing : point->unbounded;
         if (point->missing)
             continue;
         struct derived_term *term = one_term(deriving->arena, result);

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+static const double ROUNDING = 1e-13;
+
 // One variant in one metric.
 struct side {
     const struct estimate *estimate; // NULL: none
@@ -91,6 +93,13 @@ static void find_blocks(struct deriving_cell *cell)
 
 // ---- Values
 
+// What only rounding leaves of a mean is 0, which nothing can be divided by.
+static double mean_without(double mean, const struct share_unit *unit, double rest)
+{
+    double without = rest > 0 ? mean + (mean - unit->mean) / rest : NAN;
+    return fabs(without) < ROUNDING * fabs(mean) ? 0 : without;
+}
+
 // The mean and the coefficient of variation of a side without one of its units (NULL: with all).
 static void set_side(struct deriving_cell *cell, size_t index, const struct share_unit *unit)
 {
@@ -98,8 +107,7 @@ static void set_side(struct deriving_cell *cell, size_t index, const struct shar
     double mean = side->estimate ? side->estimate->components.mean : NAN;
     double squares = side->squares, freedom = side->freedom;
     if (unit) {
-        double rest = (double)side->units.count - 1;
-        mean = rest > 0 ? mean + (mean - unit->mean) / rest : NAN;
+        mean = mean_without(mean, unit, (double)side->units.count - 1);
         squares -= unit->squares[0];
         freedom -= (double)unit->freedom[0];
     }
@@ -217,6 +225,17 @@ static const char *why_missing(const struct deriving_cell *cell, size_t derivati
     return why ? why : "it is not defined: it divides by 0";
 }
 
+// Of a value without an interval.
+static const char *why_unbounded(const struct deriving_cell *cell, size_t derivation,
+                                 const struct derived_point *point)
+{
+    if (point->number.df > 0 || point->block_count == 0)
+        return NULL;
+    return fewest_units(cell, derivation) < 2
+               ? "no interval, since a mean of it rests on one block"
+               : "no interval, since it is not defined without one of its blocks";
+}
+
 static struct units units_of_side(struct arena *arena, const struct deriving_cell *cell,
                                   size_t side)
 {
@@ -274,9 +293,10 @@ bool derive_cell(struct arena *arena, struct store *store, const struct findings
         set_units(arena, &cell, points);
     }
     for (size_t i = 0; done && i < derived->derivation_count; i++)
-        points[i].missing = isfinite(points[i].number.value)
-                                ? NULL
-                                : arena_strdup(arena, why_missing(&cell, i, points));
+        if (isfinite(points[i].number.value))
+            points[i].unbounded = why_unbounded(&cell, i, &points[i]);
+        else
+            points[i].missing = arena_strdup(arena, why_missing(&cell, i, points));
     arena_release(&scratch);
     return done;
 }

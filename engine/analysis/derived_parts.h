@@ -23,7 +23,8 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 struct derived_point {
     struct uncertain number;
     struct units units;
-    const char *missing; // why there is none, or NULL
+    const char *missing;   // why there is none, or NULL
+    const char *unbounded; // why there is one without an interval, or NULL
     // Of what a line is fitted to: the number without each of its blocks, by the blocks' names.
     const char **blocks;
     double *without;

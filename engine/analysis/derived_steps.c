@@ -270,10 +270,11 @@ void derive_steps(struct arena *arena, const struct derived_curve *curve,
     result->term_count = stairs.steps.count;
     for (size_t i = 0; i < stairs.steps.count; i++)
         result->terms[i] = step_term(&stairs, i);
-    if (!stairs.steps.count)
+    bool rises_on = stairs.steps.rises_on && curve->derivation->against != AGAINST_CACHES;
+    if (!stairs.steps.count && !rises_on)
         say(&stairs, "it rises to no new plateau");
     compare(&stairs, result);
-    if (stairs.steps.rises_on && curve->derivation->against != AGAINST_CACHES)
+    if (rises_on)
         say(&stairs, arena_printf(arena, "from %s on it rises without a new plateau",
                                   place(&stairs, stairs.steps.from)));
     add_told(&stairs, result);

@@ -94,14 +94,16 @@ static void add_range(struct arena *arena, const struct findings *findings,
                       struct overview_part *part, const struct derived_result *results,
                       size_t count)
 {
-    const struct derived_result *least = NULL, *most = NULL, *missing = NULL;
-    size_t without = 0;
+    const struct derived_result *least = NULL, *most = NULL, *missing = NULL, *unbounded = NULL;
+    size_t without = 0, bare = 0;
     for (size_t i = 0; i < count; i++) {
         const struct derived_result *result = &results[i];
         if (!result->term_count) {
             missing = without++ ? missing : result;
             continue;
         }
+        if (result->words)
+            unbounded = bare++ ? unbounded : result;
         double value = result->terms[0].value;
         least = !least || value < least->terms[0].value ? result : least;
         most = !most || value > most->terms[0].value ? result : most;
@@ -117,6 +119,10 @@ static void add_range(struct arena *arena, const struct findings *findings,
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
                      arena_printf(arena, "%zu of %zu points have none; %s: %s", without, count,
                                   derived_place(arena, findings, missing), missing->words));
+    if (unbounded)
+        overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "%zu of %zu points, such as %s: %s", bare, count,
+                                  derived_place(arena, findings, unbounded), unbounded->words));
     overview_add(arena, part, VERDICT_INCONCLUSIVE,
                  arena_printf(arena, "all %zu points: %s", count, full_derived(findings)));
 }

@@ -2,6 +2,7 @@
 #include "spec/derive.h"
 
 #include "spec/parts.h"
+#include "spec/values.h"
 
 static struct units sum_units(struct formula_units *units, const struct formula_node *node,
                               const struct units *left, const struct units *right)
@@ -57,6 +58,17 @@ static bool has_number(const struct formula_node *node)
             has_number(node->left) || has_number(node->right));
 }
 
+// A prefix is chosen when a time is shown: another name of its unit would make it wrong.
+static bool renames_seconds(const struct units *own, const struct units *given)
+{
+    struct units seconds = *given;
+    double factor;
+    for (size_t i = 0; i < seconds.count; i++)
+        if (value_time_unit(seconds.items[i].symbol, &factor))
+            seconds.items[i].symbol = "s";
+    return !units_equal(own, given) && units_equal(own, &seconds);
+}
+
 static const struct meter *meter_of(const struct spec *spec, const struct formula *formula)
 {
     size_t i = 0;
@@ -99,6 +111,16 @@ static void note_sum(struct reading *reading, const struct node *node, const cha
             number ? "; a time is written with its unit, such as 2us" : "");
 }
 
+static void note_unit(struct reading *reading, const struct node *map, const char *benchmark,
+                      const struct derivation *derivation, const struct units *own,
+                      const struct units *given)
+{
+    mistake(&reading->mistakes, node_child(node_child(map, derivation->name), "unit")->place,
+            "of '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
+            in_words(reading->arena, own), derivation->unit,
+            renames_seconds(own, given) ? "; ms, us and ns are chosen when it is shown" : "");
+}
+
 static void check_cell(struct reading *reading, const struct node *map, const struct cell *cell)
 {
     const struct spec *spec = reading->spec;
@@ -116,11 +138,9 @@ static void check_cell(struct reading *reading, const struct node *map, const st
         if (found.wrong)
             note_sum(reading, text_node(map, derivation->name), cell->benchmark, &found);
         else if (derivation->unit && formula->kind != FORMULA_STEPS && own.known &&
-                 !units_equal(&own, &derived[i]) && !has_number(formula->root))
-            mistake(&reading->mistakes,
-                    node_child(node_child(map, derivation->name), "unit")->place,
-                    "of '%s', '%s' is %s, not in '%s'", cell->benchmark, derivation->name,
-                    in_words(reading->arena, &own), derivation->unit);
+                 !units_equal(&own, &derived[i]) &&
+                 (!has_number(formula->root) || renames_seconds(&own, &derived[i])))
+            note_unit(reading, map, cell->benchmark, derivation, &own, &derived[i]);
     }
 }
 
