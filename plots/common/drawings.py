@@ -77,6 +77,25 @@ def value_words(axis, unit=""):
     return {value: compact(number, binary) for value, number in numbers.items()}
 
 
+def of_one_unit(records):
+    """(records, what to say): one axis holds one unit."""
+    unit = records[0]["unit"]
+    others = dict.fromkeys(plain(words(row["y"])) for row in records if row["unit"] != unit)
+    note = f"Left out, in another unit: {', '.join(others)}." if others else ""
+    return [row for row in records if row["unit"] == unit], note
+
+
+def absent_words(campaign, drawing, items):
+    """What is asked for and has no value anywhere: a variant that failed, a quantity of it."""
+    shown = {item["variant"] for item in items} - {ANY}
+    variants = dict.fromkeys(row["variant"] for row in campaign.optional("executions")
+                             if shown and row["cell"].benchmark in
+                             {item["cell"].benchmark for item in items})
+    absent = [*(y for y in drawing.y if y not in {item["y"] for item in items}),
+              *(variant or "''" for variant in variants if variant not in shown)]
+    return f"Without values: {', '.join(plain(words(name), 30) for name in absent)}." if absent else ""
+
+
 class Panel(NamedTuple):
     """What one panel shows: items of one value of each of the other sides."""
     pairs: tuple

@@ -1,6 +1,6 @@
 # Curves that an experiment asks for: a line of points with intervals for each value of `by`.
 from .campaign import grouped
-from .drawings import ANY, axis_of, line_key, lines_of, side_of
+from .drawings import ANY, absent_words, axis_of, line_key, lines_of, of_one_unit, side_of
 from .frames import apply_x, few_lines, few_panels, frame, line_handles, looks_of, tidy
 from .intervals import interval_words, limits, summary_words
 from .lines import BESIDE, Point, beside, draw_bars, draw_line
@@ -30,14 +30,6 @@ def quantities(campaign, drawing):
     if not found:
         raise NotApplicable(f"there is no value of {' or '.join(drawing.y)}")
     return found
-
-
-def of_one_unit(records):
-    """(records, what to say): one axis holds one unit."""
-    unit = records[0]["unit"]
-    others = dict.fromkeys(plain(words(row["y"])) for row in records if row["unit"] != unit)
-    note = f"Left out, in another unit: {', '.join(others)}." if others else ""
-    return [row for row in records if row["unit"] == unit], note
 
 
 def x_axis(campaign, drawing, records):
@@ -83,11 +75,15 @@ def write_values(axes, drawing, axis, group, factor, shift):
                       color=INK)
 
 
+def drawn(panel, log):
+    """A logarithmic axis has no place for the others."""
+    return [row for row in panel.items if not log or row["mean"] > 0]
+
+
 def draw_panel(axes, drawing, axis, panel, lines, looks, factor):
-    groups = grouped(panel.items, lambda row: line_key(drawing, row))
+    groups = grouped(drawn(panel, axes.get_yscale() == "log"), lambda row: line_key(drawing, row))
     for number, key in enumerate(lines):
-        group = [row for row in groups.get(key, ())
-                 if axes.get_yscale() != "log" or row["mean"] > 0]
+        group = groups.get(key, [])
         shift = beside(axis, number, len(lines))
         points = points_of(drawing, group, factor)
         draw_bars(axes, axis, points, looks[key], shift, BESIDE / len(lines))
@@ -126,11 +122,11 @@ def derived_words(records):
 
 
 def notes(picture, drawing, axis, panels, held, lines, own_scales):
-    if any(row["low"] is None for panel in panels for row in panel.items):
+    if any(row["low"] is None for panel, own in zip(panels, held) for row in drawn(panel, own.log)):
         picture.note("Hollow: without an interval.")
     for panel, own in zip(panels, held):
         low, high = own.limits()
-        if any(end < low or end > high for row in panel.items for end in limits(row)):
+        if any(end < low or end > high for row in drawn(panel, own.log) for end in limits(row)):
             picture.note("Triangles: the interval reaches beyond the axis.")
     if has_gaps(drawing, axis, panels, lines):
         picture.note("Gaps: points that were excluded, failed or not measured yet.")
@@ -139,7 +135,8 @@ def notes(picture, drawing, axis, panels, held, lines, own_scales):
 
 
 def curve_picture(campaign, drawing):
-    records, unit_note = of_one_unit(quantities(campaign, drawing))
+    found = quantities(campaign, drawing)
+    records, unit_note = of_one_unit(found)
     lines, lines_note = few_lines(drawing, lines_of(drawing, records))
     records = [row for row in records if line_key(drawing, row) in lines]
     panels, panels_note = few_panels(drawing, records)
@@ -162,7 +159,7 @@ def curve_picture(campaign, drawing):
     tidy(picture, places, own_scales)
     if len(lines) > 1:
         picture.handles = line_handles(lines, looks, axis.numeric)
-    for note in (unit_note, lines_note, panels_note):
+    for note in (unit_note, lines_note, panels_note, absent_words(campaign, drawing, found)):
         picture.note(note)
     notes(picture, drawing, axis, panels, held, lines, own_scales)
     return picture

@@ -3,7 +3,8 @@ from typing import NamedTuple
 
 import numpy
 
-from .drawings import WORDS, axis_of, line_key, lines_of, side_of, value_words
+from .drawings import (WORDS, absent_words, axis_of, line_key, lines_of, of_one_unit, side_of,
+                       value_words)
 from .frames import few_lines, few_panels, frame, line_handles, looks_of, tidy
 from .campaign import grouped
 from .medium import fitting, letters
@@ -39,7 +40,7 @@ def items_of(campaign, drawing):
                                  campaign.variant_order(item["variant"])))
     if not found:
         raise NotApplicable(f"there is no sample of {' or '.join(drawing.y)}")
-    return [item for item in found if item["unit"] == found[0]["unit"]]
+    return found
 
 
 def values_of(items):
@@ -152,7 +153,8 @@ def draw_panel(axes, violins, looks, factor, width):
 
 def violins_of(campaign, drawing, panels, lines, picture):
     """(the violins of each panel, what makes its x axis)."""
-    most, items = fitting(VIOLINS_PER_PANEL) // len(lines), [i for panel in panels for i in panel.items]
+    most = fitting(VIOLINS_PER_PANEL) // len(lines)
+    items = [item for panel in panels for item in panel.items]
     if drawing.x == "build":
         level = campaign.top_level(items[0]["cell"].benchmark)
         found = [by_build(panel, drawing, lines, most) for panel in panels]
@@ -181,7 +183,9 @@ def subtitle(campaign, drawing, items, lines):
 
 
 def violin_picture(campaign, drawing):
-    items = items_of(campaign, drawing)
+    found = items_of(campaign, drawing)
+    items, unit_note = of_one_unit(found)
+    absent = absent_words(campaign, drawing, found)
     lines, lines_note = few_lines(drawing, lines_of(drawing, items))
     panels, panels_note = few_panels(drawing, [item for item in items
                                                if line_key(drawing, item) in lines])
@@ -206,6 +210,6 @@ def violin_picture(campaign, drawing):
         picture.note("Values of different magnitude: each panel has a scale of its own.")
     if len(lines) > 1:
         picture.handles = line_handles(lines, looks, False)
-    for note in (lines_note, panels_note):
+    for note in (unit_note, lines_note, panels_note, absent):
         picture.note(note)
     return picture

@@ -41,8 +41,9 @@ def draw_line(axes, axis, points, look, shift=0, band=0.2):
     x = numpy.array([place + shift for place in axis.places()])
     bottom, top = axes.get_ylim()
     values, low, high = (numpy.array([point[i] for point in found]) for i in range(3))
-    axes.vlines(x, numpy.maximum(low, bottom), numpy.minimum(high, top), color=look.colour,
-                linewidth=1.2 if axis.numeric else 2.4, alpha=0.6)
+    drawn = ~numpy.isnan(low) & ~numpy.isnan(high)
+    axes.vlines(x[drawn], numpy.maximum(low, bottom)[drawn], numpy.minimum(high, top)[drawn],
+                color=look.colour, linewidth=1.2 if axis.numeric else 2.4, alpha=0.6)
     if axis.numeric:
         axes.fill_between(x, numpy.maximum(low, bottom), numpy.minimum(high, top),
                           color=look.colour, alpha=band, linewidth=0)

@@ -47,5 +47,6 @@ def draw_violin(axes, place, values, colour, width, log):
                       markeredgewidth=0)
     mean = float(values.mean())
     if math.isfinite(mean) and bottom <= mean <= top:
-        axes.plot(place, mean, "o", color=PAPER, markeredgecolor=INK, markersize=4,
+        axes.plot(place, mean, "o", color=PAPER if found is not None else colour,
+                  markeredgecolor=INK, markersize=4 if found is not None else 6,
                   markeredgewidth=0.9, zorder=5)

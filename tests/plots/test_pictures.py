@@ -5,6 +5,7 @@ import os
 import sys
 import types
 import unittest.mock
+import warnings
 import xml.etree.ElementTree
 
 from asked import Asked
@@ -82,6 +83,24 @@ class Curves(HereTest):
         texts = self.texts("pictures")
         self.assertIn("Left out: n = -4, 0, which has no logarithm.", texts)
         self.assertIn("Left out: 2 of 10 values, at or below 0, which have no logarithm.", texts)
+
+    def test_of_what_is_left_out_nothing_more_is_said(self):
+        asked = Asked({"n": ("1", "10")}, lambda variant, _: 1e-3 if variant == "O2" else -1e-3)
+        asked.ask("p", "n", log="xy").write(self.csv)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            texts = self.texts("pictures")
+        self.assertIn("Left out: 2 of 4 values, at or below 0, which have no logarithm.", texts)
+        self.assertFalse([text for text in texts if "Triangles" in text])
+
+    def test_what_has_no_value_anywhere_is_said(self):
+        asked = Asked({"n": ("1", "2")}, lambda *_: 1e-3)
+        for variant in ("O2", "O3", "Os"):
+            asked.add("executions", ["demo", "walk", variant, "1"], "real", "m", 0, 0, 0, 1,
+                      "2026-01-01T00:00:00.000000Z", "exit 1", 1)
+        asked.ask("p", "n", y=("wall_time", "gone")).ask("q", "n").write(self.csv)
+        self.assertIn("Without values: gone, Os.", self.texts("pictures"))
+        self.assertIn("Without values: Os.", self.texts("pictures"))
 
     def test_nothing_above_0_has_no_logarithmic_axis(self):
         Asked({"n": ("-4", "0")}, lambda *_: -1.0).ask("p", "n", log="xy").write(self.csv)
@@ -205,6 +224,14 @@ class Violins(HereTest):
             "q", "variant", kind="violin", by="").write(self.csv)
         self.assertIn("Left out: 2 samples at or below 0, without a logarithm.",
                       self.texts("pictures"))
+
+    def test_one_axis_holds_one_unit(self):
+        asked = Asked({"n": ("1",)}, lambda *_: 1.0, samples=lambda *_: [[1.0, 2.0]])
+        asked.add("samples", ["demo", "walk", "O2", "1"], "real", "m", 0, 0, 0, "joy", "J", 5.0)
+        asked.ask("p", "n", kind="violin", y=("wall_time", "joy")).write(self.csv)
+        texts = self.texts("pictures")
+        self.assertIn("Left out, in another unit: joy.", texts)
+        self.assertFalse([text for text in texts if text.startswith("Without values")])
 
     def test_without_samples_that_is_said(self):
         Asked({"n": ("1",)}, lambda *_: 1.0).ask("p", "build", kind="violin").write(self.csv)
