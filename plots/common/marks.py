@@ -59,6 +59,13 @@ def draw_place(axes, row, unit, number):
                   bbox={"color": PAPER, "pad": 0.6, "alpha": 0.8})
 
 
+def place_of(row, drawing):
+    """Of what is derived over x, in words."""
+    cell = row["cell"]
+    rest = cell._replace(axes=tuple(pair for pair in cell.axes if pair[0] != drawing.x))
+    return cell_label(rest, benchmark=not rest.axes)
+
+
 def draw_marks(campaign, picture, axes, drawing, panel, factor):
     """Draws them and says what they are; only a first point's, where the panel holds several."""
     for name, points in marks_of(campaign, drawing, panel).items():
@@ -73,6 +80,6 @@ def draw_marks(campaign, picture, axes, drawing, panel, factor):
                        key=lambda row: row["value"])
         for number, row in enumerate(shown):
             draw_place(axes, row, drawing.unit or row["unit"], number)
-        at = f" at {cell_label(rows[0][0]['cell'], benchmark=False)}" if len(rows) > 1 else ""
+        at = f" at {place_of(rows[0][0], drawing)}" if len(rows) > 1 else ""
         machine = "; dashed: the machine's own" if any(row["low"] is None for row in shown) else ""
         picture.note(f"Vertical: {plain(words(name), 40)}{at}; shaded: the places around{machine}.")

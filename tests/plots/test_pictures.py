@@ -189,6 +189,14 @@ class Derived(HereTest):
             self.assertIn(text, texts)
         self.assertFalse([text for text in texts if "beyond" in text])
 
+    def test_steps_of_one_of_several_lines_are_marked(self):
+        asked = Asked({"size": SIZES, "way": ("up", "down")}, by_size)
+        for way in ("up", "down"):
+            asked.derive(["", way], "caches", "step 1", "wall_time", "B", 5e4, 4e4, 6e4, .95, 4)
+        asked.ask("p", "size", by="way", marks=[("caches", "size")]).write(self.csv)
+        self.assertIn("Vertical: caches at way = up; shaded: the places around.",
+                      self.texts("pictures"))
+
     def test_what_is_not_there_is_said(self):
         Asked({"size": SIZES}, by_size).ask("p", "size", y=("gone",)).ask("q", "size").write(
             self.csv)
