@@ -23,10 +23,17 @@ static void check_map(struct reading *reading, const struct node *map)
                     child->key, map->key);
 }
 
+// What is no map is a mistake that target_check() notes.
+static const struct node *map_of(const struct node *map, const char *key)
+{
+    const struct node *child = node_child(map, key);
+    return child && child->kind == NODE_MAP ? child : NULL;
+}
+
 void overlay_check(struct reading *reading, const struct node *map, bool builds)
 {
-    const struct node *randomize = node_child(map, "randomize");
-    check_map(reading, node_child(map, "machine"));
+    const struct node *randomize = map_of(map, "randomize");
+    check_map(reading, map_of(map, "machine"));
     check_map(reading, randomize);
     randomizers_check(reading, randomize, builds);
 }
@@ -51,7 +58,8 @@ static const struct node *overlay(struct arena *arena, const struct node *base,
     map->templated |= over->templated;
     for (const struct node *own = base->first; own; own = own->next) {
         const struct node *other = node_child(over, own->key);
-        bool both = other && text_equal(own->key, "env") && other->kind == NODE_MAP;
+        bool both = other && text_equal(own->key, "env") && own->kind == NODE_MAP &&
+                    other->kind == NODE_MAP;
         const struct node *child = both ? overlay(arena, own, other) : other ? other : own;
         tail = &append(arena, tail, child)->next;
     }
@@ -64,6 +72,6 @@ static const struct node *overlay(struct arena *arena, const struct node *base,
 const struct node *overlaid(struct arena *arena, const char *key, const struct node *base,
                             const struct node *benchmark, const struct node *variant)
 {
-    base = overlay(arena, base, node_child(benchmark, key));
-    return overlay(arena, base, node_child(variant, key));
+    base = overlay(arena, base, map_of(benchmark, key));
+    return overlay(arena, base, map_of(variant, key));
 }

@@ -145,6 +145,23 @@ static void mistakes_are_found_in_both(void **state)
         "x.yaml:6:25: error: 'memory: remote' needs 'cpus': what is remote is so to them\n");
 }
 
+static void what_is_no_map_is_a_mistake(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true};
+    read_yaml(&reading, "experiment: e\n"
+                        "benchmarks: {t: {command: 'true', machine: [a], randomize: [aslr]}}\n"
+                        "variants: {a: {machine: {env: {A: 1}}, randomize: off}, b: [machine]}\n"
+                        "machine: {env: [A], cpus: 1}\n"
+                        "randomize: {aslr: off}\n");
+    assert_string_equal(reading.report.bytes,
+                        "x.yaml:2:44: error: 'machine' must be a map of keys\n"
+                        "x.yaml:2:60: error: 'randomize' must be a map of keys\n"
+                        "x.yaml:3:51: error: 'randomize' must be a map of keys\n"
+                        "x.yaml:3:60: error: 'b' must be a map of keys\n"
+                        "x.yaml:4:16: error: 'env' must be a map of keys\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +171,7 @@ int main(void)
         cmocka_unit_test(levels_are_those_of_some_variant),
         cmocka_unit_test(identical_builds_are_of_all_variants),
         cmocka_unit_test(mistakes_are_found_in_both),
+        cmocka_unit_test(what_is_no_map_is_a_mistake),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
