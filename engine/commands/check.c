@@ -2,10 +2,27 @@
 #include "campaign/outlook.h"
 #include "commands/experiment.h"
 
+#include <string.h>
+
+// What the key 'quick' sets, of which nothing was seen as yet.
+static bool is_right_if_quick(const struct command_line *line, const struct spec *spec,
+                              struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    const char *text = spec_text_alone(line->arena, spec->text);
+    const struct spec_overrides overrides = {
+        .settings = line->set, .seed = line->seed, .quick = true};
+    if (spec_parse(line->arena, spec->path, text, strlen(text), &overrides, &report, error))
+        return true;
+    if (report.length)
+        fputs(report.bytes, stderr);
+    return failed_within(error, "with --quick");
+}
+
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     const struct spec *spec = experiment_load(line, line->words.items[0], error);
-    if (!spec)
+    if (!spec || (!line->quick && !is_right_if_quick(line, spec, error)))
         return error->code;
     outlook_print(spec, stdout);
     return EXIT_FINE;
