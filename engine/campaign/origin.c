@@ -105,8 +105,8 @@ static bool find_gone(const struct identities *identities, struct changes *chang
 static bool compare(const struct identities *identities, struct changes *changes,
                     struct error *error)
 {
-    static const char *const kinds[] = {"machine",  "measured", "toolchain",
-                                        "revision", "program",  "randomized"};
+    static const char *const kinds[] = {"machine", "measured",   "toolchain", "revision",
+                                        "program", "randomized", "fixed"};
     struct arena *arena = identities->workbench->arena;
     bool whole = false;
     if (!find_gone(identities, changes, error))

@@ -66,17 +66,19 @@ bool placed_record(struct workbench *workbench, struct error *error)
 {
     struct arena *arena = workbench->arena;
     struct text_list told = {0};
-    const char *all = "";
-    if (store_get(workbench->store, arena, key))
-        return true;
+    const char *all = "", *before = store_get(workbench->store, arena, key);
     bool differ = variants_differ(workbench);
     for (size_t i = 0; i < station_count(workbench); i++) {
         const char *line = line_of(workbench, &workbench->stations[i], differ);
         if (!line || !text_list_add_once(&told, arena, line))
             continue;
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
-        if (!store_event(workbench->store, "placement", line, error))
+        if (!store_event_once(workbench->store, "placement", line, error))
             return false;
     }
-    return !told.count || store_set(workbench->store, key, all, error);
+    if (!told.count || (before && strstr(before, all)))
+        return true;
+    if (before)
+        all = arena_printf(arena, "%s; in a later session %s", before, all);
+    return store_set(workbench->store, key, all, error);
 }

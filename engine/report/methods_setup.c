@@ -127,6 +127,29 @@ static const char *machine_fact(const struct methods *methods, const char *name)
     return none ? "" : plain_name(methods->arena, value);
 }
 
+// The campaign's, or those of the nodes that measured it.
+static bool say_placement(struct methods *methods, struct error *error)
+{
+    static const char key[] = "placement.standing";
+    struct stored_fact *facts = NULL;
+    size_t count = 0;
+    struct text_list placements = {0};
+    const char *own = methods_fact(methods, key), *words = "";
+    if (!store_facts(methods->store, methods->arena, "node.", &facts, &count, error))
+        return false;
+    if (*own)
+        text_list_add(&placements, methods->arena, own);
+    for (size_t i = 0; i < count; i++)
+        if (text_ends(facts[i].key, key))
+            text_list_add_once(&placements, methods->arena, facts[i].value);
+    for (size_t i = 0; i < placements.count; i++)
+        words = arena_printf(methods->arena, "%s%s%s", words, i ? "; on another node " : "",
+                             placements.items[i]);
+    if (*words)
+        text_printf(methods->text, " Placement: %s.", plain_name(methods->arena, words));
+    return true;
+}
+
 bool say_machine(struct methods *methods, struct error *error)
 {
     static const char *const parts[][2] = {{"cpu", ""},
@@ -149,9 +172,8 @@ bool say_machine(struct methods *methods, struct error *error)
         return false;
     if (*words)
         text_printf(methods->text, " Machine: %s.", words);
-    words = methods_fact(methods, "placement.standing");
-    if (*words)
-        text_printf(methods->text, " Placement: %s.", plain_name(methods->arena, words));
+    if (!say_placement(methods, error))
+        return false;
     if (tools.count)
         text_printf(methods->text, " Toolchain: %s.", names_in_words(methods->arena, &tools));
     return true;

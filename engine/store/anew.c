@@ -9,7 +9,7 @@
 
 #define IDENTITY                                                                                   \
     "(key = 'host' OR key GLOB 'machine.*' OR key GLOB 'toolchain.*' OR key GLOB 'revision.*' OR"  \
-    " key GLOB 'program.*' OR key GLOB 'randomized.*')"
+    " key GLOB 'program.*' OR key GLOB 'randomized.*' OR key GLOB 'fixed.*')"
 #define IS_OTHERWISE "value IS NOT (SELECT value FROM temp.fact_now WHERE key = fact.key)"
 
 static bool forget_cell(struct store *store, size_t cell, int64_t times, struct error *error)

@@ -19,8 +19,9 @@ NODISCARD bool chunk_plan(struct store *chunk, struct arena *arena, struct plan 
 // Takes over from the chunk's file `path` its blocks of which nothing is planned any more, where
 // something still is here: all that this store has of them is replaced, their machine becomes the
 // chunk's fact "host". So merging can be repeated, in any order, and the first whole block wins.
-// Events come along once each. What the node says of machine, toolchain, program and randomized
-// becomes facts "node.HOST.KEY"; toolchain and program also the campaign's own where it has none.
+// Events come along once each. What the node says of machine, toolchain, program, randomized,
+// fixed and placement becomes facts "node.HOST.KEY"; but for machine and placement also the
+// campaign's own where it has none.
 //
 // One transaction, on the disk when it returns; false: nothing is taken over. EXIT_USAGE: the file
 // is damaged, no chunk, or another campaign's; EXIT_FAILED with the differences: its toolchain or

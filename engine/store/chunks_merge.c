@@ -76,11 +76,11 @@ static const char *const take_sql[] = {
     "min(id)",
     "INSERT INTO main.fact SELECT 'node.' || " HOST " || '.' || key, value FROM part.fact"
     " WHERE key GLOB 'machine.*' OR key GLOB 'toolchain.*' OR key GLOB 'program.*'"
-    " OR key GLOB 'randomized.*'"
+    " OR key GLOB 'randomized.*' OR key GLOB 'fixed.*' OR key = 'placement.standing'"
     " ON CONFLICT(key) DO UPDATE SET value = excluded.value WHERE fact.value <> excluded.value",
     "INSERT OR IGNORE INTO main.fact SELECT * FROM part.fact"
     " WHERE key GLOB 'toolchain.*' OR key GLOB 'program.*' OR key GLOB 'reported.*'"
-    " OR key GLOB 'better.*'",
+    " OR key GLOB 'better.*' OR key GLOB 'randomized.*' OR key GLOB 'fixed.*'",
 };
 
 // A chunk of an older eswexp has none.

@@ -58,6 +58,10 @@ static void campaign(void **state)
                                                  "",
                                                  "placement.standing",
                                                  "O2: executed on CPU 1",
+                                                 "node.a.placement.standing",
+                                                 "O2: executed on CPU 1",
+                                                 "node.b.placement.standing",
+                                                 "O2: executed on CPU 7",
                                                  NULL});
     struct text_list citations;
     const char *text = methods_of(&imported, &citations);
@@ -75,8 +79,9 @@ static void campaign(void **state)
     assert_has(text, "We report wall_time (s) and peak_memory (B). Intervals have 95 % confidence "
                      "and rest on the means of builds alone");
     assert_has(text, "Fieller's theorem [3].");
-    assert_has(text, "Machine: Some CPU, Linux 6.1. Placement: O2: executed on CPU 1. "
-                     "Toolchain: cc 12.");
+    assert_has(text,
+               "Machine: Some CPU, Linux 6.1. Placement: O2: executed on CPU 1; on another node "
+               "O2: executed on CPU 7. Toolchain: cc 12.");
     assert_int_equal(citations.count, 3);
     assert_has(citations.items[0], "Kalibera");
     assert_has(citations.items[1], "Mytkowicz");

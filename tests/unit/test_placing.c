@@ -173,6 +173,31 @@ static void variants_are_told_apart(void **state)
                                      names[0], names[1], names[2]));
 }
 
+// In another session a core may be another: both are told.
+static void sessions_are_told_apart(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    const struct target urgent = {.cpu_auto = 1,
+                                  .standing = {.urgency = URGENCY_NICE, .priority = 4}};
+    const struct target targets[] = {urgent, {0}};
+    for (size_t cpus = 4; cpus >= 2; cpus -= 2)
+        for (int session = 0; session < 2; session++) {
+            make_machine(scratch, &(struct made_machine){1, (int)cpus, 1});
+            struct site site = compared(scratch, targets, 2);
+            assert_done(settle(&site, store), site.error);
+        }
+    struct site site = compared(scratch, targets, 2);
+    const char *const *names = (const char *const *)site.spec->variants;
+    assert_string_equal(
+        store_get(store, site.arena, "placement.standing"),
+        arena_printf(site.arena,
+                     "%s: executed on CPU 3 with priority 4; %s: executed on any CPU; in a later "
+                     "session %s: executed on CPU 1 with priority 4; %s: executed on any CPU",
+                     names[0], names[1], names[0], names[1]));
+}
+
 static void memory_may_be_remote(void **state)
 {
     struct scratch *scratch = *state;
@@ -225,10 +250,10 @@ static void the_engine_goes_elsewhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(all_get_the_same_cores),    scratch_test(what_was_chosen_is_kept),
-        scratch_test(too_few_cores_are_unfit),   scratch_test(memory_is_near_the_cores),
-        scratch_test(variants_are_told_apart),   scratch_test(memory_may_be_remote),
-        scratch_test(the_engine_goes_elsewhere),
+        scratch_test(all_get_the_same_cores),  scratch_test(what_was_chosen_is_kept),
+        scratch_test(too_few_cores_are_unfit), scratch_test(memory_is_near_the_cores),
+        scratch_test(variants_are_told_apart), scratch_test(sessions_are_told_apart),
+        scratch_test(memory_may_be_remote),    scratch_test(the_engine_goes_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
