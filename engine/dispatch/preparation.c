@@ -34,11 +34,13 @@ static bool leave_out(struct workbench *workbench, const struct station *station
     return true;
 }
 
-// Does it take the same of a program? What is held fixed takes nothing of it.
+// Does it take the same of a program, and may lack it or not? What is held fixed takes nothing of
+// it.
 static bool is_alike(const struct randomizer_use *a, const struct randomizer_use *b)
 {
-    return a->kind == b->kind && ((randomizer_is_fixed(a) && randomizer_is_fixed(b)) ||
-                                  memcmp(a->values, b->values, sizeof a->values) == 0);
+    return a->kind == b->kind && a->allow_missing == b->allow_missing &&
+           ((randomizer_is_fixed(a) && randomizer_is_fixed(b)) ||
+            memcmp(a->values, b->values, sizeof a->values) == 0);
 }
 
 static const struct randomizer_use *find_alike(const struct randomizer_use *uses, size_t count,
