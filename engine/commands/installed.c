@@ -51,6 +51,16 @@ char *installed_name(struct arena *arena, const char *path)
     return arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
 }
 
+// What was meant: a name nearly alike, else the first that has the word in it; NULL: neither.
+static const char *likely(const char *word, const struct text_list *names)
+{
+    const char *nearest = text_nearest(word, (const char *const *)names->items);
+    for (size_t i = 0; !nearest && *word && i < names->count; i++)
+        if (strstr(names->items[i], word))
+            nearest = names->items[i];
+    return nearest;
+}
+
 bool installed_spec(struct arena *arena, const char *word, const char **path, struct error *error)
 {
     struct text_list paths = {0}, names = {.items = arena_new(arena, char *)};
@@ -66,9 +76,9 @@ bool installed_spec(struct arena *arena, const char *word, const char **path, st
             return true;
         }
     }
-    const char *nearest = text_nearest(word + 1, (const char *const *)names.items);
+    const char *meant = likely(word + 1, &names);
     return failed(error, EXIT_USAGE,
                   "there is no installed experiment '%s'%s%s%s: see 'eswexp list experiments'",
-                  word + 1, nearest ? " (did you mean '@" : "", nearest ? nearest : "",
-                  nearest ? "'?)" : "");
+                  word + 1, meant ? " (did you mean '@" : "", meant ? meant : "",
+                  meant ? "'?)" : "");
 }
