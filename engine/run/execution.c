@@ -101,14 +101,17 @@ static const char *collect_foreign(struct arena *arena, const struct execution_r
     struct foreign_samples *samples = &observation->foreign;
     size_t wanted = request->warmup + request->iterations;
     const char *fault = foreign_read(arena, request->sampling.kind, request->json, samples);
-    if (fault || !request->told_count)
+    if (fault)
         return fault;
-    if (samples->count != wanted)
+    if (request->told_count && samples->count != wanted)
         return arena_printf(
             arena,
             "%zu samples where %zu were asked for: if its code fixes the number, give that in "
             "'args'",
             samples->count, wanted);
+    if (samples->count <= request->warmup)
+        return arena_printf(arena, "no samples: %zu, and 'repeat.warmup' leaves %zu out",
+                            samples->count, request->warmup);
     foreign_cut(samples, request->warmup);
     return NULL;
 }
