@@ -5,8 +5,6 @@
 #include "parts/choice.h"
 #include "parts/random.h"
 
-#include <inttypes.h>
-
 typedef uint32_t unit4 __attribute__((may_alias));
 typedef uint64_t unit8 __attribute__((may_alias));
 typedef uint64_t unit16 __attribute__((vector_size(16), may_alias));
@@ -104,18 +102,11 @@ struct bandwidth {
     uint64_t sum; // of all that was read
 };
 
-static bool choose(struct bandwidth *b)
+static void choose(struct bandwidth *b)
 {
-    int operation = choice_of("operation", b->operation_name, operations);
-    int access = choice_of("access", b->access_name, access_names);
-    if (operation < 0 || access < 0)
-        return false;
-    b->operation = (enum operation)operation;
-    b->access = &accesses[access];
-    if (b->size % ROUND)
-        fprintf(stderr, "bandwidth: --size is %" PRIu64 ", and not a multiple of %d\n", b->size,
-                ROUND);
-    return b->size % ROUND == 0;
+    b->operation = (enum operation)choice_of("operation", b->operation_name, operations);
+    b->access = &accesses[choice_of("access", b->access_name, access_names)];
+    option_require(b->size % ROUND == 0, "'--size' is a multiple of 256");
 }
 
 static bool reads(const struct bandwidth *b)
@@ -127,9 +118,13 @@ static bool set_up(struct esw_kernel *kernel)
 {
     struct bandwidth *b = kernel->context;
     uint64_t random = 42;
-    if (!choose(b) || (reads(b) && !buffer_make(&b->source, b->size, b->thp)) ||
-        (b->operation != READ && !buffer_make(&b->target, b->size, b->thp)))
-        return false;
+    choose(b);
+    if (reads(b))
+        buffer_make(&b->source, b->size, b->thp);
+    if (b->operation != READ)
+        buffer_make(&b->target, b->size, b->thp);
+    if (b->operation == BZERO)
+        memset(b->target.bytes, 1, b->size);
     for (size_t at = 0; reads(b) && at < b->size; at += sizeof(uint64_t)) {
         uint64_t value = random_next(&random);
         memcpy(b->source.bytes + at, &value, sizeof(value));

@@ -1,6 +1,7 @@
 // Reads an array that is in the caches (hot), or was put out of all of them (cold), before every
 // pass. Each pass is a sample: repeated at once, it would be hot.
 #include "eswexp.h"
+#include "parts/choice.h"
 #include "parts/evict.h"
 
 enum { LINE = 64, WORDS = LINE / sizeof(uint64_t) }; // one word of each line is read
@@ -8,16 +9,9 @@ enum { LINE = 64, WORDS = LINE / sizeof(uint64_t) }; // one word of each line is
 struct pass {
     uint64_t lines, bytes;
     const char *state;
+    bool cold;
     uint64_t *values;
 };
-
-static void require(bool fine, const char *what)
-{
-    if (fine)
-        return;
-    fprintf(stderr, "cache_state: %s\n", what);
-    exit(ESW_EXIT_USAGE);
-}
 
 static uint64_t sum(const uint64_t *values, uint64_t lines)
 {
@@ -31,12 +25,12 @@ static uint64_t sum(const uint64_t *values, uint64_t lines)
 // All pages are written, so that none is the kernel's one page of zeroes.
 static void set_up(struct pass *p)
 {
-    bool hot = strcmp(p->state, "hot") == 0;
-    require(hot || strcmp(p->state, "cold") == 0, "'--state' is hot or cold");
-    require(p->bytes <= UINT64_C(1) << 36, "'--n' is at most 68719476736");
+    static const char *const words[] = {"hot", "cold", NULL};
+    p->cold = choice_of("state", p->state, words) == 1;
+    option_require(p->bytes <= UINT64_C(1) << 36, "'--n' is at most 68719476736");
     p->lines = p->bytes / LINE;
     p->values = (uint64_t *)aligned_alloc(LINE, p->lines * LINE);
-    require(p->values, "no memory for '--n' bytes");
+    option_require(p->values, "no memory for '--n' bytes");
     for (uint64_t i = 0; i < p->lines * WORDS; i++)
         p->values[i] = i / WORDS;
 }
@@ -45,7 +39,7 @@ static void set_up(struct pass *p)
 static double timed_pass(const struct pass *p, const struct esw_run *run, bool *right)
 {
     ESW_USE(sum(p->values, p->lines));
-    if (strcmp(p->state, "cold") == 0)
+    if (p->cold)
         evict((const char *)p->values, p->lines * LINE);
     uint64_t start = esw_ticks(run->header->answer.clock);
     uint64_t total = sum(p->values, p->lines);

@@ -1,11 +1,13 @@
 // The clock rate of the core: the common unit of several chains of dependent instructions, and
 // which of the classic chains are no longer what they were.
+#include "eswexp.h"
+
 #include "clock_rate/chains.h"
 #include "clock_rate/fit.h"
-#include "eswexp.h"
+#include "parts/choice.h"
 #include "parts/random.h"
 
-enum { TURNS = 200, RING = 64, WORDS_PER_LINE = 8, TRIES = 100 };
+enum { TURNS = 200, RING = 64, WORDS_PER_LINE = 8, TRIES = 100, BATCHES_MOST = 1000000 };
 
 struct clocked {
     struct esw_run run;
@@ -33,6 +35,7 @@ static void link_ring(uint64_t *ring)
 
 static void set_up(struct clocked *c)
 {
+    option_require(c->batches <= BATCHES_MOST, "'--batches' is at most 1000000");
     c->count = chains_list(c->chains);
     while (c->fitted_count < c->count && c->chains[c->fitted_count]->fitted)
         c->fitted_count++;

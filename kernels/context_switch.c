@@ -11,6 +11,8 @@
 #include "parts/processes.h"
 #include "parts/random.h"
 
+enum { PROCESSES_MOST = 1024, WORKING_SET_MOST = 1 << 30 };
+
 typedef uint64_t pair __attribute__((vector_size(16), may_alias));
 
 struct token {
@@ -151,11 +153,12 @@ static bool set_up(struct esw_kernel *kernel)
 {
     static const char *const words[] = {"ring", "overhead", NULL};
     struct ring *ring = kernel->context;
-    int mode = choice_of("mode", ring->mode, words);
-    if (mode < 0 || !process_place(ring->cpus))
+    ring->whole = choice_of("mode", ring->mode, words) == 0;
+    option_require(ring->processes <= PROCESSES_MOST, "'--processes' is at most 1024");
+    option_require(ring->bytes <= WORKING_SET_MOST, "'--working-set' is at most 1073741824");
+    if (!process_place(ring->cpus))
         return false;
     signal(SIGPIPE, SIG_IGN);
-    ring->whole = mode == 0;
     ring->bytes = (ring->bytes + 63) / 64 * 64;
     ring->step = ring->whole ? ring->processes : 1;
     for (uint64_t member = 0; member < ring->step; member++)

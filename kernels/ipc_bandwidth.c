@@ -202,6 +202,8 @@ static bool start_reader(struct exchange *exchange)
         serve(exchange);
     }
     close(ends->reader);
+    if (ends->receipts_out != ends->reader)
+        close(ends->receipts_out); // so that the reader's end is seen
     return child > 0;
 }
 
@@ -209,7 +211,7 @@ static bool set_up(struct esw_kernel *kernel)
 {
     struct exchange *exchange = kernel->context;
     int transport = choice_of("transport", exchange->transport, transport_words);
-    if (transport < 0 || !process_place(exchange->cpus))
+    if (!process_place(exchange->cpus))
         return false;
     signal(SIGPIPE, SIG_IGN);
     if (exchange->size == 0)

@@ -53,8 +53,6 @@ static bool set_up(struct esw_kernel *kernel)
     static void (*const calls[])(void *context, uint64_t iterations) = {ask, write_byte, read_byte};
     struct entry *entry = kernel->context;
     int call = choice_of("call", entry->call, words);
-    if (call < 0)
-        return false;
     kernel->run = calls[call];
     entry->answer = syscall(SYS_getppid);
     entry->fd = files[call] ? open(files[call], O_RDWR | O_CLOEXEC) : -1;

@@ -96,38 +96,34 @@ static bool is_one_cycle(const struct latency *l)
 
 // ---- The kernel
 
-static bool choose(struct latency *l)
+static void choose(struct latency *l)
 {
-    int order = choice_of("order", l->order_name, orders);
-    if (order < 0)
-        return false;
-    l->order = (enum order)order;
+    l->order = (enum order)choice_of("order", l->order_name, orders);
     uint64_t most = l->order == BY_PAIRS ? BLOCK - sizeof(void *) : l->size / 2;
     if (l->stride % sizeof(void *) || l->stride > most) {
         fprintf(stderr,
                 "latency: --stride is %" PRIu64 ", and not a multiple of %zu up to %" PRIu64 "\n",
                 l->stride, sizeof(void *), most);
-        return false;
+        exit(ESW_EXIT_USAGE);
     }
     l->count = l->order == BY_PAIRS ? l->size / BLOCK * 2 : l->size / l->stride;
-    return true;
 }
 
 // To check the cycle is to walk along it: the caches are then as they will be.
 static bool set_up(struct esw_kernel *kernel)
 {
     struct latency *l = kernel->context;
-    if (!choose(l) || !buffer_make(&l->buffer, l->size, l->thp))
-        return false;
+    choose(l);
+    buffer_make(&l->buffer, l->size, l->thp);
     size_t *groups = malloc(l->count * sizeof(*groups));
     size_t *within = malloc(l->count * sizeof(*within));
-    if (groups && within)
-        link_elements(l, groups, within);
+    option_require(groups && within, "no memory for the order of '--size' bytes");
+    link_elements(l, groups, within);
     free(groups);
     free(within);
     l->first = l->at;
-    l->is_one_cycle = l->at && is_one_cycle(l);
-    return l->at;
+    l->is_one_cycle = is_one_cycle(l);
+    return true;
 }
 
 #define FOUR(x) x x x x

@@ -1,7 +1,9 @@
 // min4: the smallest of every four elements into the first quarter, in eight ways to write it, over
 // five kinds of data.
-#include "min4/min4.h"
 #include "eswexp.h"
+
+#include "min4/min4.h"
+#include "parts/choice.h"
 
 enum { ELEMENTS_OF_ALL = 1 << 18 }; // more outcomes than a branch predictor keeps
 
@@ -42,12 +44,11 @@ static bool set_up(struct esw_kernel *kernel)
 {
     struct min4 *m = kernel->context;
     uint64_t random = m->seed;
+    choose(m);
     m->inputs = ELEMENTS_OF_ALL / m->n + 2;
     m->output = calloc(m->n, sizeof(int));
     m->input = m->output ? calloc(m->inputs * m->n, sizeof(int)) : NULL;
-    if (!m->input)
-        return false;
-    choose(m);
+    option_require(m->input, "no memory for '--n' elements");
     for (size_t i = 0; i < m->inputs; i++)
         if (!min4_fill(m->data, &random, m->input + i * m->n, m->n))
             refuse_data(m->data);

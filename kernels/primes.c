@@ -61,14 +61,6 @@ static void run(void *context, uint64_t iterations)
         count_once(context);
 }
 
-static void require(bool fine, const char *what)
-{
-    if (fine)
-        return;
-    fprintf(stderr, "primes: %s\n", what);
-    exit(ESW_EXIT_USAGE);
-}
-
 static uint64_t count_cpus(void)
 {
     cpu_set_t cpus;
@@ -80,9 +72,10 @@ static bool set_up(struct esw_kernel *kernel)
     struct primes *p = kernel->context;
     if (p->threads == 0)
         p->threads = count_cpus();
-    require(p->threads <= THREADS_MOST, "'--threads' is at most 1024");
-    require(p->limit <= 1 << 28, "'--limit' is at most 268435456");
-    require(p->busy <= BURNERS_MOST / p->threads, "'--busy' times '--threads' is at most 1024");
+    option_require(p->threads <= THREADS_MOST, "'--threads' is at most 1024");
+    option_require(p->limit <= 1 << 28, "'--limit' is at most 268435456");
+    option_require(p->busy <= BURNERS_MOST / p->threads,
+                   "'--busy' times '--threads' is at most 1024");
     kernel->operations = (double)p->limit;
     for (uint64_t i = 0; i < p->busy * p->threads; i++)
         if (!burners_add(&p->burners, -1))
@@ -107,7 +100,9 @@ static uint64_t sieve(uint64_t limit)
 static bool check(void *context)
 {
     const struct primes *p = context;
-    return !p->wrong && p->count == sieve(p->limit);
+    if (p->wrong)
+        fprintf(stderr, "primes: a thread could not be started\n");
+    return !p->wrong && burners_are_all(&p->burners) && p->count == sieve(p->limit);
 }
 
 static void tear_down(void *context)

@@ -64,17 +64,15 @@ static void run(void *context, uint64_t iterations)
 }
 
 // Small pages, as their tables are what counts.
-static bool touch_memory(struct creation *creation)
+static void touch_memory(struct creation *creation)
 {
     if (creation->memory == 0)
-        return true;
+        return;
     creation->touched =
         mmap(NULL, creation->memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (creation->touched == MAP_FAILED)
-        return false;
+    option_require(creation->touched != MAP_FAILED, "no memory for '--memory' bytes");
     madvise(creation->touched, creation->memory, MADV_NOHUGEPAGE);
     memset(creation->touched, 1, creation->memory);
-    return true;
 }
 
 static bool set_up(struct esw_kernel *kernel)
@@ -83,16 +81,14 @@ static bool set_up(struct esw_kernel *kernel)
     static void (*const ways[])(const struct creation *creation) = {NULL, become_program,
                                                                     become_shell};
     struct creation *creation = kernel->context;
-    int way = choice_of("way", creation->way, words);
-    if (way < 0)
-        return false;
-    creation->become = ways[way];
+    creation->become = ways[choice_of("way", creation->way, words)];
     creation->own_path = realpath((const char *)getauxval(AT_EXECFN), NULL);
     if (!creation->own_path) {
         fprintf(stderr, "%s: cannot find its own file: %s\n", kernel->name, strerror(errno));
         return false;
     }
-    return touch_memory(creation);
+    touch_memory(creation);
+    return true;
 }
 
 static void tear_down(void *context)

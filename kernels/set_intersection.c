@@ -1,6 +1,7 @@
 // Intersection of sorted sets: two or many, of like or unlike sizes, by eight algorithms that count
 // their comparisons after they were timed.
 #include "eswexp.h"
+#include "parts/choice.h"
 #include "set_intersection/sets.h"
 
 // Inputs take turns, so many that a branch predictor does not learn them. Only their smallest sets
@@ -34,20 +35,12 @@ static void choose(struct intersection *s)
     exit(ESW_EXIT_USAGE);
 }
 
-static void require(bool fine, const char *what)
-{
-    if (fine)
-        return;
-    fprintf(stderr, "set_intersection: %s\n", what);
-    exit(ESW_EXIT_USAGE);
-}
-
 static void check_sizes(const struct set_sizes *sizes)
 {
-    require(sizes->sets <= SETS_MOST, "'--sets' is at most 64");
-    require(sizes->overlap <= 100, "'--overlap' is at most 100 per cent");
-    require(sizes->size <= SETS_LARGEST && sizes->ratio <= SETS_LARGEST / sizes->size,
-            "'--size' times '--ratio' is at most 67108864");
+    option_require(sizes->sets <= SETS_MOST, "'--sets' is at most 64");
+    option_require(sizes->overlap <= 100, "'--overlap' is at most 100 per cent");
+    option_require(sizes->size <= SETS_LARGEST && sizes->ratio <= SETS_LARGEST / sizes->size,
+                   "'--size' times '--ratio' is at most 67108864");
 }
 
 static void fill(const struct intersection *s)
@@ -80,7 +73,7 @@ static void set_up(struct intersection *s)
     s->values = calloc(s->inputs * s->sizes.size + s->groups * others, sizeof(*s->values));
     s->sets = calloc(s->inputs * s->sizes.sets, sizeof(*s->sets));
     s->out = calloc(s->sizes.size, sizeof(*s->out));
-    require(s->values && s->sets && s->out, "no memory for the sets");
+    option_require(s->values && s->sets && s->out, "no memory for the sets");
     fill(s);
 }
 

@@ -13,12 +13,6 @@ struct work {
 
 static const uint64_t factor = 6364136223846793005u, addend = 1442695040888963407u;
 
-static void refuse(const char *what)
-{
-    fprintf(stderr, "sibling: %s\n", what);
-    exit(ESW_EXIT_USAGE);
-}
-
 // The CPU that shares this one's core, -1 if there is none, from a list such as "3,11" or "6-7".
 static int sibling_of(int cpu)
 {
@@ -42,38 +36,39 @@ static int stay(void)
     int cpu = sched_getcpu();
     CPU_ZERO(&cpus);
     CPU_SET(cpu, &cpus);
-    if (sched_setaffinity(0, sizeof(cpus), &cpus) != 0)
-        refuse("cannot stay on one CPU");
+    option_require(sched_setaffinity(0, sizeof(cpus), &cpus) == 0, "cannot stay on one CPU");
     return cpu;
 }
 
 static bool set_up(struct esw_kernel *kernel)
 {
     struct work *w = kernel->context;
-    bool busy = strcmp(w->neighbour, "busy") == 0;
-    if (!busy && strcmp(w->neighbour, "idle") != 0)
-        refuse("'--neighbour' is idle or busy");
+    static const char *const words[] = {"idle", "busy", NULL};
+    bool busy = choice_of("neighbour", w->neighbour, words) == 1;
     int sibling = sibling_of(stay());
-    if (sibling < 0 && busy)
-        refuse("this CPU has no SMT sibling");
+    option_require(sibling >= 0 || !busy, "this CPU has no SMT sibling");
     for (int i = 0; i < CHAINS; i++)
         w->x[i] = (uint64_t)i;
     return !busy || burners_add(&w->burners, sibling);
 }
 
-// Chains that do not wait for each other: they need what a core shares between its threads.
+#define STEP(x)                                                                                    \
+    x = (x)*factor + addend;                                                                       \
+    ESW_LAUNDER(x);
+
+// Chains that do not wait for each other: they need what a core shares between its threads. Not an
+// array, which compilers keep in memory, where each chain waits for its own store.
 static void run(void *context, uint64_t iterations)
 {
     struct work *w = context;
-    uint64_t x[CHAINS];
-    memcpy(x, w->x, sizeof(x));
+    uint64_t *x = w->x, a = x[0], b = x[1], c = x[2], d = x[3], e = x[4], f = x[5], g = x[6],
+             h = x[7];
     w->rounds += iterations * ROUNDS;
-    for (uint64_t n = iterations * ROUNDS; n > 0; n--)
-        for (int i = 0; i < CHAINS; i++) {
-            x[i] = x[i] * factor + addend;
-            ESW_LAUNDER(x[i]);
-        }
-    memcpy(w->x, x, sizeof(x));
+    for (uint64_t n = iterations * ROUNDS; n > 0; n--) {
+        STEP(a) STEP(b) STEP(c) STEP(d) STEP(e) STEP(f) STEP(g) STEP(h)
+    }
+    const uint64_t after[CHAINS] = {a, b, c, d, e, f, g, h};
+    memcpy(x, after, sizeof(after));
 }
 
 // Where a chain is after that many rounds, by squaring its step (Brown, 1994).
@@ -92,7 +87,7 @@ static uint64_t jump(uint64_t x, uint64_t rounds)
 static bool check(void *context)
 {
     const struct work *w = context;
-    bool right = true;
+    bool right = burners_are_all(&w->burners);
     for (int i = 0; i < CHAINS; i++)
         right = right && w->x[i] == jump((uint64_t)i, w->rounds);
     return right;

@@ -2,6 +2,7 @@
 // again.
 #include "eswexp.h"
 
+#include "parts/choice.h"
 #include "parts/random.h"
 
 enum { MOST_INPUTS = 1 << 16, ELEMENTS_OF_ALL = 1 << 18 }; // more than branch predictors learn
@@ -63,22 +64,12 @@ static void sort_by_insertion(int *values, size_t n)
     }
 }
 
-static bool choose(struct sorting *s)
+static void choose(struct sorting *s)
 {
-    static const struct {
-        const char *name;
-        void (*sort)(int *values, size_t n);
-    } algorithms[] = {
-        {"qsort", sort_by_library},
-        {"heap", sort_by_heap},
-        {"insertion", sort_by_insertion},
-    };
-    for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++)
-        if (strcmp(s->algorithm, algorithms[i].name) == 0)
-            s->sort = algorithms[i].sort;
-    if (!s->sort)
-        fprintf(stderr, "sort: unknown algorithm '%s'\n", s->algorithm);
-    return s->sort;
+    static const char *const words[] = {"qsort", "heap", "insertion", NULL};
+    static void (*const sorts[])(int *values, size_t n) = {sort_by_library, sort_by_heap,
+                                                           sort_by_insertion};
+    s->sort = sorts[choice_of("algorithm", s->algorithm, words)];
 }
 
 static size_t count_inputs(uint64_t n)
@@ -91,11 +82,11 @@ static bool set_up(struct esw_kernel *kernel)
 {
     struct sorting *s = kernel->context;
     uint64_t random = 42;
+    choose(s);
     s->inputs = count_inputs(s->n);
     s->sorted = calloc(s->n, sizeof(int));
     s->shuffled = s->sorted ? calloc(s->inputs * s->n, sizeof(int)) : NULL;
-    if (!choose(s) || !s->shuffled)
-        return false;
+    option_require(s->shuffled, "no memory for '--n' elements");
     for (size_t i = 0; i < s->inputs * s->n; i++)
         s->shuffled[i] = (int)(random_next(&random) >> 33);
     kernel->operations = (double)s->n;

@@ -1,6 +1,7 @@
 // Memory to be measured: from a huge page's boundary on, all of it touched, in huge pages or not.
 #pragma once
 
+#include "choice.h"
 #include "eswexp.h"
 
 enum { BUFFER_HUGE_PAGE = 2 << 20 };
@@ -11,20 +12,20 @@ struct buffer {
     size_t mapped;
 };
 
-// Zeroed. A kernel that has no huge pages to give gives others: see buffer_report().
-static inline bool buffer_make(struct buffer *buffer, size_t size, bool huge)
+// Zeroed, of --size bytes. A system's kernel that has no huge pages to give gives others: see
+// buffer_report().
+static inline void buffer_make(struct buffer *buffer, size_t size, bool huge)
 {
+    option_require(size <= SIZE_MAX / 2, "no memory for '--size' bytes");
     size_t whole = (size + BUFFER_HUGE_PAGE - 1) / BUFFER_HUGE_PAGE * BUFFER_HUGE_PAGE;
     buffer->mapped = whole + BUFFER_HUGE_PAGE;
-    buffer->mapping = mmap(NULL, buffer->mapped, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (buffer->mapping == MAP_FAILED)
-        return false;
+    buffer->mapping =
+        mmap(NULL, buffer->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    option_require(buffer->mapping != MAP_FAILED, "no memory for '--size' bytes");
     uintptr_t start = (uintptr_t)buffer->mapping + BUFFER_HUGE_PAGE - 1;
     buffer->bytes = (char *)(start - start % BUFFER_HUGE_PAGE);
     (void)madvise(buffer->bytes, whole, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     memset(buffer->bytes, 0, size);
-    return true;
 }
 
 // Says how much of `size` is in small pages although huge ones were asked for.

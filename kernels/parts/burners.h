@@ -1,11 +1,7 @@
 // Processes that do nothing but keep CPUs busy, for kernels that ask what neighbours cost.
 #pragma once
 
-#include "eswexp.h"
-
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include "processes.h"
 
 enum { BURNERS_MOST = 1024 };
 
@@ -14,22 +10,14 @@ struct burners {
     size_t count;
 };
 
-static inline void burner_pin(int cpu)
+static inline void burner_burn(int cpu)
 {
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
-    CPU_SET(cpu, &cpus);
+    if (cpu >= 0)
+        CPU_SET(cpu, &cpus);
     if (cpu >= 0 && sched_setaffinity(0, sizeof(cpus), &cpus) != 0)
         _exit(1);
-}
-
-// The parent's death is theirs, so that none is left behind.
-static inline void burner_burn(pid_t parent, int cpu)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(1);
-    burner_pin(cpu);
     for (;;)
         ESW_CLOBBER();
 }
@@ -37,12 +25,24 @@ static inline void burner_burn(pid_t parent, int cpu)
 // One more, on `cpu` (-1: wherever the kernel puts it).
 static inline bool burners_add(struct burners *burners, int cpu)
 {
-    pid_t parent = getpid(), child = burners->count < BURNERS_MOST ? fork() : -1;
+    pid_t child = burners->count < BURNERS_MOST ? process_start() : -1;
     if (child == 0)
-        burner_burn(parent, cpu);
+        burner_burn(cpu);
     if (child > 0)
         burners->processes[burners->count++] = child;
     return child > 0;
+}
+
+// False after a line that says so if one of them has ended, so that what was timed had fewer.
+static inline bool burners_are_all(const struct burners *burners)
+{
+    for (size_t i = 0; i < burners->count; i++)
+        if (waitpid(burners->processes[i], NULL, WNOHANG) != 0) {
+            fprintf(stderr, "%s: a busy neighbour could not run, or has ended\n",
+                    program_invocation_short_name);
+            return false;
+        }
+    return true;
 }
 
 static inline void burners_stop(struct burners *burners)

@@ -1,9 +1,17 @@
-// An option whose value is one of a few words.
+// Values of options: which are allowed, and the end with one line if this one is not.
 #pragma once
 
 #include "eswexp.h"
 
-// Which of `words` (a NULL ends them) the value is; -1 after a line that says what is allowed.
+static inline void option_require(bool fine, const char *what)
+{
+    if (fine)
+        return;
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, what);
+    exit(ESW_EXIT_USAGE);
+}
+
+// Which of `words` (a NULL ends them) the value is.
 static inline int choice_of(const char *option, const char *value, const char *const *words)
 {
     for (int i = 0; words[i]; i++)
@@ -14,5 +22,5 @@ static inline int choice_of(const char *option, const char *value, const char *c
     for (int i = 0; words[i]; i++)
         fprintf(stderr, "%s %s", i ? "," : "", words[i]);
     fprintf(stderr, "\n");
-    return -1;
+    exit(ESW_EXIT_USAGE);
 }

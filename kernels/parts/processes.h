@@ -39,7 +39,7 @@ static inline pid_t process_start(void)
 }
 
 // "one": this process and its children stay on the CPU where it is; "all": where the system puts
-// them. False after a line that says what is wrong.
+// them. False after a line that says why they cannot.
 static inline bool process_place(const char *cpus)
 {
     static const char *const words[] = {"one", "all", NULL};

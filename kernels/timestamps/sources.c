@@ -1,4 +1,7 @@
 // Readings of time stamps, each no sooner than the one before is done.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // syscall()
+#endif
 #include "sources.h"
 
 #include <stdbool.h>

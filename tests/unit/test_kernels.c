@@ -166,6 +166,97 @@ static void test_killed_kernels_leave_no_process(void **state)
                  0);
 }
 
+// A value that cannot be is one line, and no crash; all that have no bound but memory are here.
+static void test_kernels_refuse_what_cannot_be(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {
+        "bandwidth --size 18446744073709551360",
+        "bandwidth --size 1125899906842624",
+        "bandwidth --size 300",
+        "bandwidth --access 5",
+        "latency --size 18446744073709551615",
+        "latency --stride 12",
+        "clock_rate --batches 9223372036854775808",
+        "context_switch --processes 18446744073709551615",
+        "context_switch --working-set 18446744073709551615",
+        "process_creation --memory 18446744073709551615",
+        "ipc_bandwidth --cpus some",
+        "min4 --n 9223372036854775807",
+        "sort --n 9223372036854775807",
+        "sort --algorithm bogo",
+        "primes --threads 2000",
+        "set_intersection --size 67108865",
+    };
+    for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+        char command[512];
+        snprintf(command, sizeof(command),
+                 "set -- %s; test -x ./$1 || cc -O2 -I$K $K/$1.c $(ls $K/$1/*.c 2>&-) -o $1 "
+                 "-pthread || exit 1; timeout 10 ./$@ 2>said; test $? = 2 && "
+                 "test $(wc -l <said) = 1",
+                 calls[i]);
+        assert_shell(command, 0);
+    }
+}
+
+// What a check does not see when the work is taken out, or done wrongly, it does not check.
+static void test_checks_see_broken_work(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel, *file, *change, *words; // the file's part after kernels/; of sed
+    } cases[] = {
+        {"bandwidth", "bandwidth.c", "s/memset(target, 0, size);//", "--operation bzero"},
+        {"bandwidth", "bandwidth.c", "s/memcpy(target, source, size);//", "--operation bcopy"},
+        {"bandwidth", "bandwidth.c", "s/b->access->copy(.*;/;/", "--operation copy"},
+        {"bandwidth", "bandwidth.c", "s/b->access->write(.*;/;/", "--operation write"},
+        {"bandwidth", "bandwidth.c", "s/FOUR(x, 12)//", "--operation read"},
+        {"latency", "latency.c", "s/FOUR(FOUR(at = \\*at;))/at = *at;/", "--minimum-time 1us"},
+        {"vecadd", "vecadd.c", "s/c\\[i\\] = a\\[i\\] + b\\[i\\];/;/", ""},
+        {"ddot", "ddot.c", "s/sum += x\\[i\\] \\* y\\[i\\]/sum += x[i]/", ""},
+        {"sort", "sort.c", "s/s->sort(s->sorted, s->n);//", ""},
+        {"min4", "min4.c", "s/m->pass->run(m->output, m->n);//", ""},
+        {"set_intersection", "set_intersection/search.h", "s/middle + 1;/middle + 2;/", ""},
+        {"primes", "primes.c", "s/n % 2 == 0/n % 4 == 0/", ""},
+        {"cache_state", "cache_state.c", "s/i < lines; i++/i + 1 < lines; i++/", ""},
+        {"sibling", "sibling.c", "s/ STEP(h)//", ""},
+        {"aliasing", "aliasing.c", "s/turns = i;/;/", ""},
+        {"kernel_entry", "kernel_entry.c", "s/O_RDWR/O_RDONLY/", "--call write"},
+        {"context_switch", "context_switch.c", "s/b += pairs\\[i + 1\\]/;/", "--working-set 64"},
+        {"ipc_bandwidth", "ipc_bandwidth.c", "s/receipt->sum += /(void)/", "--size 10000"},
+        {"clock_rate", "clock_rate/texts.h", "s/rol $7/rol $8/; s/#57/#56/", ""},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char command[768];
+        snprintf(command, sizeof(command),
+                 "rm -rf broken && cp -r $K broken && sed -i '%s' broken/%s && N=%s && "
+                 "! cmp -s broken/%s $K/%s && cc -Ibroken broken/$N.c "
+                 "$(ls broken/$N/*.c 2>&-) -o broken/program -pthread || exit 1; "
+                 "timeout 10 ./broken/program --iterations 2 --warmup 0 --minimum-time 0 %s",
+                 cases[i].change, cases[i].file, cases[i].kernel, cases[i].file, cases[i].file,
+                 cases[i].words);
+        assert_shell(command, 3);
+    }
+}
+
+// Whose processes end while they are timed: a reader, and neighbours that were to keep CPUs busy.
+static void test_lost_processes_are_seen(void **state)
+{
+    (void)state;
+    assert_shell("cc -I$K $K/ipc_bandwidth.c -o losing || exit 1; "
+                 "child() { for I in $(seq 100); do ps -o pid= --ppid $1 && break; sleep 0.1; "
+                 "done; }; for T in pipe tcp unix; do (exec ./losing --transport $T --size 100 "
+                 "--minimum-time 1000s) & A=$!; (sleep 20; kill -9 $A) & G=$!; "
+                 "R=$(child $A); sleep 0.1; kill -9 $R; wait $A; C=$?; kill $G; "
+                 "test $C = 3 || exit 1; done",
+                 0);
+    assert_shell("cc -I$K $K/primes.c -o primes -pthread || exit 1; "
+                 "(exec ./primes --busy 1 --limit 1000 --iterations 1 --minimum-time 1s) & A=$!; "
+                 "for I in $(seq 100); do R=$(ps -o pid= --ppid $A) && kill -9 $R && break; "
+                 "sleep 0.1; done; wait $A",
+                 3);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -182,6 +273,9 @@ int main(void)
         cmocka_unit_test(test_kernels_of_bias_have_options),
         cmocka_unit_test(test_kernels_of_clocks),
         cmocka_unit_test(test_kernels_of_the_system),
+        cmocka_unit_test(test_kernels_refuse_what_cannot_be),
+        cmocka_unit_test(test_checks_see_broken_work),
+        cmocka_unit_test(test_lost_processes_are_seen),
         cmocka_unit_test(test_a_failed_exec_is_not_timed),
         cmocka_unit_test(test_killed_kernels_leave_no_process),
     };
