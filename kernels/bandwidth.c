@@ -34,23 +34,39 @@ static uint64_t sum_of(const void *lanes, size_t size)
     return sum;
 }
 
-#define READ_UNIT(i) sums[(i) % 4] += *(const volatile unit *)(from + (i)*STEP);
+// Each sum at once and in a register: gcc would gather the loads and run out of registers.
+#define READ_UNIT(sum, i, KEPT)                                                                    \
+    sum += *(const volatile unit *)(from + (i)*STEP);                                              \
+    __asm__("" : KEPT(sum));
+#define READ_FOUR(i, KEPT)                                                                         \
+    READ_UNIT(a, i, KEPT)                                                                          \
+    READ_UNIT(b, (i) + 1, KEPT) READ_UNIT(c, (i) + 2, KEPT) READ_UNIT(d, (i) + 3, KEPT)
+
 #define WRITE_UNIT(i) *(volatile unit *)(to + (i)*STEP) = value;
 #define COPY_UNIT(i) *(volatile unit *)(to + (i)*STEP) = *(const volatile unit *)(from + (i)*STEP);
 #define FOUR(x, i) x((i)) x((i) + 1) x((i) + 2) x((i) + 3)
 #define SIXTEEN(x) FOUR(x, 0) FOUR(x, 4) FOUR(x, 8) FOUR(x, 12)
 
-#define LOOPS(name, its_unit, its_sum, its_step)                                                   \
+#if defined(__x86_64__)
+#define IN_VECTOR(x) "+x"(x)
+#elif defined(__aarch64__)
+#define IN_VECTOR(x) "+w"(x)
+#else
+#define IN_VECTOR(x) "+m"(x)
+#endif
+#define IN_REGISTER(x) "+r"(x)
+
+#define LOOPS(name, its_unit, its_sum, its_step, KEPT)                                             \
     static uint64_t read_##name(const char *from, size_t size)                                     \
     {                                                                                              \
         enum { STEP = (its_step) };                                                                \
         typedef its_unit unit;                                                                     \
-        its_sum sums[4];                                                                           \
-        memset(sums, 0, sizeof(sums));                                                             \
+        its_sum a = {0}, b = {0}, c = {0}, d = {0};                                                \
         for (const char *end = from + size; from < end; from += 16 * STEP) {                       \
-            SIXTEEN(READ_UNIT)                                                                     \
+            READ_FOUR(0, KEPT) READ_FOUR(4, KEPT) READ_FOUR(8, KEPT) READ_FOUR(12, KEPT)           \
         }                                                                                          \
-        return sum_of(sums, sizeof(sums));                                                         \
+        const its_sum all = a + b + c + d;                                                         \
+        return sum_of(&all, sizeof(all));                                                          \
     }                                                                                              \
     static void write_##name(char *to, size_t size, uint64_t number)                               \
     {                                                                                              \
@@ -72,10 +88,10 @@ static uint64_t sum_of(const void *lanes, size_t size)
         }                                                                                          \
     }
 
-LOOPS(4, unit4, uint64_t, 4)
-LOOPS(4_of_16, unit4, uint64_t, 16)
-LOOPS(8, unit8, uint64_t, 8)
-LOOPS(16, unit16, unit16, 16)
+LOOPS(4, unit4, uint64_t, 4, IN_REGISTER)
+LOOPS(4_of_16, unit4, uint64_t, 16, IN_REGISTER)
+LOOPS(8, unit8, uint64_t, 8, IN_REGISTER)
+LOOPS(16, unit16, unit16, 16, IN_VECTOR)
 
 static const struct access {
     size_t width, step;
