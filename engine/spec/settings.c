@@ -98,6 +98,7 @@ void settings_apply(struct reading *reading, struct node *root)
 
 void settings_apply_map(struct reading *reading, struct node *root, const struct node *map)
 {
-    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
+    bool is_map = map && map->kind == NODE_MAP; // else that is a mistake of the file's
+    for (const struct node *child = is_map ? map->first : NULL; child; child = child->next)
         put(reading, root, child->key, child);
 }
