@@ -21,7 +21,7 @@ KERNELS, EXPERIMENTS = ROOT / "kernels", ROOT / "experiments"
 WARNINGS = ("-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wformat=2 -Wvla "
             "-Wwrite-strings -Werror").split()
 WARNINGS_OF_C = "-Wstrict-prototypes -Wmissing-prototypes".split()
-SANITIZED = "-g -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+SANITIZED = "-g -O0 -fsanitize=address,undefined -fno-sanitize-recover=all".split()
 SHORT = "--iterations 2 --warmup 0 --minimum-time 0".split()
 PATIENCE_S = 60
 
@@ -81,7 +81,7 @@ def flaw_of_kernel(kernel, folder):
 def flaw_under_sanitizers(kernel, folder):
     """The other compiler, so that its warnings are seen as well."""
     program = folder / f"{kernel.name}.sanitized"
-    why = compile_kernel(kernel, ("clang", "clang++"), ["-O1", *SANITIZED], program)
+    why = compile_kernel(kernel, ("clang", "clang++"), SANITIZED, program)
     if why or kernel.stem in NOT_SANITIZED:
         return why
     return flaw_of_run(program)
