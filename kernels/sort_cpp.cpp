@@ -2,12 +2,12 @@
 // calls it.
 #include "eswexp.h"
 
+#include "parts/choice.h"
 #include "parts/random.h"
 
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace
@@ -45,27 +45,18 @@ struct sorting {
     std::vector<int> sorted;
 };
 
-bool choose(sorting &s)
+void choose(sorting &s)
 {
-    const std::string name = s.algorithm;
-    s.sort = name == "qsort"         ? by_qsort
-             : name == "sort"        ? by_sort
-             : name == "stable_sort" ? by_stable_sort
-                                     : nullptr;
-    if (!s.sort)
-        std::fprintf(stderr, "sort_cpp: '%s' is none of qsort, sort, stable_sort\n", s.algorithm);
-    return s.sort != nullptr;
+    static const char *const words[] = {"qsort", "sort", "stable_sort", nullptr};
+    void (*const sorts[])(std::vector<int> & values) = {by_qsort, by_sort, by_stable_sort};
+    s.sort = sorts[choice_of("algorithm", s.algorithm, words)];
 }
 
 bool set_up(esw_kernel *kernel)
 {
     sorting &s = *static_cast<sorting *>(kernel->context);
-    if (!choose(s))
-        return false;
-    if (s.n > 1 << 28) {
-        std::fprintf(stderr, "sort_cpp: --n is at most %d\n", 1 << 28);
-        return false;
-    }
+    choose(s);
+    option_require(s.n <= 1 << 28, "'--n' is at most 268435456");
     std::uint64_t random = 42;
     s.inputs.resize(std::min(elements_of_all / s.n + 2, most_inputs));
     for (std::vector<int> &input : s.inputs)
