@@ -2,7 +2,7 @@
 #pragma once
 
 #include "choice.h"
-#include "eswexp.h"
+#include "../eswexp.h"
 
 enum { BUFFER_HUGE_PAGE = 2 << 20 };
 

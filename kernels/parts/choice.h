@@ -1,7 +1,7 @@
 // Values of options: which are allowed, and the end with one line if this one is not.
 #pragma once
 
-#include "eswexp.h"
+#include "../eswexp.h"
 
 static inline void option_require(bool fine, const char *what)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "choice.h"
-#include "eswexp.h"
+#include "../eswexp.h"
 
 #include <signal.h>
 #include <sys/prctl.h>
