@@ -136,7 +136,17 @@ class Picture:
                                borderpad=0, handletextpad=0.5,
                                columnspacing=1.8).set_in_layout(False)
         self._write(height - foot + 0.06 * scale, notes, height, medium().small, color=FAINT)
+        self._settle()
         return self.figure
+
+    def _settle(self):
+        """The layout once for all formats, without the last bits that its solver leaves to chance:
+        SVG has names made from them."""
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+        for axes in self.figure.axes:
+            bounds = axes.get_position(original=True).bounds
+            axes.set_position([round(bound, 6) for bound in bounds])
 
     def _drawn(self):
         for axes in self.figure.axes:
