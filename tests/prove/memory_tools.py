@@ -112,7 +112,8 @@ def lat_mem_rd(*form):
 
 
 def likwid(size, test, counts=1):
-    words = ("likwid-bench", "-t", test, "-w", f"N:{size // 1000}kB:1", "-i",
+    """`counts`: how many streams it counts, which share the size that it is given."""
+    words = ("likwid-bench", "-t", test, "-w", f"N:{size * counts // 1000}kB:1", "-i",
              max(10, 2000 * MIB // size))
     return float(re.search(r"^MByte/s:\s+([\d.]+)", said(*words), re.M)[1]) / 1e3 / counts
 
