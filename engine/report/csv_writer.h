@@ -21,8 +21,8 @@ void csv_names(FILE *out, const struct findings *findings, const char *const *co
 void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t variant,
                enum phase phase);
 
-// pictures.csv, a row for each quantity that a picture shows; `over` is that of what is derived over
-// x as a whole. A campaign without a file asks for none.
+// pictures.csv, a row for each quantity that a picture shows; `over` is that of what is derived
+// over x as a whole. A campaign without a file asks for none.
 NODISCARD bool csv_pictures(struct arena *arena, struct store *store,
                             const struct findings *findings, FILE *out, struct error *error);
 

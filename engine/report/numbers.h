@@ -11,7 +11,8 @@ struct scale {
     const char *unit;
 };
 
-// Of seconds, ns to s, of bytes, B to GB, and of these per second, so that `size` is below 1000; other units stay.
+// Of seconds, ns to s, of bytes, B to GB, and of these per second, so that `size` is below 1000;
+// other units stay.
 struct scale scale_of(const char *unit, double size);
 
 // Decimals with which `digits` digits of `width` show.

@@ -44,13 +44,13 @@ bool store_older_than(const struct store *store, const char *path);
 // "summary" and "summary.BENCHMARK" (as in the file; none: mean) and "better.METRIC.UNIT" (less,
 // more), "incidental.METRIC" (yes); the campaign sets "machine.NAME" and "host", "revision",
 // "version", "started", "finished" (yes), "budget_s", "placement.cpus" and "placement.host" (of
-// `cpus: auto`), "placement.memory", "placement.standing", "toolchain.BENCHMARK.VARIANT", "program.BENCHMARK.VARIANT"
-// (SHA-256; "…, FILE": of a file in the command), "randomized.BENCHMARK.VARIANT" and
-// "fixed.BENCHMARK.VARIANT" (randomizers that draw, and that hold one value),
-// "clock.BENCHMARK.VARIANT" (analysis/clocks.h), "simulation.CELL.VARIANT" (their numbers: seconds
-// in valgrind, of the last execution), "revision.VARIANT" and "reported.METRIC.UNIT" (less, more,
-// unknown: what is better of a metric that `measure` does not name). store_anew() sets "identity"
-// and "was.N.KEY".
+// `cpus: auto`), "placement.memory", "placement.standing", "toolchain.BENCHMARK.VARIANT",
+// "program.BENCHMARK.VARIANT" (SHA-256; "…, FILE": of a file in the command),
+// "randomized.BENCHMARK.VARIANT" and "fixed.BENCHMARK.VARIANT" (randomizers that draw, and that
+// hold one value), "clock.BENCHMARK.VARIANT" (analysis/clocks.h), "simulation.CELL.VARIANT" (their
+// numbers: seconds in valgrind, of the last execution), "revision.VARIANT" and
+// "reported.METRIC.UNIT" (less, more, unknown: what is better of a metric that `measure` does not
+// name). store_anew() sets "identity" and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.

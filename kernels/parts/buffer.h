@@ -1,8 +1,8 @@
 // Memory to be measured: from a huge page's boundary on, all of it touched, in huge pages or not.
 #pragma once
 
-#include "choice.h"
 #include "../eswexp.h"
+#include "choice.h"
 
 enum { BUFFER_HUGE_PAGE = 2 << 20 };
 

@@ -1,8 +1,8 @@
 // Processes that a kernel works with: where they run, and that none outlives it.
 #pragma once
 
-#include "choice.h"
 #include "../eswexp.h"
+#include "choice.h"
 
 #include <signal.h>
 #include <sys/prctl.h>
