@@ -11,9 +11,9 @@ struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table)
 {
     static const char *const leading[] = {"experiment", "benchmark", "variant"};
-    static const size_t leads[] = {[LEAD_VARIANT] = 3, [LEAD_POINT] = 2, [LEAD_EXPERIMENT] = 1};
     const struct catalogue *catalogue = &findings->catalogue;
-    size_t columns = 0, place = 0, names = leads[table->lead];
+    size_t columns = 0, place = 0;
+    size_t names = table->lead == LEAD_EXPERIMENT ? 1 : table->lead == LEAD_POINT ? 2 : 3;
     size_t axes = table->lead == LEAD_EXPERIMENT ? 0 : catalogue->axis_count;
     while (table->columns[columns])
         columns++;
