@@ -1,5 +1,9 @@
 # Draws every plot that applies to a campaign; a new plot is its own file and a line here.
+import os
 import sys
+
+# eswexp starts this with -I, which leaves the script's own folder out.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from common.command import run
 

@@ -99,7 +99,8 @@ const struct command command_plot = {
         "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
         "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
         "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
-        "the system's own.\n"
+        "the system's own. It runs isolated: packages in PYTHONPATH or in your home are\n"
+        "not used; to use them, name the python of a virtual environment.\n"
         "Each script in the plots folder also runs alone.",
     .options = options,
     .words_least = 1,

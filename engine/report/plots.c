@@ -12,18 +12,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The exit code, 127 where it could not be started.
-static int run_and_wait(const char *const *words, bool silent)
+// In `folder`; the exit code, 127 where it could not be started.
+static int run_and_wait(const char *const *words, const char *folder, bool silent)
 {
     pid_t pid = 0;
     int status = 0;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, folder);
     if (silent) {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     }
-    int code = posix_spawnp(&pid, words[0], &actions, NULL, (char *const *)words, environ);
+    int code = posix_spawn(&pid, words[0], &actions, NULL, (char *const *)words, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (code)
         return 127;
@@ -32,19 +33,32 @@ static int run_and_wait(const char *const *words, bool silent)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static bool has_matplotlib(const char *python)
+// Isolated (-I): no module of the working folder, PYTHONPATH or the user's own packages is
+// imported. Without bytecode (-B): an installation stays as it is.
+#define ISOLATED "-IB"
+
+static bool has_matplotlib(const char *python, const char *scripts)
 {
-    const char *const words[] = {python, "-c", "import matplotlib, numpy", NULL};
-    return run_and_wait(words, true) == 0;
+    const char *const words[] = {python, ISOLATED, "-c", "import matplotlib, numpy", NULL};
+    return run_and_wait(words, scripts, true) == 0;
+}
+
+// Its path from every folder. Links stay: the python of a virtual environment is one. Only a word
+// with a slash is looked for in the working folder.
+static const char *place_of(struct arena *arena, const char *word)
+{
+    const char *here = strchr(word, '/') ? path_absolute(arena, ".") : NULL;
+    return path_find_program(arena, word, getenv("PATH"), here);
 }
 
 // The first that imports matplotlib: ESWEXP_PYTHON, python3 on PATH, the system's own.
-static const char *find_python(void)
+static const char *find_python(struct arena *arena, const char *scripts)
 {
     const char *const candidates[] = {getenv("ESWEXP_PYTHON"), "python3", "/usr/bin/python3"};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        if (candidates[i] && has_matplotlib(candidates[i]))
-            return candidates[i];
+        const char *python = candidates[i] ? place_of(arena, candidates[i]) : NULL;
+        if (python && has_matplotlib(python, scripts))
+            return python;
     }
     return NULL;
 }
@@ -55,14 +69,23 @@ bool plots_draw(struct arena *arena, const char *csv, const char *plots, const c
     char *scripts = NULL;
     if (!installation_data(arena, "plots", &scripts, error) || !folder_make(plots, error))
         return false;
-    const char *python = find_python();
+    const char *python = find_python(arena, scripts);
     if (!python)
         return failed(error, EXIT_FAILED,
-                      "no python3 here imports matplotlib: install python3-matplotlib, or name one "
-                      "that does in ESWEXP_PYTHON");
-    const char *const words[] = {
-        python, path_join(arena, scripts, "all.py"), csv, "--out", plots, "--format", format, NULL};
-    int code = run_and_wait(words, silent);
+                      "no python3 here imports matplotlib (packages in PYTHONPATH or in your home "
+                      "are not used): install python3-matplotlib, or name one that does in "
+                      "ESWEXP_PYTHON");
+    const char *const words[] = {python,
+                                 ISOLATED,
+                                 path_join(arena, scripts, "all.py"),
+                                 path_absolute(arena, csv),
+                                 "--out",
+                                 path_absolute(arena, plots),
+                                 "--format",
+                                 format,
+                                 NULL};
+    // In the folder of the scripts: matplotlib obeys a matplotlibrc of the working folder.
+    int code = run_and_wait(words, scripts, silent);
     return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
                                silent ? ": 'eswexp plot DIR' says why" : "");
 }

@@ -209,14 +209,14 @@ class Reported(unittest.TestCase):
     def drawing(self, does):
         """A python that imports matplotlib, as it says, and draws by `does`."""
         python = self.base / "python"
-        python.write_text(f'#!/bin/sh\n[ "$1" = -c ] && exit 0\necho drawn >>{self.base}/calls\n{does}\n')
+        python.write_text(f'#!/bin/sh\n[ "$2" = -c ] && exit 0\necho drawn >>{self.base}/calls\n{does}\n')
         python.chmod(0o755)
         return str(python)
 
     def test_draws_what_is_missing_or_older(self):
         folder = self.campaign()
         svg = PICTURE % "fine"
-        python = self.drawing(f"sleep 0.02; mkdir -p $4; echo '{svg}' >$4/ratios-a.inline.svg; echo $4; echo no >&2")
+        python = self.drawing(f"sleep 0.02; mkdir -p $5; echo '{svg}' >$5/ratios-a.inline.svg; echo $5; echo no >&2")
         calls = self.base / "calls"
         for older, drawn in ((False, 1), (False, 1), (True, 2)):
             if older:
