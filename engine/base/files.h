@@ -85,6 +85,3 @@ bool file_can_run(const char *path);
 // NULL: such folders of `path` are passed over. NULL where there is none that can be executed.
 char *path_find_program(struct arena *arena, const char *word, const char *path,
                         const char *folder);
-
-// XDG_CACHE_HOME/eswexp or ~/.cache/eswexp; without a home one in /tmp for each user.
-char *path_cache(struct arena *arena);

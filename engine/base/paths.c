@@ -133,12 +133,3 @@ char *path_find_program(struct arena *arena, const char *word, const char *path,
     }
     return NULL;
 }
-
-char *path_cache(struct arena *arena)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && cache[0] == '/')
-        return arena_printf(arena, "%s/eswexp", cache);
-    return home && *home ? arena_printf(arena, "%s/.cache/eswexp", home)
-                         : arena_printf(arena, "/tmp/eswexp-%u", (unsigned)getuid());
-}

@@ -1,6 +1,7 @@
 // One chunk, measured here.
 #include "campaign/task.h"
 
+#include "base/cache.h"
 #include "base/files.h"
 #include "campaign/fitness.h"
 #include "campaign/origin.h"
@@ -62,10 +63,12 @@ static const char *result_stem(const struct task *task)
 
 static bool copy_chunk(struct task *task, const char *stem, struct error *error)
 {
-    const char *folder = path_join(task->arena, path_cache(task->arena), "tasks");
+    char *folder = NULL;
+    if (!cache_folder(task->arena, "tasks", &folder, error))
+        return false;
     const char *name = strrchr(stem, '/');
     task->own = arena_printf(task->arena, "%s/%s.db", folder, name ? name + 1 : stem);
-    return folder_make(folder, error) && file_copy(task->chunk, task->own, error);
+    return file_copy(task->chunk, task->own, error);
 }
 
 static bool open_task(struct task *task, const struct spec *spec, struct error *error)

@@ -1,5 +1,6 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
 #include "campaign/bundle.h"
+#include "base/cache.h"
 #include "base/files.h"
 #include "campaign/campaign.h"
 #include "commands/archiver.h"
@@ -113,7 +114,10 @@ static enum exit_code run(struct command_line *line, struct error *error)
     const char *out = line->out ? line->out : store ? default_out(arena, store, campaign) : "";
     if (!store || !may_begin(line, campaign, out, error))
         return error->code;
-    const char *folder = arena_printf(arena, "%s/bundle/%d", path_cache(arena), (int)getpid());
+    char *cache = NULL;
+    if (!cache_folder(arena, "bundle", &cache, error))
+        return error->code;
+    const char *folder = arena_printf(arena, "%s/%d", cache, (int)getpid());
     struct bundle bundle = {.arena = arena,
                             .log = &line->log,
                             .stop = line->stop,

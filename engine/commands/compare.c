@@ -1,4 +1,5 @@
 // eswexp compare: is one side faster than another?
+#include "base/cache.h"
 #include "base/files.h"
 #include "campaign/comparison_file.h"
 #include "campaign/folder.h"
@@ -39,7 +40,9 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
                                     struct compared *comparison, struct error *error)
 {
     struct arena *arena = line->arena;
-    const char *home = path_join(arena, path_cache(arena), "compare");
+    char *home = NULL;
+    if (!cache_folder(arena, "compare", &home, error))
+        return error->code;
     struct campaign campaign = {
         .request = {.spec = spec, .folder = campaign_folder(arena, line->out, home, spec->name)}};
     struct terms terms;

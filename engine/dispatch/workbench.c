@@ -1,6 +1,7 @@
 // Opening and closing the workbench: work folder, stations, launcher.
 #include "dispatch/workbench.h"
 
+#include "base/cache.h"
 #include "base/files.h"
 #include "base/installation.h"
 #include "base/stream.h"
@@ -45,12 +46,12 @@ static bool take_folder(struct workbench *workbench, const struct waiting *waiti
 {
     struct arena *arena = workbench->arena;
     uint64_t name = seed_from(0, path_absolute(arena, workbench->spec->path));
-    workbench->folder = arena_printf(arena, "%s/work/%0*llx", path_cache(arena), NAME_DIGITS,
-                                     (unsigned long long)name);
+    char *work = NULL;
+    if (!cache_folder(arena, "work", &work, error))
+        return failed_within(error, "no place to build in");
+    workbench->folder =
+        arena_printf(arena, "%s/%0*llx", work, NAME_DIGITS, (unsigned long long)name);
     char *lock = arena_printf(arena, "%s" LOCK_SUFFIX, workbench->folder);
-    if (!folder_make(path_folder(arena, lock), error))
-        return failed(error, EXIT_FAILED, "%s (XDG_CACHE_HOME names another place to build in)",
-                      error->text);
     workbench->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (workbench->lock < 0)
         return failed_errno(error, "cannot write '%s'", lock);
@@ -58,7 +59,7 @@ static bool take_folder(struct workbench *workbench, const struct waiting *waiti
         arena_printf(arena, "another campaign of '%s' is running", workbench->spec->path);
     if (!lock_take(waiting, workbench->lock, holder, error))
         return false;
-    remove_leftovers(arena, path_folder(arena, lock));
+    remove_leftovers(arena, work);
     return tree_remove(workbench->folder, error) &&
            folder_make(path_join(arena, workbench->folder, "builds"), error);
 }

@@ -80,21 +80,6 @@ static void programs_are_found_where_path_says(void **state)
     assert_null(path_find_program(arena, "plain", "", folder));
 }
 
-static void the_cache_is_where_xdg_says(void **state)
-{
-    struct arena *arena = &((struct scratch *)*state)->arena;
-    setenv("HOME", "/home/someone", 1);
-    setenv("XDG_CACHE_HOME", "/var/cache", 1);
-    assert_string_equal(path_cache(arena), "/var/cache/eswexp");
-    setenv("XDG_CACHE_HOME", "relative", 1); // to be ignored, says the specification
-    assert_string_equal(path_cache(arena), "/home/someone/.cache/eswexp");
-    unsetenv("XDG_CACHE_HOME");
-    assert_string_equal(path_cache(arena), "/home/someone/.cache/eswexp");
-    unsetenv("HOME"); // a folder for each user
-    assert_string_equal(path_cache(arena),
-                        arena_printf(arena, "/tmp/eswexp-%u", (unsigned)getuid()));
-}
-
 static void a_missing_part_is_said(void **state)
 {
     struct scratch *scratch = *state;
@@ -110,9 +95,11 @@ static void a_missing_part_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(joining_and_parting),       scratch_test(absolute_paths_resolve_what_exists),
-        scratch_test(relative_paths_begin_here), scratch_test(the_cache_is_where_xdg_says),
-        scratch_test(a_missing_part_is_said),    scratch_test(programs_are_found_where_path_says),
+        scratch_test(joining_and_parting),
+        scratch_test(absolute_paths_resolve_what_exists),
+        scratch_test(relative_paths_begin_here),
+        scratch_test(a_missing_part_is_said),
+        scratch_test(programs_are_found_where_path_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
