@@ -76,11 +76,18 @@ static bool is_of_sha256(void)
            strcasestr(words, "sha256");
 }
 
+// Puts other words in the place of those of an earlier error. git_error_clear() is for this, but
+// libgit2 1.8 declares it nowhere and 1.9 elsewhere than 1.7.
+static void forget_words(void)
+{
+    git_libgit2_opts(-1); // no such option
+}
+
 // libgit2 1.5, having found a foreign owner and no safe.directory at all, says that nothing is
 // found.
 int open_code(const char *folder, unsigned flags, git_repository **git)
 {
-    git_error_clear();
+    forget_words();
     int code = git_repository_open_ext(git, folder, flags, NULL);
     return code == GIT_ENOTFOUND && strstr(git_words(), "safe.directory") ? GIT_EOWNER : code;
 }

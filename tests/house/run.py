@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The house holds: includes go down only, files stay small, each says its one idea first."""
+import json
 import pathlib
 import re
 import sys
@@ -77,6 +78,22 @@ class House(unittest.TestCase):
             lines = path.read_text().splitlines()
             self.assertRegex(lines[0], r"^// .{4,}", f"{path} does not say what it is")
             self.assertLessEqual(len(lines), LONGEST, f"{path} is too long for one idea")
+
+    def test_libgit2_of_any_version(self):
+        """Versions 1.5 to 1.9 declare the setters of its last error in three ways."""
+        for path in sources():
+            code = re.sub(r"//.*", "", path.read_text())
+            self.assertNotRegex(code, r"git_error_(clear|set\w*)\(", path)
+
+    def test_only_the_tests_take_warnings_as_errors(self):
+        presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
+        strict = {each["name"]: each.get("cacheVariables", {}).get("ESWEXP_WERROR", "OFF")
+                  for each in presets if not each.get("hidden")}
+        self.assertEqual(strict, {"release": "OFF", "developer": "ON", "sanitize": "ON",
+                                  "fuzz": "ON"})
+        build = (ROOT / "CMakeLists.txt").read_text()
+        self.assertIn("ESWEXP_WERROR \"Take every warning as an error, as the tests do\" OFF", build)
+        self.assertEqual(re.findall(r"(.*)\n.*-Werror", build), ["if(ESWEXP_WERROR)"])
 
     def test_only_main_exits(self):
         for path in sources():

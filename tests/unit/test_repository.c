@@ -132,6 +132,9 @@ static void of_another_owner(void **state)
         made, "project/a",
         "the git repository '@/project' belongs to another user; if you trust it: git "
         "config --global --add safe.directory '@/project'");
+    scratch_file(made->scratch, "bare/file", "x"); // what was said of another is forgotten
+    assert_not_opened(made, "bare",
+                      "'@/bare' is not in a git repository: go to one, or make one with git init");
     scratch_file(made->scratch, ".gitconfig",
                  arena_printf(made->arena, "[safe]\n\tdirectory = %s\n", project));
     assert_folder(made, "project/a", "project");
