@@ -1,6 +1,7 @@
 """What all proofs share: running eswexp, reading its CSV, comparing with a bound."""
 import argparse
 import csv
+import os
 import pathlib
 import shutil
 import sqlite3
@@ -98,6 +99,7 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
                          help="what to test (default: all)")
     given = options.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tests-", dir=folder_in or given.program.parent))
+    os.environ.setdefault("ESWEXP_HOST_LOCK", str(folder / "host.lock"))  # not the machine's
     proof = Proof()
     try:
         with bench(given.program, folder.resolve(), proof) as made:
