@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &command_run,      &command_compare, &command_sweep,  &command_resume,
-    &command_status,   &command_check,   &command_report, &command_plot,
-    &command_ministat, &command_bundle,  &command_repeat, &command_init,
-    &command_list,     &command_doctor,  &command_task,   NULL,
+    &command_run,      &command_compare, &command_sweep,     &command_resume,
+    &command_status,   &command_check,   &command_report,    &command_plot,
+    &command_ministat, &command_bundle,  &command_reproduce, &command_init,
+    &command_list,     &command_doctor,  &command_task,      NULL,
 };
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet

@@ -70,12 +70,13 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
 }
 
 // The mmap base follows RLIMIT_STACK only from 127 MiB on; the kernel keeps that gap at least.
-static void draw_stack(struct stream *stream, struct placement *placement, struct draws *draws)
+static void draw_stack(struct stream *stream, struct address_layout *address_layout,
+                       struct draws *draws)
 {
-    placement->stack_offset = stream_multiple(stream, 0, 2048, 16);
-    placement->stack_limit = stream_multiple(stream, 127 * MIB, 143 * MIB, page);
-    draws_add_number(draws, build_draws[STACK], placement->stack_offset);
-    draws_add_number(draws, build_draws[LIMIT], placement->stack_limit);
+    address_layout->stack_offset = stream_multiple(stream, 0, 2048, 16);
+    address_layout->stack_limit = stream_multiple(stream, 127 * MIB, 143 * MIB, page);
+    draws_add_number(draws, build_draws[STACK], address_layout->stack_offset);
+    draws_add_number(draws, build_draws[LIMIT], address_layout->stack_limit);
 }
 
 // Below 2 GiB, so that the small code model reaches everything; above where images usually lie.
@@ -88,21 +89,22 @@ static void draw_image(struct stream *stream, struct layout *layout, struct draw
 }
 
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
-                       struct layout *layout, struct placement *placement, struct draws *draws)
+                       struct layout *layout, struct address_layout *address_layout,
+                       struct draws *draws)
 {
-    placement->aslr = mode_of(use) == KERNEL ? ASLR_KERNEL : ASLR_FIXED;
-    placement->record_addresses = mode_of(use) == KERNEL;
+    address_layout->aslr = mode_of(use) == KERNEL ? ASLR_KERNEL : ASLR_FIXED;
+    address_layout->record_addresses = mode_of(use) == KERNEL;
     if (mode_of(use) == SEEDED && layout)
         draw_image(stream, layout, draws);
     if (mode_of(use) == SEEDED && level(use) == DRAW_BUILD)
-        draw_stack(stream, placement, draws);
+        draw_stack(stream, address_layout, draws);
 }
 
 static void draw_execution(const struct randomizer_use *use, struct stream *stream,
-                           struct placement *placement, struct draws *draws)
+                           struct address_layout *address_layout, struct draws *draws)
 {
     if (mode_of(use) == SEEDED && level(use) == DRAW_EXECUTION)
-        draw_stack(stream, placement, draws);
+        draw_stack(stream, address_layout, draws);
 }
 
 const struct randomizer aslr_randomizer = {

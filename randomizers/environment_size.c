@@ -64,27 +64,28 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
 }
 
 static void draw(const struct randomizer_use *use, struct stream *stream,
-                 struct placement *placement, struct draws *draws)
+                 struct address_layout *address_layout, struct draws *draws)
 {
     const struct option_value *values = use->values;
-    placement->environment_bytes =
+    address_layout->environment_bytes =
         is_fixed(use) ? values[FIXED].numbers[0]
                       : stream_multiple(stream, values[MIN].numbers[0], values[MAX].numbers[0], 16);
-    draws_add_number(draws, both_draws[0], placement->environment_bytes);
+    draws_add_number(draws, both_draws[0], address_layout->environment_bytes);
 }
 
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
-                       struct layout *layout, struct placement *placement, struct draws *draws)
+                       struct layout *layout, struct address_layout *address_layout,
+                       struct draws *draws)
 {
     if (draws_per_build(use, layout != NULL))
-        draw(use, stream, placement, draws);
+        draw(use, stream, address_layout, draws);
 }
 
 static void draw_execution(const struct randomizer_use *use, struct stream *stream,
-                           struct placement *placement, struct draws *draws)
+                           struct address_layout *address_layout, struct draws *draws)
 {
     if (!draws_per_build(use, false))
-        draw(use, stream, placement, draws);
+        draw(use, stream, address_layout, draws);
 }
 
 const struct randomizer environment_size = {

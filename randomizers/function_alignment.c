@@ -68,9 +68,10 @@ static uint64_t pick(const struct option_value *values, struct stream *stream)
 }
 
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
-                       struct layout *layout, struct placement *placement, struct draws *draws)
+                       struct layout *layout, struct address_layout *address_layout,
+                       struct draws *draws)
 {
-    (void)placement;
+    (void)address_layout;
     uint64_t seed = stream_next(stream);
     struct stream own = stream_from(seed);
     if (use->values[MODE].numbers[0] == AT_COMPILE) {

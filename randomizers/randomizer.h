@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/stream.h"
-#include "randomizers/placement.h"
+#include "randomizers/address_layout.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -105,11 +105,12 @@ struct randomizer {
     // Draws for one build: edits layout and placement, records what was drawn. May be NULL.
     // `layout` is NULL for a program that is not linked here (command).
     void (*draw_build)(const struct randomizer_use *use, struct stream *stream,
-                       struct layout *layout, struct placement *placement, struct draws *draws);
+                       struct layout *layout, struct address_layout *address_layout,
+                       struct draws *draws);
 
     // Draws for one execution, after draw_build of its build. May be NULL.
     void (*draw_execution)(const struct randomizer_use *use, struct stream *stream,
-                           struct placement *placement, struct draws *draws);
+                           struct address_layout *address_layout, struct draws *draws);
 };
 
 // A randomizer as an experiment uses it.

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "stats/plateaus.h"
+#include "stats/level_shifts.h"
 #include "store/canary.h"
 
 // The looks at one machine, on the same CPUs.
 struct canary_series {
-    const struct canary_look *looks; // in the order of time
+    const struct canary_probe *probes; // in the order of time
     size_t count;
-    bool judged; // there are enough of them: PLATEAUS_LEAST
-    struct plateaus plateaus;
+    bool judged; // there are enough of them: LEVEL_SHIFTS_LEAST
+    struct level_shifts shifts;
 };
 
 // Sets findings->canary.
@@ -18,7 +18,7 @@ NODISCARD bool canary_load(struct arena *arena, struct store *store, struct find
                            struct error *error);
 
 // A level's time against that of the level before, minus 1; 0 for the first.
-double canary_change(const struct canary_series *series, size_t plateau);
+double canary_change(const struct canary_series *series, size_t number);
 
 // How often a look of that level was taken off its CPU, in the mean.
-double canary_switches(const struct canary_series *series, size_t plateau);
+double canary_switches(const struct canary_series *series, size_t number);

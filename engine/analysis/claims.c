@@ -27,7 +27,7 @@ static enum claim_outcome outcome_by(const struct claim *claim, const struct lim
         fails = low > 1 + bound || high < 1 - bound;
         break;
     }
-    return holds ? CLAIM_SUPPORTED : fails ? CLAIM_REFUTED : CLAIM_UNDECIDED;
+    return holds ? CLAIM_SUPPORTED : fails ? CLAIM_REFUTED : CLAIM_INCONCLUSIVE;
 }
 
 static double slack_of(const struct claim *claim, const struct claim_case *one)
@@ -74,7 +74,7 @@ static enum claim_outcome outcome_of(const struct claim *claim, const struct cla
     enum claim_outcome other = claim->any ? CLAIM_REFUTED : CLAIM_SUPPORTED;
     if (count_of(cases, decides))
         return decides;
-    return count_of(cases, other) == cases->count ? other : CLAIM_UNDECIDED;
+    return count_of(cases, other) == cases->count ? other : CLAIM_INCONCLUSIVE;
 }
 
 // Of those with the outcome the one nearest to refuting that all hold, or to showing that any does.
@@ -106,7 +106,7 @@ static bool judge(struct arena *arena, struct store *store, const struct finding
         return false;
     for (size_t i = 0; i < cases.count; i++)
         judge_case(&claim, &cases.items[i]);
-    judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_UNDECIDED;
+    judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_INCONCLUSIVE;
     const struct claim_case *decides = deciding(&claim, &cases, judged->outcome);
     judged->reason = decides ? claim_reason(arena, findings, &claim, &cases, decides)
                              : "no benchmark and point that it is about was measured";

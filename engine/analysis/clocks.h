@@ -27,5 +27,5 @@ NODISCARD bool clocks_load(struct arena *arena, struct store *store, struct cloc
 double clock_step_share(struct store *store, const struct catalogue *catalogue,
                         const struct series_entry *series);
 
-// The grid in the values of one execution, as steadiness_of() takes it.
+// The grid in the values of one execution, as warmup_detect() takes it.
 double clock_grid(double step_share, const double *values, size_t count);

@@ -131,8 +131,9 @@ static void add_points(struct deriving *deriving, size_t derivation)
                                       .bounded = point->number.df > 0,
                                       .df = point->number.df};
         if (!term->unit)
-            term->unit = units_in_words(deriving->arena, &point->units);
-        uncertain_limits(&point->number, deriving->findings->confidence, &term->low, &term->high);
+            term->unit = units_wording(deriving->arena, &point->units);
+        standard_error_limits(&point->number, deriving->findings->confidence, &term->low,
+                              &term->high);
         if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
             term->low = fmax(term->low, 0); // which no variation is below
     }
@@ -180,7 +181,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
         .axis = catalogue->axes[order->axis],
         .values = arena_new_array(deriving->arena, const char *, count),
         .places = arena_new_array(deriving->arena, double, count),
-        .numbers = arena_new_array(deriving->arena, struct uncertain, count),
+        .numbers = arena_new_array(deriving->arena, struct value_with_error, count),
         .points = arena_new_array(deriving->arena, const struct derived_point *, count),
         .unit = "",
     };
@@ -193,7 +194,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
             curve.why = curve.missing++ ? curve.why : point->missing;
             continue;
         }
-        curve.unit = units_in_words(deriving->arena, &point->units);
+        curve.unit = units_wording(deriving->arena, &point->units);
         curve.values[curve.count] = catalogue->cells[cells[i]].point[order->axis];
         curve.places[curve.count] = order->places[cells[i]];
         curve.points[curve.count] = point;

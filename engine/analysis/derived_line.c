@@ -1,7 +1,7 @@
 // A quantity over an axis as a straight line, and how well it fits.
 #include "analysis/derived_parts.h"
 
-#include "stats/line.h"
+#include "stats/line_fit.h"
 
 #include <math.h>
 
@@ -42,19 +42,19 @@ static struct line fit_line(const struct derived_curve *curve, double confidence
 }
 
 static struct derived_term term_of(const char *name, const char *unit,
-                                   const struct uncertain *number, double confidence)
+                                   const struct value_with_error *number, double confidence)
 {
     struct derived_term term = {.name = name,
                                 .unit = unit,
                                 .value = number->value,
                                 .bounded = number->df > 0,
                                 .df = number->df};
-    uncertain_limits(number, confidence, &term.low, &term.high);
+    standard_error_limits(number, confidence, &term.low, &term.high);
     return term;
 }
 
-static const char *fit_in_words(struct arena *arena, const struct derived_curve *curve,
-                                const struct line *line)
+static const char *fit_wording(struct arena *arena, const struct derived_curve *curve,
+                               const struct line *line)
 {
     const char *farthest = arena_printf(arena, "(farthest: %+.1f %% at %s=%s)",
                                         fabs(line->off) < 0.0005 ? 0 : 100 * line->off, curve->axis,
@@ -94,7 +94,7 @@ void derive_line(struct arena *arena, const struct derived_curve *curve, double 
     result->term_count = 2;
     result->terms[0] = term_of("slope", curve->unit, &line.slope, confidence);
     result->terms[1] = term_of("intercept", curve->unit, &line.intercept, confidence);
-    result->words = fit_in_words(arena, curve, &line);
+    result->words = fit_wording(arena, curve, &line);
     if (lacks)
         result->words = arena_printf(arena, "%s; %s", result->words, lacks);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/derived.h"
-#include "stats/uncertain.h"
+#include "stats/standard_error.h"
 
 // What quantities are made of: sides, each a variant in a metric.
 struct derived_sides {
@@ -21,7 +21,7 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 
 // What is known of one quantity at one point.
 struct derived_point {
-    struct uncertain number;
+    struct value_with_error number;
     struct units units;
     const char *missing;   // why there is none, or NULL
     const char *unbounded; // why there is one without an interval, or NULL
@@ -43,7 +43,7 @@ struct derived_curve {
     const char *axis;
     const char **values; // of the axis, as written
     double *places;      // as numbers, ascending
-    struct uncertain *numbers;
+    struct value_with_error *numbers;
     const struct derived_point **points; // that the numbers are of
     const char *unit;                    // of the numbers
     size_t count, missing;               // points with a number, and without

@@ -2,7 +2,7 @@
 #include "analysis/derived_parts.h"
 
 #include "machine/caches.h"
-#include "stats/steps.h"
+#include "stats/curve_steps.h"
 
 #include <math.h>
 
@@ -14,22 +14,22 @@ struct stairs {
     struct arena *arena;
     const struct derived_curve *curve;
     const struct derived_machine *machine;
-    struct steps steps;
+    struct curve_steps steps;
     bool bytes;        // of the axis
     struct text words; // so far
 };
 
-static const char *size_in_words(struct arena *arena, double bytes)
+static const char *size_wording(struct arena *arena, double bytes)
 {
     if (bytes < 1024 || fmod(bytes, 1024) == 0)
-        return bytes_in_words(arena, (uint64_t)bytes);
+        return bytes_wording(arena, (uint64_t)bytes);
     return bytes < 0x1p20 ? arena_printf(arena, "%.3g KiB", bytes / 1024)
                           : arena_printf(arena, "%.3g MiB", bytes / 0x1p20);
 }
 
 static const char *place(const struct stairs *stairs, size_t i)
 {
-    return stairs->bytes ? size_in_words(stairs->arena, stairs->curve->places[i])
+    return stairs->bytes ? size_wording(stairs->arena, stairs->curve->places[i])
                          : stairs->curve->values[i];
 }
 
@@ -48,7 +48,7 @@ static bool is_of_line(const struct stairs *stairs)
 
 static struct derived_term step_term(const struct stairs *stairs, size_t index)
 {
-    const struct step *step = &stairs->steps.items[index];
+    const struct curve_step *step = &stairs->steps.items[index];
     const double *places = stairs->curve->places;
     bool line = is_of_line(stairs);
     const char *unit = stairs->curve->derivation->unit;
@@ -66,9 +66,9 @@ static struct derived_term step_term(const struct stairs *stairs, size_t index)
 }
 
 // "after 32 KiB (3.5-fold by 64 KiB, L2 48 KiB)"; `cache`: what ends there, or NULL.
-static const char *step_in_words(const struct stairs *stairs, size_t index, const char *cache)
+static const char *step_wording(const struct stairs *stairs, size_t index, const char *cache)
 {
-    const struct step *step = &stairs->steps.items[index];
+    const struct curve_step *step = &stairs->steps.items[index];
     const double *places = stairs->curve->places, fold = step->upper / step->lower;
     const char *blurred = "";
     if (is_of_line(stairs))
@@ -103,18 +103,18 @@ static const struct derived_term *nearest(const struct derived_result *result, d
     return found;
 }
 
-static const char *off_in_words(struct arena *arena, double value, double bytes)
+static const char *off_wording(struct arena *arena, double value, double bytes)
 {
     double off = value / bytes - 1;
     return arena_printf(arena, "%.0f %% %s", 100 * fabs(off), off < 0 ? "below" : "above");
 }
 
 // A step whose rise is blurred over a size, or NULL.
-static const struct step *blurred_over(const struct stairs *stairs, double bytes)
+static const struct curve_step *blurred_over(const struct stairs *stairs, double bytes)
 {
     const double *places = stairs->curve->places;
     for (size_t i = 0; i < stairs->steps.count; i++) {
-        const struct step *step = &stairs->steps.items[i];
+        const struct curve_step *step = &stairs->steps.items[i];
         if (places[step->begins] < bytes && bytes < places[step->ends])
             return step;
     }
@@ -128,8 +128,8 @@ static void say_missing(struct stairs *stairs, const struct cache *cache,
     const struct derived_curve *curve = stairs->curve;
     const struct derived_term *near = nearest(result, (double)cache->bytes, explained);
     const char *words = arena_printf(stairs->arena, "no step at %s %s", cache->name,
-                                     bytes_in_words(stairs->arena, cache->bytes));
-    const struct step *blurred = blurred_over(stairs, (double)cache->bytes);
+                                     bytes_wording(stairs->arena, cache->bytes));
+    const struct curve_step *blurred = blurred_over(stairs, (double)cache->bytes);
     if (blurred)
         words = arena_printf(stairs->arena, "%s: it lies in a rise from %s to %s", words,
                              place(stairs, blurred->begins), place(stairs, blurred->ends));
@@ -138,7 +138,7 @@ static void say_missing(struct stairs *stairs, const struct cache *cache,
                              place(stairs, curve->count - 1));
     else if (near)
         words = arena_printf(stairs->arena, "%s: the nearest is %s", words,
-                             off_in_words(stairs->arena, near->value, (double)cache->bytes));
+                             off_wording(stairs->arena, near->value, (double)cache->bytes));
     else if (stairs->steps.rises_on)
         words = arena_printf(stairs->arena, "%s: from %s on it rises without a new plateau", words,
                              place(stairs, stairs->steps.from));
@@ -156,7 +156,7 @@ static const char *cache_at(struct stairs *stairs, const struct derived_term *te
             continue;
         found[c] = true;
         words = arena_printf(stairs->arena, "%s%s%s %s", words ? words : "", words ? ", " : "",
-                             caches[c].name, bytes_in_words(stairs->arena, caches[c].bytes));
+                             caches[c].name, bytes_wording(stairs->arena, caches[c].bytes));
     }
     return words;
 }
@@ -173,11 +173,11 @@ static void compare_caches(struct stairs *stairs, const struct derived_result *r
 {
     struct cache caches[CACHE_LEVELS_MOST];
     size_t count = caches_told(stairs->arena, stairs->machine->caches, caches), missing = 0;
-    bool explained[STEPS_MOST] = {false}, found[CACHE_LEVELS_MOST] = {false};
+    bool explained[CURVE_STEPS_MOST] = {false}, found[CACHE_LEVELS_MOST] = {false};
     for (size_t i = 0; i < result->term_count; i++) {
         const char *cache = cache_at(stairs, &result->terms[i], caches, count, found);
         explained[i] = cache != NULL;
-        say(stairs, step_in_words(stairs, i, cache || !count ? cache : "no data cache ends there"));
+        say(stairs, step_wording(stairs, i, cache || !count ? cache : "no data cache ends there"));
     }
     for (size_t c = 0; c < count; c++)
         if (!found[c]) {
@@ -192,11 +192,11 @@ static void compare_caches(struct stairs *stairs, const struct derived_result *r
 
 static void compare_line(struct stairs *stairs, const struct derived_result *result)
 {
-    static const bool none[STEPS_MOST] = {false};
+    static const bool none[CURVE_STEPS_MOST] = {false};
     double bytes = (double)caches_line_told(stairs->machine->line);
     const struct derived_term *near = bytes > 0 ? nearest(result, bytes, none) : NULL;
     for (size_t i = 0; i < result->term_count; i++)
-        say(stairs, step_in_words(stairs, i, NULL));
+        say(stairs, step_wording(stairs, i, NULL));
     if (bytes == 0)
         say(stairs, "the machine does not say how long its cache lines are");
     else if (!near)
@@ -205,7 +205,7 @@ static void compare_line(struct stairs *stairs, const struct derived_result *res
         say(stairs, arena_printf(stairs->arena, "the machine says %g B, too", bytes));
     else
         say(stairs, arena_printf(stairs->arena, "the machine says %g B, the nearest step is %s",
-                                 bytes, off_in_words(stairs->arena, near->value, bytes)));
+                                 bytes, off_wording(stairs->arena, near->value, bytes)));
 }
 
 static void compare(struct stairs *stairs, const struct derived_result *result)
@@ -221,7 +221,7 @@ static void compare(struct stairs *stairs, const struct derived_result *result)
         break;
     }
     for (size_t i = 0; i < result->term_count; i++)
-        say(stairs, step_in_words(stairs, i, NULL));
+        say(stairs, step_wording(stairs, i, NULL));
 }
 
 // What the machine says, behind the steps.
@@ -264,7 +264,7 @@ void derive_steps(struct arena *arena, const struct derived_curve *curve,
     result->words = why_none(arena, curve);
     if (result->words)
         return;
-    stairs.steps = steps_of(curve->places, curve->numbers, curve->count);
+    stairs.steps = curve_steps_of(curve->places, curve->numbers, curve->count);
     result->terms =
         arena_new_array(arena, struct derived_term, stairs.steps.count + CACHE_LEVELS_MOST);
     result->term_count = stairs.steps.count;

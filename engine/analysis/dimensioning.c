@@ -1,72 +1,76 @@
 // Dimensioning a cell: its pilot's variances and costs, the search or the closed form.
 #include "analysis/dimensioning.h"
 
-#include "analysis/sizing.h"
+#include "analysis/pilot_variances.h"
 
 #include <math.h>
 
 // The largest count that any series' closed form asks for, within the bounds.
-static struct allocation use_closed_forms(const struct sizing *sizing)
+static struct allocation use_closed_forms(const struct pilot_variances *pilot_variances)
 {
-    const struct dimension_request *request = &sizing->request;
+    const struct dimension_request *request = &pilot_variances->request;
     struct allocation allocation = {0};
-    for (int i = 0; i < sizing->levels; i++) {
+    for (int i = 0; i < pilot_variances->levels; i++) {
         size_t most = request->least[i];
-        for (size_t k = 0; k < sizing->count; k++)
-            most = sizing->closed[k][i] > most ? sizing->closed[k][i] : most;
+        for (size_t k = 0; k < pilot_variances->count; k++)
+            most = pilot_variances->closed[k][i] > most ? pilot_variances->closed[k][i] : most;
         allocation.repetitions[i] = most < request->most[i] ? most : request->most[i];
     }
     allocation.met = set_top_repetitions(request, allocation.repetitions);
     return allocation;
 }
 
-static double half_width_of(const struct sizing *sizing, const struct allocation *allocation)
+static double half_width_of(const struct pilot_variances *pilot_variances,
+                            const struct allocation *allocation)
 {
-    double widest = sizing_is_blind(sizing) ? INFINITY : 0;
-    for (size_t i = 0; i < sizing->count; i++)
-        widest = fmax(widest, predicted_half_width(&sizing->series[i], sizing->levels,
-                                                   allocation->repetitions,
-                                                   sizing->spec->repeat.confidence));
+    double widest = pilot_variances_is_blind(pilot_variances) ? INFINITY : 0;
+    for (size_t i = 0; i < pilot_variances->count; i++)
+        widest = fmax(widest, predicted_half_width(&pilot_variances->series[i],
+                                                   pilot_variances->levels, allocation->repetitions,
+                                                   pilot_variances->spec->repeat.confidence));
     return widest;
 }
 
-static bool write_rows(const struct sizing *sizing, const struct allocation *allocation,
-                       struct arena *arena, struct error *error)
+static bool write_rows(const struct pilot_variances *pilot_variances,
+                       const struct allocation *allocation, struct arena *arena,
+                       struct error *error)
 {
     struct stored_dimension *rows =
-        arena_new_array(arena, struct stored_dimension, sizing->count * LEVELS_MAX);
+        arena_new_array(arena, struct stored_dimension, pilot_variances->count * LEVELS_MAX);
     size_t count = 0;
-    for (size_t k = 0; k < sizing->count; k++) {
-        const struct estimate *pilot = &sizing->pilots[k];
-        int missing = sizing->levels - pilot->components.levels;
-        for (int i = missing; i < sizing->levels; i++)
+    for (size_t k = 0; k < pilot_variances->count; k++) {
+        const struct estimate *pilot = &pilot_variances->pilots[k];
+        int missing = pilot_variances->levels - pilot->components.levels;
+        for (int i = missing; i < pilot_variances->levels; i++)
             rows[count++] = (struct stored_dimension){
                 .variant = pilot->variant,
-                .metric = sizing->catalogue->metrics[pilot->metric].name,
-                .level = (int)sizing->level[i],
-                .cost_s = sizing->cost[pilot->variant][i],
+                .metric = pilot_variances->catalogue->metrics[pilot->metric].name,
+                .level = (int)pilot_variances->level[i],
+                .cost_s = pilot_variances->cost[pilot->variant][i],
                 .T2 = pilot->components.T2[i - missing],
-                .closed_form = (double)sizing->closed[k][i],
+                .closed_form = (double)pilot_variances->closed[k][i],
                 .used = allocation->repetitions[i],
             };
     }
     struct stored_dimensioning cell = {
-        .cell = sizing->cell,
-        .warmup = sizing->slice.first,
-        .pilot_iterations = sizing->slice.count,
-        .half_width = half_width_of(sizing, allocation),
-        .cost_s = allocation_cost(sizing->levels, sizing->request.cost, allocation->repetitions),
+        .cell = pilot_variances->cell,
+        .warmup = pilot_variances->slice.first,
+        .pilot_iterations = pilot_variances->slice.count,
+        .half_width = half_width_of(pilot_variances, allocation),
+        .cost_s = allocation_cost(pilot_variances->levels, pilot_variances->request.cost,
+                                  allocation->repetitions),
         .rows = rows,
         .row_count = count,
     };
-    return store_dimensioning(sizing->store, &cell, error);
+    return store_dimensioning(pilot_variances->store, &cell, error);
 }
 
 // Said aloud: it is another measurement than the one that was asked for.
-static const char *unsteady_in_words(const struct sizing *sizing, struct arena *arena)
+static const char *unsteady_wording(const struct pilot_variances *pilot_variances,
+                                    struct arena *arena)
 {
-    const char *name = sizing->catalogue->cells[sizing->cell].benchmark;
-    if (!sizing_takes_one(sizing))
+    const char *name = pilot_variances->catalogue->cells[pilot_variances->cell].benchmark;
+    if (!pilot_variances_takes_one(pilot_variances))
         return arena_printf(arena,
                             "%s: most executions of the pilot came to no steady state, and the "
                             "file fixes real.iterations",
@@ -74,97 +78,105 @@ static const char *unsteady_in_words(const struct sizing *sizing, struct arena *
     return arena_printf(arena,
                         "%s: most executions of the pilot came to no steady state, so iteration "
                         "%zu of every execution is taken, and no other",
-                        name, sizing->slice.first + 1);
+                        name, pilot_variances->slice.first + 1);
 }
 
-static bool write_events(const struct sizing *sizing, const struct allocation *allocation,
-                         struct arena *arena, struct error *error)
+static bool write_events(const struct pilot_variances *pilot_variances,
+                         const struct allocation *allocation, struct arena *arena,
+                         struct error *error)
 {
-    const char *name = sizing->catalogue->cells[sizing->cell].benchmark;
-    double expected = half_width_of(sizing, allocation);
-    int top = sizing->levels - 1;
-    bool fixed = sizing->request.least[top] == sizing->request.most[top];
+    const char *name = pilot_variances->catalogue->cells[pilot_variances->cell].benchmark;
+    double expected = half_width_of(pilot_variances, allocation);
+    int top = pilot_variances->levels - 1;
+    bool fixed = pilot_variances->request.least[top] == pilot_variances->request.most[top];
     const char *unmet =
         arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
-                     sizing->spec->repeat.precision * 100,
-                     text_counted(arena, sizing->request.most[top], level_name(sizing->level[top])),
-                     fixed                 ? "the file fixes"
-                     : sizing->spec->quick ? "--quick allows"
-                                           : "are the most",
+                     pilot_variances->spec->repeat.precision * 100,
+                     text_counted(arena, pilot_variances->request.most[top],
+                                  level_name(pilot_variances->level[top])),
+                     fixed                          ? "the file fixes"
+                     : pilot_variances->spec->quick ? "--quick allows"
+                                                    : "are the most",
                      isfinite(expected) ? arena_printf(arena, "±%.*g %% is to be expected",
                                                        expected < 0.995 ? 2 : 4, 100 * expected)
                                         : "one block, or a mean of 0, has no relative interval");
-    const char *unsteady = unsteady_in_words(sizing, arena);
-    if (sizing_is_blind(sizing))
+    const char *unsteady = unsteady_wording(pilot_variances, arena);
+    if (pilot_variances_is_blind(pilot_variances))
         unmet = arena_printf(arena,
                              "%s: the pilot kept one %s of a variant, too few to size by: no "
                              "precision is promised",
-                             name, level_name(sizing->level[top]));
-    bool met = allocation->met && !sizing_is_blind(sizing);
-    return (met || store_event(sizing->store, "precision", unmet, error)) &&
-           (sizing->steady || store_event(sizing->store, "warm-up", unsteady, error));
+                             name, level_name(pilot_variances->level[top]));
+    bool met = allocation->met && !pilot_variances_is_blind(pilot_variances);
+    return (met || store_event(pilot_variances->store, "precision", unmet, error)) &&
+           (pilot_variances->steady ||
+            store_event(pilot_variances->store, "warm-up", unsteady, error));
 }
 
 // Where no metric has a value an iteration: what one of the whole execution says may depend on how
 // many there are, so that there are as many as in the pilot.
-static size_t iterations_unmeasured(const struct sizing *sizing)
+static size_t iterations_unmeasured(const struct pilot_variances *pilot_variances)
 {
-    const struct repeat *repeat = &sizing->spec->repeat;
-    if (sizing_takes_one(sizing))
+    const struct repeat *repeat = &pilot_variances->spec->repeat;
+    if (pilot_variances_takes_one(pilot_variances))
         return 1;
-    return !sizing_paced(sizing) ? 0 : repeat->real[0] ? repeat->real[0] : repeat->pilot[0];
+    return !pilot_variances_paced(pilot_variances) ? 0
+           : repeat->real[0]                       ? repeat->real[0]
+                                                   : repeat->pilot[0];
 }
 
-static void set_repetitions(const struct sizing *sizing, const size_t counts[LEVELS_MAX],
-                            struct repetitions *repetitions)
+static void set_repetitions(const struct pilot_variances *pilot_variances,
+                            const size_t counts[LEVELS_MAX], struct repetitions *repetitions)
 {
-    repetitions->blocks = counts[sizing->levels - 1];
+    repetitions->blocks = counts[pilot_variances->levels - 1];
     repetitions->executions = 1;
-    repetitions->iterations = iterations_unmeasured(sizing);
-    for (int i = 0; i < sizing->levels - 1; i++) {
-        if (sizing->level[i] == LEVEL_EXECUTION)
+    repetitions->iterations = iterations_unmeasured(pilot_variances);
+    for (int i = 0; i < pilot_variances->levels - 1; i++) {
+        if (pilot_variances->level[i] == LEVEL_EXECUTION)
             repetitions->executions = counts[i];
-        else if (sizing_paced(sizing))
+        else if (pilot_variances_paced(pilot_variances))
             repetitions->iterations = counts[i];
     }
-    const struct repeat *repeat = &sizing->spec->repeat;
-    repetitions->warmup = repeat->warmup_auto ? sizing->slice.first : repeat->warmup;
+    const struct repeat *repeat = &pilot_variances->spec->repeat;
+    repetitions->warmup = repeat->warmup_auto ? pilot_variances->slice.first : repeat->warmup;
 }
 
-static bool size_cell(struct sizing *sizing, struct arena *arena, struct repetitions *repetitions,
-                      struct error *error)
+static bool size_cell(struct pilot_variances *pilot_variances, struct arena *arena,
+                      struct repetitions *repetitions, struct error *error)
 {
-    if (!sizing_prepare(sizing, arena, error))
+    if (!pilot_variances_prepare(pilot_variances, arena, error))
         return false;
-    struct allocation allocation = sizing->spec->repeat.allocation == ALLOCATION_CLOSED_FORM
-                                       ? use_closed_forms(sizing)
-                                       : dimension_search(&sizing->request);
-    set_repetitions(sizing, allocation.repetitions, repetitions);
-    return write_rows(sizing, &allocation, arena, error) &&
-           write_events(sizing, &allocation, arena, error);
+    struct allocation allocation =
+        pilot_variances->spec->repeat.allocation == ALLOCATION_CLOSED_FORM
+            ? use_closed_forms(pilot_variances)
+            : dimension_search(&pilot_variances->request);
+    set_repetitions(pilot_variances, allocation.repetitions, repetitions);
+    return write_rows(pilot_variances, &allocation, arena, error) &&
+           write_events(pilot_variances, &allocation, arena, error);
 }
 
-static bool dimension_cell(struct sizing *sizing, struct repetitions *repetitions,
+static bool dimension_cell(struct pilot_variances *pilot_variances, struct repetitions *repetitions,
                            struct error *error)
 {
     struct arena scratch = {0};
-    bool done = sizing_read(sizing, &scratch, error);
+    bool done = pilot_variances_read(pilot_variances, &scratch, error);
     *repetitions = (struct repetitions){.first_block = repetitions->first_block};
-    if (done && sizing->count > 0)
-        done = size_cell(sizing, &scratch, repetitions, error);
+    if (done && pilot_variances->count > 0)
+        done = size_cell(pilot_variances, &scratch, repetitions, error);
     arena_release(&scratch);
     return done;
 }
 
-bool dimension_cells(struct store *store, const struct spec *spec, const bool *kept,
+bool dimension_cells(struct store *store, const struct spec *spec, const bool *already_planned,
                      struct repetitions *repetitions, struct error *error)
 {
     struct arena arena = {0};
     struct catalogue catalogue;
     bool done = store_catalogue(store, &arena, &catalogue, error);
     for (size_t i = 0; done && i < catalogue.cell_count; i++) {
-        struct sizing sizing = {.store = store, .spec = spec, .catalogue = &catalogue, .cell = i};
-        done = (kept && kept[i]) || dimension_cell(&sizing, &repetitions[i], error);
+        struct pilot_variances pilot_variances = {
+            .store = store, .spec = spec, .catalogue = &catalogue, .cell = i};
+        done = (already_planned && already_planned[i]) ||
+               dimension_cell(&pilot_variances, &repetitions[i], error);
     }
     arena_release(&arena);
     return done;

@@ -19,5 +19,6 @@ enum {
 // left alone. All variants and metrics of a cell share them. Writes the rows of dimensioning.csv
 // and the warm-up into the store, and an event where the precision is out of reach or no steady
 // state was seen. A cell without any sample in its pilot gets no blocks.
-NODISCARD bool dimension_cells(struct store *store, const struct spec *spec, const bool *kept,
-                               struct repetitions *repetitions, struct error *error);
+NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
+                               const bool *already_planned, struct repetitions *repetitions,
+                               struct error *error);

@@ -6,10 +6,10 @@
 #include "analysis/derived.h"
 #include "analysis/machines.h"
 #include "analysis/series.h"
-#include "analysis/summaries.h"
+#include "analysis/summary_statistics.h"
 #include "analysis/warmup.h"
-#include "store/anew.h"
 #include "store/profiles.h"
+#include "store/restart.h"
 
 #include <stdlib.h>
 
@@ -100,18 +100,20 @@ static const struct estimate *baseline_of(const struct findings *findings,
 
 static void compare(struct arena *arena, struct findings *findings)
 {
-    findings->comparisons = arena_new_array(arena, struct comparison, findings->estimate_count);
+    findings->variant_ratios =
+        arena_new_array(arena, struct variant_ratio, findings->estimate_count);
     for (size_t i = 0; i < findings->estimate_count; i++) {
         const struct estimate *new = &findings->estimates[i], *old = baseline_of(findings, new);
         if (!old || old == new)
             continue;
         struct cell_findings *cell = &findings->cells[new->cell];
-        struct comparison *comparison = &findings->comparisons[findings->comparison_count++];
-        *comparison = (struct comparison){
+        struct variant_ratio *variant_ratio =
+            &findings->variant_ratios[findings->variant_ratio_count++];
+        *variant_ratio = (struct variant_ratio){
             old, new, ratio_of(&old->components, &new->components, findings->confidence), 0};
-        comparison->verdict = ratio_verdict(&comparison->ratio);
-        cell->comparisons = cell->comparisons ? cell->comparisons : comparison;
-        cell->comparison_count++;
+        variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
+        cell->variant_ratios = cell->variant_ratios ? cell->variant_ratios : variant_ratio;
+        cell->variant_ratio_count++;
     }
 }
 
@@ -153,10 +155,10 @@ bool findings_load(struct arena *arena, struct store *store, struct findings *fi
         !load_failures(arena, store, findings, error))
         return false;
     compare(arena, findings);
-    if (!summaries_load(arena, store, findings, error))
+    if (!summary_statistics_load(arena, store, findings, error))
         return false;
     return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
-           machines_in_words(arena, store, &findings->machines, error) &&
+           machines_wording(arena, store, &findings->machines, error) &&
            canary_load(arena, store, findings, error) &&
            store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
            store_events(store, arena, &findings->events, &findings->event_count, error) &&

@@ -21,22 +21,22 @@ struct estimate {
     struct order_statistics order; // of all samples, whatever their level
     // What is reported: the mean, or the summary that was asked for (analysis/summaries.h).
     struct statistic summary;
-    const char *summary_words; // "percentile 95"
-    bool defined;              // false: the values have no such summary
+    const char *summary_name; // "percentile 95"
+    bool defined;             // false: the values have no such summary
     double value;
     struct interval range; // of the value; df is 0 unless it is the mean
     size_t group;          // of so many consecutive values it is of one; 1: of all
 };
 
 // A variant against the baseline, the first variant of the experiment.
-struct comparison {
+struct variant_ratio {
     const struct estimate *old, *new;
     struct ratio ratio; // new / old, of the estimates' summary
     enum verdict verdict;
 };
 
 // What was seen of one series beside its values (analysis/evidence.h).
-struct series_evidence {
+struct series_diagnostics {
     const struct estimate *estimate;
     bool looked_at; // else it is one of too many, and only what disturbed it is known
     // Steady state, of executions with enough iterations: the pilot's, warm-up included, where
@@ -49,15 +49,15 @@ struct series_evidence {
     struct independence top;          // of the top units' means, in the order they were measured
     size_t outliers;                  // samples far beyond the others of their execution
     size_t samples;                   // that were looked at for them
-    bool two_humps;                   // means of top units form two groups
-    double humps[2], hump_share;      // their centres, and the share of the higher one
+    bool bimodal;                     // means of top units form two groups
+    double modes[2], mode_share;      // their centres, and the share of the higher one
     bool drift_known, drifted;        // means of top units over time: rank trend, p <= 1 %
     double drift, drift_p;            // last tenth over first tenth, minus 1
     size_t migrated, switched;        // executions that were moved or taken off their CPU
     size_t throttled;                 // and those during which the machine throttled
 };
 
-enum claim_outcome { CLAIM_UNDECIDED, CLAIM_SUPPORTED, CLAIM_REFUTED };
+enum claim_outcome { CLAIM_INCONCLUSIVE, CLAIM_SUPPORTED, CLAIM_REFUTED };
 
 struct judged_claim {
     const char *text; // as written
@@ -71,8 +71,8 @@ struct cell_findings {
     struct slice pilot;
     const struct estimate *estimates; // by metric and variant
     size_t estimate_count;
-    const struct comparison *comparisons;
-    size_t comparison_count;
+    const struct variant_ratio *variant_ratios;
+    size_t variant_ratio_count;
     const struct dimension_row *dimensions;
     size_t dimension_count;
     const struct failure_row *failures; // by variant
@@ -96,8 +96,8 @@ struct findings {
     struct cell_findings *cells;
     struct estimate *estimates;
     size_t estimate_count;
-    struct comparison *comparisons;
-    size_t comparison_count;
+    struct variant_ratio *variant_ratios;
+    size_t variant_ratio_count;
     struct dimension_row *dimensions;
     size_t dimension_count;
     struct failure_row *failures;
@@ -106,8 +106,9 @@ struct findings {
     size_t event_count;
     struct clock_fact *clocks; // of different names
     size_t clock_count;
-    const struct series_evidence *evidence; // by estimate; NULL: evidence_load() was not called
-    const struct judged_claim *claims;      // in the file's order
+    const struct series_diagnostics
+        *diagnostics;                  // by estimate; NULL: diagnostics_load() was not called
+    const struct judged_claim *claims; // in the file's order
     size_t claim_count;
     const struct derived *derived;      // or NULL: nothing is
     const struct canary_series *canary; // by machine and its CPUs

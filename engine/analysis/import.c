@@ -3,8 +3,8 @@
 
 #include "analysis/csv_reader.h"
 #include "base/files.h"
-#include "stats/summary.h"
-#include "store/loose.h"
+#include "stats/moments.h"
+#include "store/unsorted.h"
 
 #include <errno.h>
 #include <math.h>
@@ -45,7 +45,7 @@ struct import {
     struct text_list axes;
     char **point;
     const char *experiment;
-    struct loose *loose;
+    struct unsorted *unsorted;
 };
 
 static void mistake(struct import *import, size_t line, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -127,7 +127,7 @@ static bool read_value(struct import *import, double *value)
         mistake(import, import->reader.line, "'%s' is not a number", text);
         return false;
     }
-    if (!summary_takes(*value)) {
+    if (!moments_takes(*value)) {
         mistake(import, import->reader.line, "'%s' is not a finite number", text);
         return false;
     }
@@ -166,7 +166,7 @@ static bool check_labels(struct import *import)
 static bool take_row(struct import *import, struct error *error)
 {
     struct csv_reader *reader = &import->reader;
-    struct loose_sample sample = {.line = reader->line};
+    struct unsorted_sample sample = {.line = reader->line};
     if (reader->count != import->width) {
         mistake(import, reader->line, "%zu fields where the header has %zu", reader->count,
                 import->width);
@@ -187,7 +187,7 @@ static bool take_row(struct import *import, struct error *error)
     sample.metric = field(import, METRIC, "value");
     sample.unit = field(import, UNIT, "");
     import->samples++;
-    return import->mistakes > 0 || loose_add(import->loose, &sample, error);
+    return import->mistakes > 0 || unsorted_add(import->unsorted, &sample, error);
 }
 
 // "folder/samples.csv" is the experiment "samples".
@@ -202,12 +202,12 @@ static const char *name_of_file(struct import *import)
 }
 
 // Opens the samples at the first row, when the experiment's name is known.
-static bool open_loose(struct import *import, struct store *store, struct error *error)
+static bool open_unsorted(struct import *import, struct store *store, struct error *error)
 {
     import->experiment = arena_strdup(&import->arena, field(import, EXPERIMENT, ""));
     if (!*import->experiment)
         import->experiment = name_of_file(import);
-    struct loose_shape shape = {
+    struct unsorted_shape shape = {
         .experiment = import->experiment,
         .axes = import->axes.items,
         .axis_count = import->axes.count,
@@ -215,8 +215,8 @@ static bool open_loose(struct import *import, struct store *store, struct error 
         .has_block = import->place[BLOCK],
         .has_iteration = import->place[ITERATION],
     };
-    import->loose = loose_open(store, &shape, error);
-    return import->loose != NULL;
+    import->unsorted = unsorted_open(store, &shape, error);
+    return import->unsorted != NULL;
 }
 
 static bool read_rows(struct import *import, struct store *store, struct error *error)
@@ -228,8 +228,8 @@ static bool read_rows(struct import *import, struct store *store, struct error *
         result = csv_next(reader, &wrong);
         if (wrong)
             mistake(import, reader->line, "%s", wrong);
-        if (result == CSV_ROW && reader->count == import->width && !import->loose &&
-            !open_loose(import, store, error))
+        if (result == CSV_ROW && reader->count == import->width && !import->unsorted &&
+            !open_unsorted(import, store, error))
             return false;
         if (result == CSV_ROW && !take_row(import, error))
             return false;
@@ -241,8 +241,8 @@ static bool read_rows(struct import *import, struct store *store, struct error *
 
 static bool finish(struct import *import, struct error *error)
 {
-    struct loose_mistake wrong;
-    if (import->mistakes == 0 && !loose_finish(import->loose, &wrong, error))
+    struct unsorted_mistake wrong;
+    if (import->mistakes == 0 && !unsorted_finish(import->unsorted, &wrong, error))
         return false;
     if (import->mistakes == 0 && wrong.line)
         mistake(import, wrong.line, "%s", wrong.text);
@@ -260,7 +260,7 @@ bool import_stream(struct store *store, FILE *stream, const char *name, struct t
     bool done = (import.mistakes > 0 || read_rows(&import, store, error)) && finish(&import, error);
     if (ferror(stream))
         done = failed(error, EXIT_FAILED, "'%s' cannot be read to its end", name);
-    loose_close(import.loose);
+    unsorted_close(import.unsorted);
     csv_release(&import.reader);
     arena_release(&import.arena);
     return done;

@@ -41,5 +41,5 @@ struct machine_comparison machines_compare(struct arena *arena, const struct mac
 
 // "measured on 2 machines that differ: governor (n1: performance, n2: powersave)", or NULL: on one,
 // or all alike.
-NODISCARD bool machines_in_words(struct arena *arena, struct store *store, const char **words,
-                                 struct error *error);
+NODISCARD bool machines_wording(struct arena *arena, struct store *store, const char **words,
+                                struct error *error);

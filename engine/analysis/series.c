@@ -64,7 +64,7 @@ static bool add_samples(struct reading *reading, struct variance *variance,
 void estimate_take_mean(struct estimate *estimate)
 {
     estimate->summary = (struct statistic){0};
-    estimate->summary_words = statistic_forms[STATISTIC_MEAN].name;
+    estimate->summary_name = statistic_forms[STATISTIC_MEAN].name;
     estimate->defined = true;
     estimate->value = estimate->components.mean;
     estimate->range = estimate->interval;

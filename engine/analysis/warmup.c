@@ -2,7 +2,7 @@
 #include "analysis/warmup.h"
 
 #include "analysis/clocks.h"
-#include "stats/steadiness.h"
+#include "stats/warmup_detection.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,13 +26,13 @@ static bool cut_series(struct store *store, const struct catalogue *catalogue,
     while (samples_next(cursor, &piece, error)) {
         if (piece.count == 0)
             return true;
-        struct steadiness steadiness =
-            steadiness_of(piece.values, piece.count, clock_grid(step, piece.values, piece.count));
-        bool steady = steadiness.kind == STEADINESS_STEADY;
+        struct warmup_detection detection =
+            warmup_detect(piece.values, piece.count, clock_grid(step, piece.values, piece.count));
+        bool steady = detection.kind == WARMUP_STEADY;
         if (steady)
-            cuts->count[steadiness.warmup < WARMUP_MOST ? steadiness.warmup : WARMUP_MOST]++;
+            cuts->count[detection.warmup < WARMUP_MOST ? detection.warmup : WARMUP_MOST]++;
         cuts->steady += steady;
-        cuts->never += steadiness.kind == STEADINESS_NEVER;
+        cuts->never += detection.kind == WARMUP_NEVER_STEADY;
         cuts->shortest = piece.count < cuts->shortest ? piece.count : cuts->shortest;
     }
     return false;

@@ -10,7 +10,7 @@ enum {
 
 // The pilot's samples: as stored with the dimensioning; else, if the fact "warmup" is auto, found
 // here, from what is stored alone: the median over a variant's executions of where they become
-// steady (steadiness_of()), the longest of the variants', at most WARMUP_MOST and what the shortest
+// steady (warmup_detect()), the longest of the variants', at most WARMUP_MOST and what the shortest
 // execution can spare, and pilot.iterations after it.
 //
 // `steady` is false if most executions of some variant never are. Then, unless the file fixes

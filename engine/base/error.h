@@ -12,9 +12,9 @@ enum exit_code {
     EXIT_REGRESSION = 1,
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
-    EXIT_UNDECIDED = 4, // inconclusive, where that is not enough
-    EXIT_UNFIT = 5,     // this machine cannot measure now
-    EXIT_DEADLINE = 75, // resumable
+    EXIT_INCONCLUSIVE = 4, // inconclusive, where that is not enough
+    EXIT_UNFIT = 5,        // this machine cannot measure now
+    EXIT_DEADLINE = 75,    // resumable
     EXIT_INTERRUPTED = 130,
 };
 

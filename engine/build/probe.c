@@ -17,10 +17,10 @@ static struct layout draw_trial(const struct program *program, const struct rand
     struct layout layout = {0};
     for (uint64_t seed = 0; seed < TRIES; seed++) {
         struct stream stream = stream_from(seed);
-        struct placement placement = {0};
+        struct address_layout address_layout = {0};
         struct draws draws = {0};
         layout = program_layout(program, arena);
-        use->kind->draw_build(use, &stream, &layout, &placement, &draws);
+        use->kind->draw_build(use, &stream, &layout, &address_layout, &draws);
         if (!layout.reordered || is_reordered(&layout))
             break;
     }

@@ -38,7 +38,7 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         struct repetitions *repetitions = &campaigns[index].repetitions[cell];
         const struct stored_cell *known = &catalogue.cells[cell];
-        if (campaigns[index].kept && campaigns[index].kept[cell])
+        if (campaigns[index].already_planned && campaigns[index].already_planned[cell])
             continue;
         if (is_fixed(spec, cell, repetitions)) {
             shares->fixed_s += known->cost_s;
@@ -100,7 +100,7 @@ static double affordable_width(const struct shares *shares, double limit_s)
     return wide;
 }
 
-static const char *in_words(struct arena *arena, double seconds)
+static const char *wording(struct arena *arena, double seconds)
 {
     return seconds < 120    ? arena_printf(arena, "%.0f s", ceil(seconds))
            : seconds < 7200 ? arena_printf(arena, "%.0f min", ceil(seconds / 60))
@@ -115,7 +115,7 @@ static bool tell(const struct shares *shares, double limit_s, double width, cons
         arena,
         "the precision that was asked for takes about %s: sized for %s, ±%.2g %% is to be "
         "expected (--budget)",
-        in_words(arena, shares->fixed_s + shares->open_s), in_words(arena, limit_s),
+        wording(arena, shares->fixed_s + shares->open_s), wording(arena, limit_s),
         100 * widest_at(shares, width));
     log_note(log, "%s", text);
     for (size_t i = 0; i < shares->count; i++) {

@@ -10,7 +10,8 @@ struct budgeted {
     struct store *store;
     const struct spec *spec;
     struct repetitions *repetitions;
-    const bool *kept; // cells that have their plan already, within an earlier budget; NULL: none
+    const bool *
+        already_planned; // cells that have their plan already, within an earlier budget; NULL: none
 };
 
 // Takes blocks away until what the pilots say they cost fits into `limit_s` seconds (0: no limit).

@@ -154,7 +154,7 @@ static void want_command(struct wanted *wanted, const struct target *target, con
 }
 
 // Neighbours in a sweep are mostly made from the same.
-static bool same_origin(const struct target *a, const struct target *b)
+static bool same_provenance(const struct target *a, const struct target *b)
 {
     return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
            text_equal(a->commit, b->commit) && text_equal(a->repository, b->repository) &&
@@ -170,7 +170,7 @@ static bool want_target(struct wanted *wanted, const struct target *target,
 {
     if (target->kind != TARGET_PROJECT)
         want_command(wanted, named, folder);
-    if (before && same_origin(target, before))
+    if (before && same_provenance(target, before))
         return true;
     if (target->commit) {
         wanted->revised[wanted->revised_count++] = target;
@@ -251,7 +251,7 @@ static bool pack_file(struct bundle *bundle, const char *path, struct error *err
 {
     const char *to = bundle_place(bundle, path);
     return folder_make(path_folder(bundle->arena, to), error) && file_copy(path, to, error) &&
-           bundle_origin(bundle, path, error);
+           bundle_provenance(bundle, path, error);
 }
 
 static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct error *error)
@@ -262,7 +262,7 @@ static bool pack_spec(struct bundle *bundle, const struct spec *spec, struct err
     bundle->manifest.spec = bundle->spec_path + strlen(bundle->folder) + 1;
     return folder_make(path_folder(bundle->arena, bundle->spec_path), error) &&
            file_write(bundle->spec_path, spec->text, strlen(spec->text), error) &&
-           bundle_origin(bundle, path, error);
+           bundle_provenance(bundle, path, error);
 }
 
 static int by_name(const void *a, const void *b)
@@ -279,13 +279,13 @@ static bool pack_all(const struct wanted *wanted, const struct spec *spec, struc
         qsort((void *)wanted->trees.items, wanted->trees.count, sizeof(char *), by_name);
     for (size_t i = 0; good && i < wanted->trees.count; i++)
         good = bundle_tree(bundle, wanted->trees.items[i], error) &&
-               bundle_origin(bundle, wanted->trees.items[i], error);
+               bundle_provenance(bundle, wanted->trees.items[i], error);
     for (size_t i = 0; good && i < wanted->files.count; i++)
         good = pack_file(bundle, wanted->files.items[i], error);
     for (size_t i = 0; good && i < wanted->revised_count; i++)
         good = bundle_revision(bundle, wanted->revised[i], error) &&
                (!text_equal(wanted->revised[i]->commit, worktree_name) ||
-                bundle_origin(bundle, wanted->revised[i]->repository, error));
+                bundle_provenance(bundle, wanted->revised[i]->repository, error));
     return good && pack_spec(bundle, spec, error) && bundle_patches(bundle, error);
 }
 

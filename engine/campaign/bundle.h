@@ -45,7 +45,7 @@ NODISCARD bool bundle_revision(struct bundle *bundle, const struct target *targe
                                struct error *error);
 
 // Notes the commit of the repository around what was packed of its working tree, if any.
-NODISCARD bool bundle_origin(struct bundle *bundle, const char *path, struct error *error);
+NODISCARD bool bundle_provenance(struct bundle *bundle, const char *path, struct error *error);
 
 // Packs what of all that is not committed.
 NODISCARD bool bundle_patches(struct bundle *bundle, struct error *error);

@@ -177,18 +177,18 @@ bool bundle_revision(struct bundle *bundle, const struct target *target, struct 
 
 // ---- Where it came from
 
-static bool write_patch(struct bundle *bundle, struct manifest_origin *origin, size_t number,
-                        struct error *error)
+static bool write_patch(struct bundle *bundle, struct manifest_provenance *provenance,
+                        size_t number, struct error *error)
 {
     TEXT_CLEANUP struct text patch = {0};
-    REPOSITORY_CLEANUP struct repository *repository = repository_open(origin->real, error);
-    if (!repository || !worktree_patch(repository, &origin->packed, &patch, error))
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(provenance->real, error);
+    if (!repository || !worktree_patch(repository, &provenance->packed, &patch, error))
         return false;
     if (!patch.length)
         return true;
-    origin->patch = arena_printf(bundle->arena, "patches/%zu.patch", number);
+    provenance->patch = arena_printf(bundle->arena, "patches/%zu.patch", number);
     return folder_make(path_join(bundle->arena, bundle->folder, "patches"), error) &&
-           file_write(path_join(bundle->arena, bundle->folder, origin->patch), patch.bytes,
+           file_write(path_join(bundle->arena, bundle->folder, provenance->patch), patch.bytes,
                       patch.length, error);
 }
 
@@ -196,15 +196,15 @@ bool bundle_patches(struct bundle *bundle, struct error *error)
 {
     struct manifest *manifest = &bundle->manifest;
     bool good = true;
-    for (size_t i = 0; good && i < manifest->origin_count; i++)
-        good = !manifest->origins[i].packed.count ||
-               write_patch(bundle, &manifest->origins[i], i + 1, error);
+    for (size_t i = 0; good && i < manifest->provenance_count; i++)
+        good = !manifest->provenances[i].packed.count ||
+               write_patch(bundle, &manifest->provenances[i], i + 1, error);
     return good;
 }
 
 // NULL: there are too many.
-static struct manifest_origin *origin_of(struct bundle *bundle, struct repository *repository,
-                                         struct error *error)
+static struct manifest_provenance *provenance_of(struct bundle *bundle,
+                                                 struct repository *repository, struct error *error)
 {
     enum { MOST = 64 };
     struct arena *arena = bundle->arena;
@@ -212,25 +212,26 @@ static struct manifest_origin *origin_of(struct bundle *bundle, struct repositor
     struct revision head;
     struct error unborn;
     const char *real = repository_folder(repository);
-    for (size_t i = 0; i < manifest->origin_count; i++)
-        if (text_equal(manifest->origins[i].real, real))
-            return &manifest->origins[i];
-    if (!manifest->origins)
-        manifest->origins = arena_new_array(arena, struct manifest_origin, MOST);
-    if (manifest->origin_count == MOST) {
+    for (size_t i = 0; i < manifest->provenance_count; i++)
+        if (text_equal(manifest->provenances[i].real, real))
+            return &manifest->provenances[i];
+    if (!manifest->provenances)
+        manifest->provenances = arena_new_array(arena, struct manifest_provenance, MOST);
+    if (manifest->provenance_count == MOST) {
         failed(error, EXIT_USAGE, "the sources are of more than %d repositories", MOST);
         return NULL;
     }
     bool born = revision_resolve(repository, arena, "HEAD", &head, &unborn);
     const char *root = bundle_place(bundle, path_within(real, bundle->root) ? real : bundle->root);
-    struct manifest_origin *origin = &manifest->origins[manifest->origin_count++];
-    *origin = (struct manifest_origin){.folder = within_bundle(bundle, root),
-                                       .commit = born ? arena_strdup(arena, head.commit) : "",
-                                       .real = arena_strdup(arena, real)};
-    return origin;
+    struct manifest_provenance *provenance = &manifest->provenances[manifest->provenance_count++];
+    *provenance =
+        (struct manifest_provenance){.folder = within_bundle(bundle, root),
+                                     .commit = born ? arena_strdup(arena, head.commit) : "",
+                                     .real = arena_strdup(arena, real)};
+    return provenance;
 }
 
-bool bundle_origin(struct bundle *bundle, const char *path, struct error *error)
+bool bundle_provenance(struct bundle *bundle, const char *path, struct error *error)
 {
     struct arena *arena = bundle->arena;
     const char *real = path_absolute(arena, path);
@@ -238,9 +239,9 @@ bool bundle_origin(struct bundle *bundle, const char *path, struct error *error)
         open_around(bundle, folder_exists(real) ? real : path_folder(arena, real));
     if (!repository || repository_is_packed(repository))
         return true;
-    struct manifest_origin *origin = origin_of(bundle, repository, error);
-    const char *within = origin ? path_within(real, origin->real) : NULL;
+    struct manifest_provenance *provenance = provenance_of(bundle, repository, error);
+    const char *within = provenance ? path_within(real, provenance->real) : NULL;
     if (within && !repository_is_bare(repository))
-        text_list_add(&origin->packed, arena, within);
-    return origin != NULL;
+        text_list_add(&provenance->packed, arena, within);
+    return provenance != NULL;
 }

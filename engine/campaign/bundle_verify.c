@@ -1,7 +1,7 @@
 // Looking whether what is bundled is what was measured.
 #include "campaign/bundle.h"
 
-#include "campaign/origin.h"
+#include "campaign/provenance.h"
 
 #include <string.h>
 
@@ -34,11 +34,11 @@ bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct 
     if (!packed)
         return failed(error, EXIT_USAGE, "the bundle would not be whole: %s", report.bytes);
     packed->path = spec->path; // so that it is built where it was: some programs know their folder
-    struct workbench workbench = {
+    struct local_executor executor = {
         .arena = bundle->arena, .spec = packed, .log = bundle->log, .stop = bundle->stop};
-    bool same = workbench_open(&workbench, &missing, error) &&
-                origin_changes(&workbench, store, &changes, error) &&
+    bool same = local_executor_open(&executor, &missing, error) &&
+                provenance_changes(&executor, store, &changes, error) &&
                 is_the_same(bundle, &changes, error);
-    workbench_close(&workbench);
+    local_executor_close(&executor);
     return same;
 }

@@ -3,29 +3,29 @@
 
 #include "analysis/dimensioning.h"
 #include "base/files.h"
-#include "campaign/identity.h"
-#include "campaign/origin.h"
-#include "campaign/outlook.h"
+#include "campaign/dry_run.h"
+#include "campaign/fingerprint.h"
 #include "campaign/progress.h"
-#include "campaign/renewal.h"
+#include "campaign/provenance.h"
+#include "campaign/restart.h"
 #include "campaign/stored_plan.h"
+#include "dispatch/affinity.h"
+#include "dispatch/build_batch.h"
 #include "dispatch/dispatched.h"
-#include "dispatch/placing.h"
-#include "dispatch/stretch.h"
 #include "store/catalogue.h"
 
 #include <string.h>
 
 struct session {
     struct arena *arena;
-    struct workbench workbench;
+    struct local_executor executor;
     size_t *next_block; // by cell: number of its next block
     struct arena phase_memory;
-    struct taken_plan taken;
-    struct course course;
-    struct workbench_events events;
+    struct stored_plan stored_plan;
+    struct plan_cursor cursor;
+    struct executor_events events;
     struct progress *progress;
-    struct crew crew;
+    struct slurm_context slurm_context;
     struct dispatched *dispatched; // on a cluster, instead of the course
 };
 
@@ -73,29 +73,30 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
 bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
-    return request->resumed ? folder_retake(request->folder, &campaign->taken, error)
-                            : folder_take(arena, request->folder, &campaign->taken, error);
+    return request->resumed ? folder_retake(request->folder, &campaign->locked_folder, error)
+                            : folder_take(arena, request->folder, &campaign->locked_folder, error);
 }
 
 static bool begin_store(struct campaign *campaign, const char *path,
                         const struct text_list *missing, struct error *error)
 {
     struct session *session = campaign->session;
-    session->workbench.store = campaign->store = store_create(path, error);
+    session->executor.store = campaign->store = store_create(path, error);
     if (!campaign->store)
         return false;
     for (size_t i = 0; i < missing->count; i++)
-        log_warning(campaign->terms->log, "%s", missing->items[i]);
-    for (size_t i = 0; i < session->workbench.unmeasured.count; i++)
-        log_warning(campaign->terms->log, "%s", session->workbench.unmeasured.items[i]);
+        log_warning(campaign->run_options->log, "%s", missing->items[i]);
+    for (size_t i = 0; i < session->executor.unmeasured.count; i++)
+        log_warning(campaign->run_options->log, "%s", session->executor.unmeasured.items[i]);
     const struct cluster *cluster = campaign->request.cluster;
     return (cluster ? cluster_record(cluster, campaign->store, error) &&
-                          origin_record_source(session->arena, campaign->store,
-                                               campaign->request.spec, error)
-                    : origin_record(&session->workbench, missing, error) &&
-                          identity_record_files(&session->workbench, NULL, error)) &&
+                          provenance_record_source(session->arena, campaign->store,
+                                                   campaign->request.spec, error)
+                    : provenance_record(&session->executor, missing, error) &&
+                          fingerprint_record_files(&session->executor, NULL, error)) &&
            store_set(campaign->store, "budget_s",
-                     arena_printf(session->arena, "%.17g", campaign->terms->budget_s), error) &&
+                     arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
+                     error) &&
            store_spec(campaign->store, campaign->request.spec, error) &&
            store_commit(campaign->store, error); // others of the queue may be measured first
 }
@@ -106,18 +107,18 @@ static bool make_the_same(struct campaign *campaign, const struct text_list *mis
                           struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
-    const struct workbench *workbench = &campaign->session->workbench;
-    const struct log *log = campaign->terms->log;
+    const struct local_executor *executor = &campaign->session->executor;
+    const struct log *log = campaign->run_options->log;
     struct changes changes;
     if (request->cluster)
         return true;
-    if (!origin_changes(workbench, campaign->store, &changes, error))
+    if (!provenance_changes(executor, campaign->store, &changes, error))
         return false;
     for (size_t i = 0; i < changes.texts.count; i++)
-        (request->anew ? log_note : log_error)(log, "changed since the campaign began: %s",
-                                               changes.texts.items[i]);
-    if (!changes.texts.count || request->anew)
-        return !changes.texts.count || renewal_begin(workbench, &changes, missing, error);
+        (request->restart ? log_note : log_error)(log, "changed since the campaign began: %s",
+                                                  changes.texts.items[i]);
+    if (!changes.texts.count || request->restart)
+        return !changes.texts.count || restart_begin(executor, &changes, missing, error);
     return failed(error, EXIT_USAGE,
                   "not resumed: its samples would not be of one kind; 'eswexp run' begins anew, "
                   "'eswexp resume --anew' only with the cells that this affects");
@@ -127,7 +128,7 @@ static bool continue_store(struct campaign *campaign, const char *path,
                            const struct text_list *missing, struct error *error)
 {
     struct session *session = campaign->session;
-    session->workbench.store = campaign->store = store_reopen(path, error);
+    session->executor.store = campaign->store = store_reopen(path, error);
     if (!campaign->store || !make_the_same(campaign, missing, error))
         return false;
     return store_get(campaign->store, session->arena, "finished") ||
@@ -137,35 +138,35 @@ static bool continue_store(struct campaign *campaign, const char *path,
 bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
-    const struct terms *terms = campaign->terms;
+    const struct run_options *run_options = campaign->run_options;
     const char *path = path_join(arena, request->folder, "campaign.db");
     struct text_list missing = {0};
     struct session *session = campaign->session = arena_new(arena, struct session);
     *session = (struct session){.arena = arena,
-                                .workbench = {.arena = arena,
-                                              .spec = request->spec,
-                                              .log = terms->log,
-                                              .stop = terms->stop,
-                                              .no_wait = terms->no_wait}};
-    session->workbench.deadline.at_ns = terms->deadline_ns;
-    deadline_begin(&session->workbench.deadline, arena, request->spec->cell_count);
+                                .executor = {.arena = arena,
+                                             .spec = request->spec,
+                                             .log = run_options->log,
+                                             .stop = run_options->stop,
+                                             .no_wait = run_options->no_wait}};
+    session->executor.deadline.at_ns = run_options->deadline_ns;
+    deadline_begin(&session->executor.deadline, arena, request->spec->cell_count);
     session->next_block = arena_new_array(arena, size_t, request->spec->cell_count);
     campaign->repetitions = arena_new_array(arena, struct repetitions, request->spec->cell_count);
-    campaign->kept = arena_new_array(arena, bool, request->spec->cell_count);
+    campaign->already_planned = arena_new_array(arena, bool, request->spec->cell_count);
     for (size_t cell = 0; cell < request->spec->cell_count; cell++)
         session->next_block[cell] = 1;
-    session->crew = (struct crew){.cluster = request->cluster,
-                                  .arena = arena,
-                                  .log = terms->log,
-                                  .stop = terms->stop,
-                                  .deadline_ns = terms->deadline_ns,
-                                  .name = request->spec->name,
-                                  .folder = request->folder};
+    session->slurm_context = (struct slurm_context){.cluster = request->cluster,
+                                                    .arena = arena,
+                                                    .log = run_options->log,
+                                                    .stop = run_options->stop,
+                                                    .deadline_ns = run_options->deadline_ns,
+                                                    .name = request->spec->name,
+                                                    .folder = request->folder};
     return (request->cluster ? slurm_probe(error)
-                             : workbench_open(&session->workbench, &missing, error)) &&
+                             : local_executor_open(&session->executor, &missing, error)) &&
            (request->resumed ? continue_store(campaign, path, &missing, error)
                              : begin_store(campaign, path, &missing, error)) &&
-           (request->cluster || placing_settle(&session->workbench, error));
+           (request->cluster || affinity_settle(&session->executor, error));
 }
 
 // ---- Deciding
@@ -175,12 +176,14 @@ bool campaign_has_pilot(const struct campaign *campaign)
     return pilot_needed(campaign->request.spec);
 }
 
-bool campaign_is_undecided(struct campaign *campaign, bool *undecided, struct error *error)
+bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
+                                 struct error *error)
 {
     bool whole = false;
-    bool done = plan_kept(campaign->store, campaign->request.spec, PHASE_REAL,
-                          campaign->repetitions, campaign->kept, &whole, error);
-    *undecided = !whole;
+    bool done =
+        plan_already_planned(campaign->store, campaign->request.spec, PHASE_REAL,
+                             campaign->repetitions, campaign->already_planned, &whole, error);
+    *undimensioned = !whole;
     return done;
 }
 
@@ -188,9 +191,10 @@ bool campaign_decide(struct campaign *campaign, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
     if (campaign_has_pilot(campaign))
-        return dimension_cells(campaign->store, spec, campaign->kept, campaign->repetitions, error);
+        return dimension_cells(campaign->store, spec, campaign->already_planned,
+                               campaign->repetitions, error);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
-        if (!campaign->kept[cell])
+        if (!campaign->already_planned[cell])
             campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
     return true;
 }
@@ -218,11 +222,11 @@ static bool begin_on_cluster(struct campaign *campaign, struct error *error)
 {
     struct session *session = campaign->session;
     double block_s;
-    session->crew.store = campaign->store;
+    session->slurm_context.store = campaign->store;
     if (!expect_block_s(campaign, &block_s, error))
         return false;
-    session->dispatched =
-        dispatched_begin(&session->crew, &session->taken.plan, &session->taken.ids, block_s, error);
+    session->dispatched = dispatched_begin(&session->slurm_context, &session->stored_plan.plan,
+                                           &session->stored_plan.ids, block_s, error);
     campaign->submitted = session->dispatched != NULL;
     return campaign->submitted;
 }
@@ -231,8 +235,8 @@ static void end_on_cluster(struct campaign *campaign)
 {
     struct session *session = campaign->session;
     dispatched_call_back(session->dispatched);
-    for (size_t i = 0; i < session->taken.plan.execution_count; i++) {
-        const struct stored_step *step = &session->taken.ids.steps[i];
+    for (size_t i = 0; i < session->stored_plan.plan.execution_count; i++) {
+        const struct stored_step *step = &session->stored_plan.ids.steps[i];
         campaign->succeeded += step->succeeded;
         campaign->failed += !step->succeeded && !step->open;
     }
@@ -241,13 +245,13 @@ static void end_on_cluster(struct campaign *campaign)
     arena_release(&session->phase_memory);
 }
 
-static void begin_course(struct session *session)
+static void begin_cursor(struct session *session)
 {
-    session->course = (struct course){.workbench = &session->workbench,
-                                      .plan = &session->taken.plan,
-                                      .ids = &session->taken.ids,
-                                      .events = &session->events};
-    course_begin(&session->course);
+    session->cursor = (struct plan_cursor){.executor = &session->executor,
+                                           .plan = &session->stored_plan.plan,
+                                           .ids = &session->stored_plan.ids,
+                                           .events = &session->events};
+    plan_cursor_begin(&session->cursor);
 }
 
 bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error)
@@ -257,25 +261,25 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     for (size_t cell = 0; phase == PHASE_PILOT && cell < spec->cell_count; cell++)
         campaign->repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
     if (!plan_take(&session->phase_memory, campaign->store, spec, phase, campaign->request.cluster,
-                   session->next_block, campaign->repetitions, &session->taken, error))
+                   session->next_block, campaign->repetitions, &session->stored_plan, error))
         return false;
     if (campaign->request.cluster)
         return begin_on_cluster(campaign, error);
-    campaign->succeeded += session->taken.succeeded;
-    campaign->failed += session->taken.failed;
-    session->events = (struct workbench_events){campaign, on_building, on_executed, on_block_done};
-    session->progress =
-        progress_start(&session->phase_memory, campaign->terms->log,
-                       campaign->terms->several ? spec->name : NULL, spec, &session->taken.amount);
-    begin_course(session);
+    campaign->succeeded += session->stored_plan.succeeded;
+    campaign->failed += session->stored_plan.failed;
+    session->events = (struct executor_events){campaign, on_building, on_executed, on_block_done};
+    session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
+                                       campaign->run_options->several ? spec->name : NULL, spec,
+                                       &session->stored_plan.amount);
+    begin_cursor(session);
     return true;
 }
 
 // The end, in the piece of the plan at hand, of the blocks of rounds up to `round`.
 static size_t end_of_rounds(const struct campaign *campaign, size_t round)
 {
-    const struct plan *plan = &campaign->session->taken.plan;
-    size_t end = campaign->session->course.block;
+    const struct plan *plan = &campaign->session->stored_plan.plan;
+    size_t end = campaign->session->cursor.block;
     while (end < plan->block_count &&
            plan->blocks[end].number - campaign->repetitions[plan->blocks[end].cell].first_block <=
                round)
@@ -286,20 +290,20 @@ static size_t end_of_rounds(const struct campaign *campaign, size_t round)
 bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struct error *error)
 {
     struct session *session = campaign->session;
-    struct course *course = &session->course;
+    struct plan_cursor *cursor = &session->cursor;
     *done = false;
     if (session->dispatched)
-        return dispatched_look(session->dispatched, done, error);
+        return dispatched_poll(session->dispatched, done, error);
     for (bool more = true; more;) {
         size_t end = end_of_rounds(campaign, round);
-        if (!course_run(course, end, error))
+        if (!plan_cursor_run(cursor, end, error))
             return false;
-        if (course->block < session->taken.plan.block_count)
+        if (cursor->block < session->stored_plan.plan.block_count)
             return true;
-        course_end(course);
-        if (!plan_take_next(&session->taken, &more, error))
+        plan_cursor_end(cursor);
+        if (!plan_take_next(&session->stored_plan, &more, error))
             return false;
-        begin_course(session);
+        begin_cursor(session);
     }
     *done = true;
     return true;
@@ -313,11 +317,11 @@ void campaign_end(struct campaign *campaign)
     if (session->dispatched)
         end_on_cluster(campaign);
     if (session->progress) {
-        course_end(&session->course);
+        plan_cursor_end(&session->cursor);
         progress_end(session->progress);
         session->progress = NULL;
     }
-    plan_release(&session->taken);
+    plan_release(&session->stored_plan);
     arena_release(&session->phase_memory);
 }
 
@@ -326,10 +330,10 @@ bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus)
     const struct spec *spec = campaign->request.spec;
     bool bound = true;
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
-        const struct station *station = &campaign->session->workbench.stations[i];
-        bound = bound && station->cpu_count > 0;
-        for (size_t at = 0; at < station->cpu_count; at++)
-            CPU_SET((size_t)station->cpus[at], cpus);
+        const struct prepared_variant *prepared = &campaign->session->executor.prepared_variants[i];
+        bound = bound && prepared->cpu_count > 0;
+        for (size_t at = 0; at < prepared->cpu_count; at++)
+            CPU_SET((size_t)prepared->cpus[at], cpus);
     }
     return bound;
 }
@@ -338,7 +342,7 @@ bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus)
 
 bool campaign_finish(struct campaign *campaign, struct error *error)
 {
-    if (!campaign->request.cluster && !workbench_is_whole(&campaign->session->workbench, error))
+    if (!campaign->request.cluster && !local_executor_is_whole(&campaign->session->executor, error))
         return false;
     if (campaign->failed)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
@@ -349,14 +353,15 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
 
 void campaign_profile(struct campaign *campaign)
 {
-    const struct terms *terms = campaign->terms;
+    const struct run_options *run_options = campaign->run_options;
     struct error error;
     bool whole = campaign->error.code == EXIT_FINE || campaign->error.code == EXIT_FAILED;
-    if (!terms->profiling.profiler || campaign->request.cluster || !whole || !campaign->succeeded)
+    if (!run_options->profiling.profiler || campaign->request.cluster || !whole ||
+        !campaign->succeeded)
         return;
-    if (!profile_all(&campaign->session->workbench, &terms->profiling, campaign->repetitions,
+    if (!profile_all(&campaign->session->executor, &run_options->profiling, campaign->repetitions,
                      &error))
-        log_warning(terms->log, "profiling ended: %s", error.text);
+        log_warning(run_options->log, "profiling ended: %s", error.text);
 }
 
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
@@ -365,13 +370,13 @@ void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
     if (campaign->session) {
         campaign_end(campaign);
         if (!request->cluster)
-            workbench_close(&campaign->session->workbench);
+            local_executor_close(&campaign->session->executor);
     }
     campaign->measured = campaign->succeeded + campaign->failed > 0;
     if (campaign->store)
         store_close(campaign->store);
     campaign->store = NULL;
     bool submitted = campaign->submitted && campaign->error.code != EXIT_USAGE;
-    folder_release(arena, &campaign->taken,
+    folder_release(arena, &campaign->locked_folder,
                    kept || campaign->measured || request->resumed || submitted);
 }

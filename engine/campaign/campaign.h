@@ -10,7 +10,7 @@
 #include <signal.h>
 
 // What the campaigns of one queue share.
-struct terms {
+struct run_options {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
@@ -27,7 +27,8 @@ struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet, and is made if missing; or, if
     bool resumed;       // resumed, the one that is to be gone on with
-    bool anew; // resumed, with what is another now than when it began measured anew (not a cluster)
+    bool restart;       // resumed, with what is another now than when it began measured anew (not a
+                        // cluster)
     const struct cluster *cluster; // where its blocks are measured; NULL: on this machine
 };
 
@@ -36,11 +37,11 @@ struct session; // what a campaign has in hand while it is open
 // A campaign in a queue. Who makes it sets the request alone.
 struct campaign {
     struct campaign_request request;
-    const struct terms *terms;
-    struct campaign_folder taken;
+    const struct run_options *run_options;
+    struct campaign_folder locked_folder;
     struct store *store;             // NULL until it is open
     struct repetitions *repetitions; // of the phase at hand or to come, by cell
-    bool *kept;                      // by cell: its real experiment was planned by another session
+    bool *already_planned;           // by cell: its real experiment was planned by another session
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
     bool submitted;                  // to a cluster, where tasks may be measuring
@@ -64,8 +65,8 @@ NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, str
 
 // Whether it has a pilot; and whether its real experiment is still to be decided on.
 bool campaign_has_pilot(const struct campaign *campaign);
-NODISCARD bool campaign_is_undecided(struct campaign *campaign, bool *undecided,
-                                     struct error *error);
+NODISCARD bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
+                                           struct error *error);
 
 // What the real experiment is to be, of cells that are not `kept`: as the pilot showed, or as the
 // file fixes it.

@@ -70,13 +70,14 @@ static json_t *list_value(const struct text_list *list)
     return array;
 }
 
-static json_t *origins_value(const struct manifest *manifest)
+static json_t *provenances_value(const struct manifest *manifest)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < manifest->origin_count; i++) {
-        const struct manifest_origin *origin = &manifest->origins[i];
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s?}", "folder", origin->folder,
-                                               "commit", origin->commit, "patch", origin->patch));
+    for (size_t i = 0; i < manifest->provenance_count; i++) {
+        const struct manifest_provenance *provenance = &manifest->provenances[i];
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:s?}", "folder", provenance->folder, "commit",
+                                        provenance->commit, "patch", provenance->patch));
     }
     return array;
 }
@@ -123,7 +124,7 @@ bool manifest_write(struct arena *arena, const char *folder, const struct manife
         "{s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "bundle", FORMAT, "eswexp",
         fact(store, arena, "version"), "experiment", manifest->experiment, "spec", manifest->spec,
         "seed", fact(store, arena, "seed"), "started", fact(store, arena, "started"), "origins",
-        origins_value(manifest), "named", list_value(&manifest->named), "notes",
+        provenances_value(manifest), "named", list_value(&manifest->named), "notes",
         list_value(&manifest->notes), "files", files);
     bool good = true;
     for (size_t i = 0; root && good && i < sizeof kinds / sizeof *kinds; i++)

@@ -7,7 +7,7 @@
 #define MANIFEST_FILE "manifest.json"
 
 // A repository that sources came from.
-struct manifest_origin {
+struct manifest_provenance {
     const char *folder; // as the bundle has it, relative to its top
     const char *commit; // or "" before the first
     const char *patch;  // file with what was not committed, or NULL
@@ -18,8 +18,8 @@ struct manifest_origin {
 
 struct manifest {
     const char *experiment, *spec; // the spec's path, relative to the bundle's top
-    struct manifest_origin *origins;
-    size_t origin_count;
+    struct manifest_provenance *provenances;
+    size_t provenance_count;
     struct text_list
         named; // programs and files that are only named, with their hashes: "PATH HASH"
     struct text_list notes;

@@ -17,7 +17,7 @@ const char *on_finish_word(enum exit_code code)
         return "refused";
     case EXIT_FAILED:
         return "failed";
-    case EXIT_UNDECIDED:
+    case EXIT_INCONCLUSIVE:
         return "inconclusive";
     case EXIT_UNFIT:
         return "unfit";

@@ -13,13 +13,13 @@
 enum { LINE_EVERY_NS = 100000000, OFF_TERMINAL_FACTOR = 600, BAR_WIDTH = 20 };
 
 // One variant of one cell: the mean of the block at hand, and of the blocks done.
-struct course {
-    struct summary block, blocks;
+struct track {
+    struct moments block, blocks;
 };
 
 // One cell: how long its blocks take, and how many are left.
 struct pace {
-    struct summary seconds;
+    struct moments seconds;
     size_t left;
 };
 
@@ -28,7 +28,7 @@ struct progress {
     const char *name; // or NULL
     const struct spec *spec;
     struct amount amount;
-    struct course *courses;
+    struct track *tracks;
     struct pace *paces;
     size_t cell;
     int64_t last_line_ns;
@@ -65,7 +65,7 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
         .name = name,
         .spec = spec,
         .amount = *amount,
-        .courses = arena_new_array(arena, struct course, spec->cell_count * spec->variant_count),
+        .tracks = arena_new_array(arena, struct track, spec->cell_count * spec->variant_count),
         .paces = arena_new_array(arena, struct pace, spec->cell_count),
         .last_line_ns = clock_boot_ns(),
     };
@@ -79,14 +79,14 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
 static double seconds_left(const struct progress *progress)
 {
     double left = 0;
-    struct summary all = {0};
+    struct moments all = {0};
     for (size_t cell = 0; cell < progress->spec->cell_count; cell++) {
         if (progress->paces[cell].seconds.count)
-            summary_add_mean(&all, &progress->paces[cell].seconds);
+            moments_add_mean(&all, &progress->paces[cell].seconds);
     }
     for (size_t cell = 0; cell < progress->spec->cell_count; cell++) {
         const struct pace *pace = &progress->paces[cell];
-        left += (double)pace->left * summary_mean(pace->seconds.count ? &pace->seconds : &all);
+        left += (double)pace->left * moments_mean(pace->seconds.count ? &pace->seconds : &all);
     }
     return all.count ? left : -1;
 }
@@ -96,9 +96,9 @@ static double width(const struct progress *progress)
 {
     double widest = -1;
     for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
-        const struct summary *blocks =
-            &progress->courses[progress->cell * progress->spec->variant_count + variant].blocks;
-        double mean = summary_mean(blocks);
+        const struct moments *blocks =
+            &progress->tracks[progress->cell * progress->spec->variant_count + variant].blocks;
+        double mean = moments_mean(blocks);
         if (blocks->count < 2 || mean == 0)
             return -1;
         struct components components = {.levels = 1,
@@ -206,12 +206,11 @@ void progress_executed(struct progress *progress, const struct planned_block *bl
 {
     progress->cell = block->cell;
     progress->amount.executions_done++;
-    struct course *course =
-        &progress->courses[block->cell * progress->spec->variant_count + variant];
+    struct track *track = &progress->tracks[block->cell * progress->spec->variant_count + variant];
     if (values && count) {
-        struct summary execution = {0};
-        summary_add(&execution, values, count);
-        summary_add_mean(&course->block, &execution);
+        struct moments execution = {0};
+        moments_add(&execution, values, count);
+        moments_add_mean(&track->block, &execution);
     }
     draw(progress, "");
 }
@@ -220,15 +219,15 @@ void progress_block_done(struct progress *progress, const struct planned_block *
                          double seconds)
 {
     struct pace *pace = &progress->paces[block->cell];
-    summary_add(&pace->seconds, &seconds, 1);
+    moments_add(&pace->seconds, &seconds, 1);
     pace->left--;
     progress->amount.blocks_done++;
     for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
-        struct course *course =
-            &progress->courses[block->cell * progress->spec->variant_count + variant];
-        if (course->block.count)
-            summary_add_mean(&course->blocks, &course->block);
-        course->block = (struct summary){0};
+        struct track *track =
+            &progress->tracks[block->cell * progress->spec->variant_count + variant];
+        if (track->block.count)
+            moments_add_mean(&track->blocks, &track->block);
+        track->block = (struct moments){0};
     }
 }
 

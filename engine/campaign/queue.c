@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/stream.h"
 #include "campaign/budget.h"
+#include "campaign/dry_run.h"
 #include "campaign/fitness.h"
-#include "campaign/outlook.h"
 #include "campaign/tuned.h"
 #include "dispatch/idle.h"
 
@@ -14,7 +14,7 @@
 
 struct queue {
     struct arena *arena;
-    const struct terms *terms;
+    const struct run_options *run_options;
     struct campaign *campaigns;
     size_t count;
     int64_t begun_ns;
@@ -49,7 +49,7 @@ static const char *name_before(const struct queue *queue, const struct spec *spe
 static bool take_folders(struct queue *queue, struct error *error)
 {
     for (size_t i = 0; i < queue->count; i++) {
-        queue->campaigns[i].terms = queue->terms;
+        queue->campaigns[i].run_options = queue->run_options;
         if (campaign_take(queue->arena, &queue->campaigns[i], error))
             continue;
         while (i > 0)
@@ -58,7 +58,7 @@ static bool take_folders(struct queue *queue, struct error *error)
     }
     for (size_t i = 0; i < queue->count; i++) {
         const struct campaign_request *request = &queue->campaigns[i].request;
-        log_note(queue->terms->log, "%sseed %" PRIu64 "%s, results in '%s'",
+        log_note(queue->run_options->log, "%sseed %" PRIu64 "%s, results in '%s'",
                  name_before(queue, request->spec), request->spec->seed,
                  request->spec->seed_given ? "" : " (drawn)", request->folder);
     }
@@ -77,7 +77,7 @@ static bool measures_here(const struct queue *queue)
 static void judge_all(struct queue *queue)
 {
     struct fitness_look look = {
-        .arena = queue->arena, .log = queue->terms->log, .stop = queue->terms->stop};
+        .arena = queue->arena, .log = queue->run_options->log, .stop = queue->run_options->stop};
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct error error = {.code = EXIT_FINE};
         struct campaign *campaign = &queue->campaigns[i];
@@ -102,7 +102,7 @@ static void tune_for_all(struct queue *queue)
 {
     struct error error = {.code = EXIT_FINE};
     if (!queue->is_over &&
-        !tuned_for(queue->terms, queue->campaigns, queue->count, queue->tuning, &error))
+        !tuned_for(queue->run_options, queue->campaigns, queue->count, queue->tuning, &error))
         end_with(queue, NULL, &error);
 }
 
@@ -172,7 +172,7 @@ static void run_phase(struct queue *queue, enum phase phase)
 static double time_left(const struct queue *queue)
 {
     static const double share = 0.9, least_s = 1;
-    double budget_s = queue->terms->budget_s;
+    double budget_s = queue->run_options->budget_s;
     for (size_t i = 0; i < queue->count; i++) {
         const struct campaign *campaign = &queue->campaigns[i];
         const char *stored = campaign->request.resumed && !campaign->is_over
@@ -194,7 +194,7 @@ static void announce(const struct queue *queue, const struct campaign *campaign)
         blocks += campaign->repetitions[cell].blocks;
         executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
     }
-    log_note(queue->terms->log, "%sthe real experiment: %zu blocks, %zu executions",
+    log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions",
              name_before(queue, spec), blocks, executions * spec->variant_count);
 }
 
@@ -207,19 +207,19 @@ static void decide_all(struct queue *queue)
     size_t count = 0;
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct campaign *campaign = &queue->campaigns[i];
-        bool undecided = false;
+        bool undimensioned = false;
         if (campaign->is_over)
             continue;
-        if (!campaign_is_undecided(campaign, &undecided, &error) ||
-            (undecided && !campaign_decide(campaign, &error)))
+        if (!campaign_needs_dimensioning(campaign, &undimensioned, &error) ||
+            (undimensioned && !campaign_decide(campaign, &error)))
             end_with(queue, campaign, &error);
-        else if (undecided)
+        else if (undimensioned)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
         shares[i] = (struct budgeted){sized[i]->store, sized[i]->request.spec,
-                                      sized[i]->repetitions, sized[i]->kept};
-    bool shared = budget_share(shares, count, time_left(queue), queue->terms->log, &error);
+                                      sized[i]->repetitions, sized[i]->already_planned};
+    bool shared = budget_share(shares, count, time_left(queue), queue->run_options->log, &error);
     for (size_t i = 0; i < count; i++) {
         if (!shared ||
             !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error))
@@ -270,27 +270,28 @@ static bool conclude(struct queue *queue, struct error *error)
     return error->code == EXIT_FINE;
 }
 
-bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *campaigns,
-               size_t count, struct error *error)
+bool queue_run(struct arena *arena, const struct run_options *run_options,
+               struct campaign *campaigns, size_t count, struct error *error)
 {
-    struct tuning tuning = tuning_of(arena, terms->log);
+    struct tuning tuning = tuning_of(arena, run_options->log);
     struct queue queue = {.arena = arena,
-                          .terms = terms,
+                          .run_options = run_options,
                           .campaigns = campaigns,
                           .count = count,
                           .begun_ns = clock_boot_ns(),
                           .tuning = &tuning};
-    struct waiting waiting = {.log = terms->log,
-                              .stop = terms->stop,
-                              .deadline_ns = terms->deadline_ns,
-                              .refused = terms->no_wait};
+    struct waiting waiting = {.log = run_options->log,
+                              .stop = run_options->stop,
+                              .deadline_ns = run_options->deadline_ns,
+                              .refused = run_options->no_wait};
     int host = -1;
     if (!take_folders(&queue, error))
         return false;
     struct idleness idleness = idle_default();
-    if (!measures_here(&queue) || (host_take(&waiting, campaigns->request.folder, &host, error) &&
-                                   (!terms->wait_idle || idle_await(&waiting, &idleness, error)) &&
-                                   tuned_begin(terms, host, &tuning, error))) {
+    if (!measures_here(&queue) ||
+        (host_take(&waiting, campaigns->request.folder, &host, error) &&
+         (!run_options->wait_idle || idle_await(&waiting, &idleness, error)) &&
+         tuned_begin(run_options, host, &tuning, error))) {
         judge_all(&queue);
         open_all(&queue);
         tune_for_all(&queue);

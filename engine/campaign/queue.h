@@ -13,5 +13,5 @@
 // the deadline (EXIT_DEADLINE) and a machine that another has (EXIT_UNFIT) end all of them. False
 // if any ended with an error; `error` is then the one that matters most, of a single campaign its
 // own.
-NODISCARD bool queue_run(struct arena *arena, const struct terms *terms, struct campaign *campaigns,
-                         size_t count, struct error *error);
+NODISCARD bool queue_run(struct arena *arena, const struct run_options *run_options,
+                         struct campaign *campaigns, size_t count, struct error *error);

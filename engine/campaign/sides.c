@@ -123,7 +123,7 @@ bool sides_resolve(struct repository *repository, struct arena *arena,
     return resolve_words(repository, arena, words, sides, error);
 }
 
-static const char *side_in_words(struct arena *arena, const struct side *side)
+static const char *side_wording(struct arena *arena, const struct side *side)
 {
     if (side->revision.worktree)
         return "the working tree";
@@ -132,12 +132,12 @@ static const char *side_in_words(struct arena *arena, const struct side *side)
     return arena_printf(arena, "%s (%.*s)", side->label, SHORT_ID, side->revision.commit);
 }
 
-const char *sides_in_words(struct arena *arena, const struct sides *sides)
+const char *sides_wording(struct arena *arena, const struct sides *sides)
 {
     TEXT_CLEANUP struct text words = {0};
     for (size_t i = 1; i < sides->count; i++)
-        text_printf(&words, "%s%s", i > 1 ? ", " : "", side_in_words(arena, &sides->items[i]));
-    text_printf(&words, " against %s", side_in_words(arena, &sides->items[0]));
+        text_printf(&words, "%s%s", i > 1 ? ", " : "", side_wording(arena, &sides->items[i]));
+    text_printf(&words, " against %s", side_wording(arena, &sides->items[0]));
     return arena_strdup(arena, words.bytes);
 }
 

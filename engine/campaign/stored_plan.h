@@ -2,9 +2,9 @@
 #pragma once
 
 #include "campaign/progress.h"
-#include "dispatch/workbench.h"
+#include "dispatch/local_executor.h"
 
-struct taken_plan {
+struct stored_plan {
     struct plan plan;         // the piece at hand
     struct stored_ids ids;    // of its rows
     struct amount amount;     // of all pieces
@@ -22,16 +22,16 @@ struct taken_plan {
 // all if `whole`. plan_release() also after a failure.
 NODISCARD bool plan_take(struct arena *memory, struct store *store, const struct spec *spec,
                          enum phase phase, bool whole, size_t *next_block,
-                         struct repetitions *repetitions, struct taken_plan *taken,
+                         struct repetitions *repetitions, struct stored_plan *stored_plan,
                          struct error *error);
 
 // The next piece; *more is false if there is none.
-NODISCARD bool plan_take_next(struct taken_plan *taken, bool *more, struct error *error);
+NODISCARD bool plan_take_next(struct stored_plan *stored_plan, bool *more, struct error *error);
 
-void plan_release(struct taken_plan *taken);
+void plan_release(struct stored_plan *stored_plan);
 
 // Which cells have a plan of the phase; *whole if none is to be planned any more. Where some are
 // and some are not, those that have one get their stored `repetitions`.
-NODISCARD bool plan_kept(struct store *store, const struct spec *spec, enum phase phase,
-                         struct repetitions *repetitions, bool *kept, bool *whole,
-                         struct error *error);
+NODISCARD bool plan_already_planned(struct store *store, const struct spec *spec, enum phase phase,
+                                    struct repetitions *repetitions, bool *already_planned,
+                                    bool *whole, struct error *error);

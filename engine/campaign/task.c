@@ -4,11 +4,11 @@
 #include "base/cache.h"
 #include "base/files.h"
 #include "campaign/fitness.h"
-#include "campaign/origin.h"
 #include "campaign/progress.h"
+#include "campaign/provenance.h"
+#include "dispatch/affinity.h"
+#include "dispatch/build_batch.h"
 #include "dispatch/host.h"
-#include "dispatch/placing.h"
-#include "dispatch/stretch.h"
 #include "store/chunks.h"
 
 #include <stdio.h>
@@ -18,9 +18,9 @@
 
 struct task {
     struct arena *arena;
-    const struct terms *terms;
+    const struct run_options *run_options;
     const char *chunk, *own, *node; // the chunk, its copy on our disk, our name
-    struct workbench workbench;
+    struct local_executor executor;
     struct progress *progress;
 };
 
@@ -74,42 +74,42 @@ static bool copy_chunk(struct task *task, const char *stem, struct error *error)
 static bool open_task(struct task *task, const struct spec *spec, struct error *error)
 {
     struct text_list missing = {0};
-    const struct terms *terms = task->terms;
-    task->workbench = (struct workbench){.arena = task->arena,
-                                         .spec = spec,
-                                         .log = terms->log,
-                                         .stop = terms->stop,
-                                         .no_wait = terms->no_wait};
-    task->workbench.deadline.at_ns = terms->deadline_ns;
-    deadline_begin(&task->workbench.deadline, task->arena, spec->cell_count);
-    if (!workbench_open(&task->workbench, &missing, error))
+    const struct run_options *run_options = task->run_options;
+    task->executor = (struct local_executor){.arena = task->arena,
+                                             .spec = spec,
+                                             .log = run_options->log,
+                                             .stop = run_options->stop,
+                                             .no_wait = run_options->no_wait};
+    task->executor.deadline.at_ns = run_options->deadline_ns;
+    deadline_begin(&task->executor.deadline, task->arena, spec->cell_count);
+    if (!local_executor_open(&task->executor, &missing, error))
         return false;
-    task->workbench.store = store_reopen(task->own, error);
-    return task->workbench.store && origin_record(&task->workbench, &missing, error) &&
-           store_set(task->workbench.store, "host", task->node, error) &&
-           placing_settle(&task->workbench, error);
+    task->executor.store = store_reopen(task->own, error);
+    return task->executor.store && provenance_record(&task->executor, &missing, error) &&
+           store_set(task->executor.store, "host", task->node, error) &&
+           affinity_settle(&task->executor, error);
 }
 
 static bool run_blocks(struct task *task, struct error *error)
 {
     struct plan plan;
     struct stored_ids ids = {0};
-    if (!chunk_plan(task->workbench.store, task->arena, &plan, &ids.first_build,
+    if (!chunk_plan(task->executor.store, task->arena, &plan, &ids.first_build,
                     &ids.first_execution, error))
         return false;
     struct amount amount = {
-        .blocks_left = arena_new_array(task->arena, size_t, task->workbench.spec->cell_count)};
+        .blocks_left = arena_new_array(task->arena, size_t, task->executor.spec->cell_count)};
     amount_add(&amount, &plan, NULL);
-    task->progress =
-        progress_start(task->arena, task->terms->log, task->node, task->workbench.spec, &amount);
-    struct workbench_events events = {task, on_building, on_executed, on_block_done};
-    struct course course = {
-        .workbench = &task->workbench, .plan = &plan, .ids = &ids, .events = &events};
-    course_begin(&course);
-    bool ran = course_run(&course, plan.block_count, error);
-    course_end(&course);
+    task->progress = progress_start(task->arena, task->run_options->log, task->node,
+                                    task->executor.spec, &amount);
+    struct executor_events events = {task, on_building, on_executed, on_block_done};
+    struct plan_cursor cursor = {
+        .executor = &task->executor, .plan = &plan, .ids = &ids, .events = &events};
+    plan_cursor_begin(&cursor);
+    bool ran = plan_cursor_run(&cursor, plan.block_count, error);
+    plan_cursor_end(&cursor);
     progress_end(task->progress);
-    return ran && workbench_is_whole(&task->workbench, error);
+    return ran && local_executor_is_whole(&task->executor, error);
 }
 
 // There whole or not at all, for a controller that may look at any time.
@@ -122,30 +122,30 @@ static bool hand_in(const struct task *task, const char *stem, struct error *err
     return rename(part, done) == 0 || failed_errno(error, "cannot rename '%s'", part);
 }
 
-bool task_run(struct arena *arena, const char *chunk, const struct terms *terms,
+bool task_run(struct arena *arena, const char *chunk, const struct run_options *run_options,
               struct text *report, struct error *error)
 {
     struct task task = {.arena = arena,
-                        .terms = terms,
+                        .run_options = run_options,
                         .chunk = chunk,
                         .node = node_name(arena),
-                        .workbench = {.lock = -1}};
-    struct waiting waiting = {.log = terms->log,
-                              .stop = terms->stop,
-                              .deadline_ns = terms->deadline_ns,
-                              .refused = terms->no_wait};
+                        .executor = {.lock = -1}};
+    struct waiting waiting = {.log = run_options->log,
+                              .stop = run_options->stop,
+                              .deadline_ns = run_options->deadline_ns,
+                              .refused = run_options->no_wait};
     const char *stem = result_stem(&task);
     int host = -1;
     const struct spec *spec = campaign_spec(arena, chunk, report, error);
     if (!spec || !host_take(&waiting, chunk, &host, error))
         return false;
-    struct fitness_look look = {.arena = arena, .log = terms->log, .stop = terms->stop};
+    struct fitness_look look = {.arena = arena, .log = run_options->log, .stop = run_options->stop};
     bool opened = fitness_demand(&look, spec->requirements, spec->requirement_count, error) &&
                   copy_chunk(&task, stem, error) && open_task(&task, spec, error);
     bool ran = opened && run_blocks(&task, error);
-    workbench_close(&task.workbench);
-    if (task.workbench.store)
-        store_close(task.workbench.store);
+    local_executor_close(&task.executor);
+    if (task.executor.store)
+        store_close(task.executor.store);
     host_release(host);
     struct error handing = {.code = EXIT_FINE};
     if (opened && !hand_in(&task, stem, &handing)) {

@@ -3,12 +3,13 @@
 
 #include "store/store.h"
 
-bool tuned_begin(const struct terms *terms, int host, struct tuning *tuning, struct error *error)
+bool tuned_begin(const struct run_options *run_options, int host, struct tuning *tuning,
+                 struct error *error)
 {
     tuning->host = host;
-    tuning->left = tune_recover(terms->log, terms->unrestored);
-    tune_warn_of_another(terms->log);
-    return !terms->tune || tune_machine(tuning, error);
+    tuning->left = tune_recover(run_options->log, run_options->unrestored);
+    tune_warn_of_another(run_options->log);
+    return !run_options->tune || tune_machine(tuning, error);
 }
 
 static bool record(struct store *store, const struct text_list *texts, struct error *error)
@@ -31,13 +32,13 @@ static bool record_all(const struct campaign *campaign, const struct tuning *tun
                         record(store, &tuning->refused, error) && store_commit(store, error));
 }
 
-bool tuned_for(const struct terms *terms, const struct campaign *campaigns, size_t count,
-               struct tuning *tuning, struct error *error)
+bool tuned_for(const struct run_options *run_options, const struct campaign *campaigns,
+               size_t count, struct tuning *tuning, struct error *error)
 {
     cpu_set_t cpus;
     bool bound = true, done = true;
     CPU_ZERO(&cpus);
-    if (!terms->tune)
+    if (!run_options->tune)
         return true;
     for (size_t i = 0; i < count; i++)
         if (!campaigns[i].is_over)
@@ -47,9 +48,9 @@ bool tuned_for(const struct terms *terms, const struct campaign *campaigns, size
     if (!tune_cpus(tuning, &cpus, error))
         return false;
     for (size_t i = 0; i < tuning->told.count; i++)
-        log_note(terms->log, "%s", tuning->told.items[i]);
+        log_note(run_options->log, "%s", tuning->told.items[i]);
     for (size_t i = 0; i < tuning->refused.count; i++)
-        log_warning(terms->log, "%s", tuning->refused.items[i]);
+        log_warning(run_options->log, "%s", tuning->refused.items[i]);
     for (size_t i = 0; done && i < count; i++)
         done = campaigns[i].is_over || record_all(&campaigns[i], tuning, error);
     return done;

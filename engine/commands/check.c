@@ -1,5 +1,5 @@
 // eswexp check: the mistakes of an experiment file, or what it would run.
-#include "campaign/outlook.h"
+#include "campaign/dry_run.h"
 #include "commands/experiment.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
     const struct spec *spec = experiment_load(line, line->words.items[0], error);
     if (!spec || (!line->quick && !is_right_if_quick(line, spec, error)))
         return error->code;
-    outlook_print(spec, stdout);
+    dry_run_print(spec, stdout);
     return EXIT_FINE;
 }
 

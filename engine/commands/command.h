@@ -13,7 +13,7 @@ struct command_line {
     bool help, quiet, no_colour, json, quick, plot;
     const char *seed, *out, *format, *summary;
     bool thorough, markdown, junit, bmf, github_benchmark, github_bigger, noise_floor, strict,
-        force, no_wait, wait_idle, tune, restore, anew;
+        force, no_wait, wait_idle, tune, restore, restart;
     const char *spec, *spec_from, *threshold, *equivalence, *budget, *precision, *until, *on_finish,
         *on, *profile, *partition, *nodes, *sbatch_options;
     bool plain, no_plot, bars_apart;
@@ -42,7 +42,7 @@ struct command {
 
 extern const struct command command_status, command_resume, command_sweep, command_task,
     command_compare, command_run, command_check, command_report, command_plot, command_init,
-    command_list, command_ministat, command_bundle, command_repeat, command_doctor;
+    command_list, command_ministat, command_bundle, command_reproduce, command_doctor;
 
 // All commands, NULL-terminated (defined beside main, which alone knows them all).
 extern const struct command *const commands[];

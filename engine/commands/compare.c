@@ -37,7 +37,7 @@ static struct spec *read_spec(struct command_line *line, struct repository *repo
 }
 
 static enum exit_code run_and_judge(struct command_line *line, const struct spec *spec,
-                                    struct compared *comparison, struct error *error)
+                                    struct compared *compared, struct error *error)
 {
     struct arena *arena = line->arena;
     char *home = NULL;
@@ -45,15 +45,16 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec, .folder = campaign_folder(arena, line->out, home, spec->name)}};
-    struct terms terms;
-    if (!measure_terms(line, 1, comparison->budget_s, &terms, error))
+    struct run_options run_options;
+    if (!measure_run_options(line, 1, compared->budget_s, &run_options, error))
         return error->code;
-    enum exit_code code = queue_run(arena, &terms, &campaign, 1, error) ? EXIT_FINE : error->code;
+    enum exit_code code =
+        queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     if (!campaign.measured)
         return code;
     struct error judging = {.code = EXIT_FINE};
     enum exit_code judged =
-        comparison_of_campaign(line, campaign.request.folder, comparison, &judging);
+        comparison_of_campaign(line, campaign.request.folder, compared, &judging);
     if (code == EXIT_FINE)
         *error = judging;
     else if (*judging.text)
@@ -61,7 +62,7 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
     return code == EXIT_FINE ? judged : code;
 }
 
-static enum exit_code compare_revisions(struct command_line *line, struct compared *comparison,
+static enum exit_code compare_revisions(struct command_line *line, struct compared *compared,
                                         struct error *error)
 {
     struct arena *arena = line->arena;
@@ -71,15 +72,14 @@ static enum exit_code compare_revisions(struct command_line *line, struct compar
         return error->code;
     const char *rebuilt =
         line->noise_floor ? arena_printf(arena, "%s%s", sides.items[0].label, rebuilt_mark) : NULL;
-    comparison->frame.title = sides_in_words(arena, &sides);
-    log_note(&line->log, "%s", comparison->frame.title);
-    const struct spec *spec =
-        read_spec(line, repository, &sides, rebuilt, &comparison->notes, error);
+    compared->frame.title = sides_wording(arena, &sides);
+    log_note(&line->log, "%s", compared->frame.title);
+    const struct spec *spec = read_spec(line, repository, &sides, rebuilt, &compared->notes, error);
     if (!spec)
         return error->code;
-    for (size_t i = 0; i < comparison->notes.count; i++)
-        log_note(&line->log, "%s", comparison->notes.items[i]);
-    return run_and_judge(line, spec, comparison, error);
+    for (size_t i = 0; i < compared->notes.count; i++)
+        log_note(&line->log, "%s", compared->notes.items[i]);
+    return run_and_judge(line, spec, compared, error);
 }
 
 // ---- Stored campaigns
@@ -103,18 +103,18 @@ static bool no_option_of_a_run(const struct command_line *line, struct error *er
                            "--%s is for measuring: what is stored is compared as it is", name);
 }
 
-static enum exit_code compare_stored(struct command_line *line, struct compared *comparison,
+static enum exit_code compare_stored(struct command_line *line, struct compared *compared,
                                      struct error *error)
 {
     char **folders = line->words.items;
     if (!no_option_of_a_run(line, error))
         return error->code;
     if (line->words.count == 2)
-        comparison->frame.title =
+        compared->frame.title =
             arena_printf(line->arena, "'%s' against '%s'", folders[1], folders[0]);
     return line->words.count == 1
-               ? comparison_of_campaign(line, folders[0], comparison, error)
-               : comparison_of_campaigns(line, folders[0], folders[1], comparison, error);
+               ? comparison_of_campaign(line, folders[0], compared, error)
+               : comparison_of_campaigns(line, folders[0], folders[1], compared, error);
 }
 
 static bool all_are_campaigns(struct command_line *line)
@@ -127,11 +127,11 @@ static bool all_are_campaigns(struct command_line *line)
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
-    struct compared comparison = {.frame.notes = &comparison.notes};
-    if (!comparison_options(line, &comparison, error))
+    struct compared compared = {.frame.notes = &compared.notes};
+    if (!comparison_options(line, &compared, error))
         return error->code;
-    return all_are_campaigns(line) ? compare_stored(line, &comparison, error)
-                                   : compare_revisions(line, &comparison, error);
+    return all_are_campaigns(line) ? compare_stored(line, &compared, error)
+                                   : compare_revisions(line, &compared, error);
 }
 
 // ---- The command

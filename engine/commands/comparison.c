@@ -1,9 +1,9 @@
 // From stored campaigns to a verdict on stdout and in the campaign's folder.
 #include "commands/comparison.h"
 
-#include "analysis/summaries.h"
+#include "analysis/summary_statistics.h"
 #include "base/files.h"
-#include "campaign/kinship.h"
+#include "campaign/comparability.h"
 #include "commands/results.h"
 #include "spec/values.h"
 
@@ -14,47 +14,47 @@ const char rebuilt_mark[] = " rebuilt";
 
 // ---- Formats
 
-static bool as_markdown(const struct judgement *judgement, const struct comparison_frame *frame,
-                        FILE *out, struct error *error)
+static bool as_markdown(const struct comparison_set *comparison_set,
+                        const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     (void)error;
-    comparison_markdown(judgement, frame, out);
+    comparison_markdown(comparison_set, frame, out);
     return true;
 }
 
-static bool as_junit(const struct judgement *judgement, const struct comparison_frame *frame,
-                     FILE *out, struct error *error)
+static bool as_junit(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     (void)error;
-    comparison_junit(judgement, frame, out);
+    comparison_junit(comparison_set, frame, out);
     return true;
 }
 
-static bool as_bmf(const struct judgement *judgement, const struct comparison_frame *frame,
-                   FILE *out, struct error *error)
+static bool as_bmf(const struct comparison_set *comparison_set,
+                   const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     (void)frame;
-    return comparison_bmf(judgement, out, error);
+    return comparison_bmf(comparison_set, out, error);
 }
 
-static bool as_github(const struct judgement *judgement, const struct comparison_frame *frame,
-                      FILE *out, struct error *error)
+static bool as_github(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     (void)frame;
-    return comparison_github(judgement, BETTER_LESS, out, error);
+    return comparison_github(comparison_set, BETTER_LESS, out, error);
 }
 
-static bool as_github_bigger(const struct judgement *judgement,
+static bool as_github_bigger(const struct comparison_set *comparison_set,
                              const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     (void)frame;
-    return comparison_github(judgement, BETTER_MORE, out, error);
+    return comparison_github(comparison_set, BETTER_MORE, out, error);
 }
 
 static const struct format {
     size_t flag; // of the command line
     const char *file;
-    bool (*write)(const struct judgement *judgement, const struct comparison_frame *frame,
+    bool (*write)(const struct comparison_set *comparison_set, const struct comparison_frame *frame,
                   FILE *out, struct error *error);
 } formats[] = {
     {offsetof(struct command_line, json), "comparison.json", comparison_json},
@@ -72,25 +72,25 @@ static bool is_asked(const struct command_line *line, const struct format *forma
     return *(const bool *)((const char *)line + format->flag);
 }
 
-static bool print(struct command_line *line, const struct judgement *judgement,
+static bool print(struct command_line *line, const struct comparison_set *comparison_set,
                   const struct comparison_frame *frame, struct error *error)
 {
     for (size_t i = 0; i < FORMATS; i++)
         if (is_asked(line, &formats[i]))
-            return formats[i].write(judgement, frame, stdout, error);
-    comparison_text(judgement, frame, stdout, results_columns(),
+            return formats[i].write(comparison_set, frame, stdout, error);
+    comparison_text(comparison_set, frame, stdout, results_columns(),
                     line->log.colour && isatty(STDOUT_FILENO));
     return true;
 }
 
-static bool write_all(struct arena *arena, const struct judgement *judgement,
+static bool write_all(struct arena *arena, const struct comparison_set *comparison_set,
                       const struct comparison_frame *frame, const char *folder, struct error *error)
 {
     for (size_t i = 0; i < FORMATS; i++) {
         struct file_writer writer;
         if (!file_begin(&writer, path_join(arena, folder, formats[i].file), error))
             return false;
-        if (!formats[i].write(judgement, frame, writer.stream, error)) {
+        if (!formats[i].write(comparison_set, frame, writer.stream, error)) {
             file_abandon(&writer);
             return false;
         }
@@ -110,7 +110,7 @@ static bool read_share(const char *name, const char *word, double *share, struct
                   word);
 }
 
-bool comparison_options(const struct command_line *line, struct compared *comparison,
+bool comparison_options(const struct command_line *line, struct compared *compared,
                         struct error *error)
 {
     int asked = 0;
@@ -120,29 +120,30 @@ bool comparison_options(const struct command_line *line, struct compared *compar
         return failed(error, EXIT_USAGE,
                       "one format at a time: all of them are in the campaign's folder as well");
     const char *budget = line->budget ? line->budget : line->thorough ? "0" : "5min";
-    if (!value_duration(budget, &comparison->budget_s) || comparison->budget_s < 0)
+    if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
     if (line->thorough && (line->quick || line->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
                       line->quick ? "quick" : "precision");
-    return read_share("threshold", line->threshold, &comparison->rules.threshold, error) &&
-           read_share("equivalence", line->equivalence, &comparison->rules.equivalence, error);
+    return read_share("threshold", line->threshold, &compared->rules.threshold, error) &&
+           read_share("equivalence", line->equivalence, &compared->rules.equivalence, error);
 }
 
 // ---- Verdicts
 
-static enum exit_code verdict(const struct command_line *line, const struct judgement *judgement)
+static enum exit_code verdict(const struct command_line *line,
+                              const struct comparison_set *comparison_set)
 {
-    bool undecided = false;
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        if (!contrast->judged || contrast->is_floor)
+    bool inconclusive = false;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!comparison->judged || comparison->is_floor)
             continue;
-        if (contrast->outcome == OUTCOME_SLOWER)
+        if (comparison->outcome == OUTCOME_SLOWER)
             return EXIT_REGRESSION;
-        undecided = undecided || contrast->outcome == OUTCOME_INCONCLUSIVE;
+        inconclusive = inconclusive || comparison->outcome == OUTCOME_INCONCLUSIVE;
     }
-    return line->strict && undecided ? EXIT_UNDECIDED : EXIT_FINE;
+    return line->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
 // The baseline's rebuilt self among the variants.
@@ -168,20 +169,20 @@ static const char *title_of(struct arena *arena, const struct catalogue *catalog
 }
 
 static void note_summaries_unjudged(struct arena *arena, const struct findings *findings,
-                                    struct compared *comparison)
+                                    struct compared *compared)
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
         if (is_mean(&findings->estimates[i]))
             continue;
-        text_list_add(&comparison->notes, arena,
+        text_list_add(&compared->notes, arena,
                       "means are judged here: ratios of the summaries that the experiment asks for "
                       "are in report.md");
         return;
     }
 }
 
-static bool judge_one(struct command_line *line, const char *folder, struct compared *comparison,
-                      struct judgement *judgement, struct error *error)
+static bool judge_one(struct command_line *line, const char *folder, struct compared *compared,
+                      struct comparison_set *comparison_set, struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings findings = {0};
@@ -193,38 +194,38 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
                       "'%s' has one variant: compare it with another campaign, or run one of "
                       "two variants",
                       folder);
-    comparison->rules.floor_variant = floor_variant(&findings.catalogue);
-    if (!comparison->frame.title)
-        comparison->frame.title =
-            title_of(arena, &findings.catalogue, comparison->rules.floor_variant);
-    comparison->frame.seed = findings.seed;
-    comparison->frame.quick = findings.quick;
-    comparison->frame.folder = folder;
-    note_summaries_unjudged(arena, &findings, comparison);
-    return judge_campaign(arena, store, &findings, &comparison->rules, judgement, error) &&
-           print(line, judgement, &comparison->frame, error) &&
-           write_all(arena, judgement, &comparison->frame, folder, error) &&
+    compared->rules.floor_variant = floor_variant(&findings.catalogue);
+    if (!compared->frame.title)
+        compared->frame.title = title_of(arena, &findings.catalogue, compared->rules.floor_variant);
+    compared->frame.seed = findings.seed;
+    compared->frame.quick = findings.quick;
+    compared->frame.folder = folder;
+    note_summaries_unjudged(arena, &findings, compared);
+    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
+           print(line, comparison_set, &compared->frame, error) &&
+           write_all(arena, comparison_set, &compared->frame, folder, error) &&
            results_files(line, store, &findings, folder, error);
 }
 
 enum exit_code comparison_of_campaign(struct command_line *line, const char *folder,
-                                      struct compared *comparison, struct error *error)
+                                      struct compared *compared, struct error *error)
 {
-    struct judgement judgement = {0};
-    return judge_one(line, folder, comparison, &judgement, error) ? verdict(line, &judgement)
-                                                                  : error->code;
+    struct comparison_set comparison_set = {0};
+    return judge_one(line, folder, compared, &comparison_set, error)
+               ? verdict(line, &comparison_set)
+               : error->code;
 }
 
 static bool are_akin(struct command_line *line, struct store *old, struct store *new,
-                     struct compared *comparison, struct error *error)
+                     struct compared *compared, struct error *error)
 {
     struct text_list differences = {0};
-    if (!kinship_differences(line->arena, old, new, &differences, error))
+    if (!comparability_differences(line->arena, old, new, &differences, error))
         return false;
     for (size_t i = 0; i < differences.count; i++) {
         if (line->force)
             text_list_add(
-                &comparison->notes, line->arena,
+                &compared->notes, line->arena,
                 arena_printf(line->arena, "the campaigns differ: %s", differences.items[i]));
         else
             log_error(&line->log, "the campaigns differ: %s", differences.items[i]);
@@ -236,28 +237,30 @@ static bool are_akin(struct command_line *line, struct store *old, struct store 
 }
 
 static bool judge_two(struct command_line *line, const char *old, const char *new,
-                      struct compared *comparison, struct judgement *judgement, struct error *error)
+                      struct compared *compared, struct comparison_set *comparison_set,
+                      struct error *error)
 {
     struct arena *arena = line->arena;
     struct findings before = {0}, after = {0};
     STORE_CLEANUP struct store *one = store_open(path_join(arena, old, "campaign.db"), error);
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
-    if (!two || !are_akin(line, one, two, comparison, error) ||
+    if (!two || !are_akin(line, one, two, compared, error) ||
         !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
         return false;
-    text_list_add(&comparison->notes, arena,
+    text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: what drifted between them is in "
                                       "the difference, and no interval covers it"));
-    note_summaries_unjudged(arena, &after, comparison);
-    return judge_campaigns(arena, &before, &after, &comparison->rules, judgement, error) &&
-           print(line, judgement, &comparison->frame, error);
+    note_summaries_unjudged(arena, &after, compared);
+    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
+           print(line, comparison_set, &compared->frame, error);
 }
 
 enum exit_code comparison_of_campaigns(struct command_line *line, const char *old, const char *new,
-                                       struct compared *comparison, struct error *error)
+                                       struct compared *compared, struct error *error)
 {
-    struct judgement judgement = {0};
-    return judge_two(line, old, new, comparison, &judgement, error) ? verdict(line, &judgement)
-                                                                    : error->code;
+    struct comparison_set comparison_set = {0};
+    return judge_two(line, old, new, compared, &comparison_set, error)
+               ? verdict(line, &comparison_set)
+               : error->code;
 }

@@ -5,7 +5,7 @@
 #include "report/comparison.h"
 
 struct compared {
-    struct judgement_rules rules;
+    struct comparison_rules rules;
     struct comparison_frame frame;
     struct text_list notes; // of the frame
     double budget_s;        // of the campaign; 0: no limit
@@ -15,14 +15,14 @@ struct compared {
 extern const char rebuilt_mark[];
 
 // Reads --threshold, --equivalence and --budget, and refuses what does not go together.
-NODISCARD bool comparison_options(const struct command_line *line, struct compared *comparison,
+NODISCARD bool comparison_options(const struct command_line *line, struct compared *compared,
                                   struct error *error);
 
 // Judges the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
 // The exit code is the verdict's; where it is another's, `error` says why.
 enum exit_code comparison_of_campaign(struct command_line *line, const char *folder,
-                                      struct compared *comparison, struct error *error);
+                                      struct compared *compared, struct error *error);
 
 // Judges one campaign against another. Writes nothing.
 enum exit_code comparison_of_campaigns(struct command_line *line, const char *old, const char *new,
-                                       struct compared *comparison, struct error *error);
+                                       struct compared *compared, struct error *error);

@@ -109,10 +109,10 @@ static enum exit_code compare(const struct command_line *line, struct error *err
         return error->code;
     if (line->words.count == 1)
         machines_add_here(line->arena, machine_root(), &sides);
-    struct machine_comparison comparison = machines_compare(line->arena, &sides);
+    struct machine_comparison compared = machines_compare(line->arena, &sides);
     if (!line->json)
-        machines_text(&sides, &comparison, stdout, results_columns());
-    else if (!machines_json(&sides, &comparison, stdout, error))
+        machines_text(&sides, &compared, stdout, results_columns());
+    else if (!machines_json(&sides, &compared, stdout, error))
         return error->code;
     return EXIT_FINE;
 }

@@ -1,7 +1,7 @@
 // Reading an experiment file as the command line asks.
 #include "commands/experiment.h"
 
-#include "campaign/outlook.h"
+#include "campaign/dry_run.h"
 #include "commands/installed.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct spec *experiment_accept(struct command_line *line, struct spec *spec,
         fputs(mistakes->bytes, stderr);
     for (size_t i = 0; spec && i < spec->warnings.count; i++)
         log_warning(&line->log, "%s", spec->warnings.items[i]);
-    return spec && outlook_is_feasible(spec, error) ? spec : NULL;
+    return spec && dry_run_is_feasible(spec, error) ? spec : NULL;
 }
 
 struct spec *experiment_load(struct command_line *line, const char *word, struct error *error)

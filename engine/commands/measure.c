@@ -8,20 +8,21 @@
 
 #include <stdio.h>
 
-bool measure_terms(const struct command_line *line, size_t count, double budget_s,
-                   struct terms *terms, struct error *error)
+bool measure_run_options(const struct command_line *line, size_t count, double budget_s,
+                         struct run_options *run_options, struct error *error)
 {
-    *terms = (struct terms){.log = &line->log,
-                            .stop = line->stop,
-                            .budget_s = budget_s,
-                            .no_wait = line->no_wait,
-                            .wait_idle = line->wait_idle,
-                            .tune = line->tune,
-                            .unrestored = line->unrestored,
-                            .several = count > 1};
-    return (!line->profile || profiler_find(line->arena, line->profile, &terms->profiling.profiler,
-                                            &terms->profiling.program, error)) &&
-           until_read(line->until, &terms->deadline_ns, error);
+    *run_options = (struct run_options){.log = &line->log,
+                                        .stop = line->stop,
+                                        .budget_s = budget_s,
+                                        .no_wait = line->no_wait,
+                                        .wait_idle = line->wait_idle,
+                                        .tune = line->tune,
+                                        .unrestored = line->unrestored,
+                                        .several = count > 1};
+    return (!line->profile ||
+            profiler_find(line->arena, line->profile, &run_options->profiling.profiler,
+                          &run_options->profiling.program, error)) &&
+           until_read(line->until, &run_options->deadline_ns, error);
 }
 
 bool measure_out(const struct command_line *line, struct error *error)
@@ -31,7 +32,7 @@ bool measure_out(const struct command_line *line, struct error *error)
 
 static int weight_of(enum exit_code code)
 {
-    return code == EXIT_FINE ? 0 : code == EXIT_UNDECIDED ? 1 : code == EXIT_REGRESSION ? 2 : 3;
+    return code == EXIT_FINE ? 0 : code == EXIT_INCONCLUSIVE ? 1 : code == EXIT_REGRESSION ? 2 : 3;
 }
 
 // A failure before a refuted claim, and that before an undecided one.
@@ -98,16 +99,16 @@ void measure_finish(struct command_line *line, const struct campaign *campaigns,
 enum exit_code measure(struct command_line *line, struct campaign *campaigns, size_t count,
                        double budget_s, struct error *error)
 {
-    struct terms terms;
-    if (!measure_terms(line, count, budget_s, &terms, error))
+    struct run_options run_options;
+    if (!measure_run_options(line, count, budget_s, &run_options, error))
         return error->code;
     for (size_t i = 0; i < count; i++)
-        if (terms.profiling.profiler && campaigns[i].request.cluster) {
+        if (run_options.profiling.profiler && campaigns[i].request.cluster) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");
             return error->code;
         }
     enum exit_code code =
-        queue_run(line->arena, &terms, campaigns, count, error) ? EXIT_FINE : error->code;
+        queue_run(line->arena, &run_options, campaigns, count, error) ? EXIT_FINE : error->code;
     enum exit_code reported = report_all(line, campaigns, count);
     tell_errors(line, campaigns, count, error);
     code = code == EXIT_FINE ? reported : code;

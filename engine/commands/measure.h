@@ -5,8 +5,8 @@
 #include "commands/command.h"
 
 // What --until, --no-wait and the signals say, for `count` campaigns with a budget (0: none).
-NODISCARD bool measure_terms(const struct command_line *line, size_t count, double budget_s,
-                             struct terms *terms, struct error *error);
+NODISCARD bool measure_run_options(const struct command_line *line, size_t count, double budget_s,
+                                   struct run_options *run_options, struct error *error);
 
 // False, with a message, if --out is empty.
 NODISCARD bool measure_out(const struct command_line *line, struct error *error);

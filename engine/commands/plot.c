@@ -1,5 +1,5 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
-#include "analysis/evidence.h"
+#include "analysis/diagnostics.h"
 #include "base/files.h"
 #include "commands/page.h"
 #include "report/pictures.h"
@@ -35,7 +35,7 @@ static bool draw_campaign(struct command_line *line, const char *folder, const c
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !findings_load(arena, store, &findings, error) ||
-        !evidence_load(arena, store, &findings, error) ||
+        !diagnostics_load(arena, store, &findings, error) ||
         !report_csv(store, &findings, csv, error) ||
         !plots_draw(arena, csv, path_join(arena, folder, "plots"), format, false, error))
         return false;

@@ -1,8 +1,8 @@
 // What a campaign's folder gives.
 #include "commands/results.h"
 
-#include "analysis/evidence.h"
-#include "analysis/summaries.h"
+#include "analysis/diagnostics.h"
+#include "analysis/summary_statistics.h"
 #include "base/files.h"
 #include "commands/page.h"
 #include "report/latex.h"
@@ -51,13 +51,13 @@ static bool print(struct command_line *line, struct store *store, const struct f
 
 static enum exit_code verdict(const struct command_line *line, const struct findings *findings)
 {
-    bool undecided = false;
+    bool inconclusive = false;
     for (size_t i = 0; i < findings->claim_count; i++) {
         if (findings->claims[i].outcome == CLAIM_REFUTED)
             return EXIT_REGRESSION;
-        undecided |= findings->claims[i].outcome == CLAIM_UNDECIDED;
+        inconclusive |= findings->claims[i].outcome == CLAIM_INCONCLUSIVE;
     }
-    return line->strict && undecided ? EXIT_UNDECIDED : EXIT_FINE;
+    return line->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
 // With the summary that the command line asks for, if it does.
@@ -70,8 +70,9 @@ static bool load(struct command_line *line, struct store *store, struct findings
     if (problem)
         return failed(error, EXIT_USAGE, "%s", problem);
     return findings_load(line->arena, store, findings, error) &&
-           (!line->summary || summaries_choose(line->arena, store, findings, &summary, error)) &&
-           evidence_load(line->arena, store, findings, error);
+           (!line->summary ||
+            summary_statistics_choose(line->arena, store, findings, &summary, error)) &&
+           diagnostics_load(line->arena, store, findings, error);
 }
 
 enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
@@ -96,7 +97,7 @@ bool results_files(const struct command_line *line, struct store *store,
 {
     struct arena *arena = line->arena;
     struct findings whole = *findings;
-    if ((!whole.evidence && !evidence_load(arena, store, &whole, error)) ||
+    if ((!whole.diagnostics && !diagnostics_load(arena, store, &whole, error)) ||
         !report_csv(store, &whole, path_join(arena, folder, "csv"), error) ||
         !write_markdown(&whole, path_join(arena, folder, "report.md"), error))
         return false;

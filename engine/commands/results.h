@@ -11,7 +11,7 @@ NODISCARD bool results_format_known(const struct command_line *line, struct erro
 // asks (as html: the path of report.html), with `*before` in front of it, which is NULL from then
 // on. With --plot and as html, pictures that are missing or of an earlier state are drawn. The exit
 // code is the error's or what the claims give: EXIT_REGRESSION if one is refuted, with --strict
-// EXIT_UNDECIDED if one is undecided.
+// EXIT_INCONCLUSIVE if one is undecided.
 NODISCARD enum exit_code results_write(struct command_line *line, const char *folder,
                                        const char **before, struct error *error);
 

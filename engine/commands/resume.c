@@ -21,12 +21,12 @@ static bool recall(struct command_line *line, const char *word, struct campaign_
     *request = (struct campaign_request){.spec = spec,
                                          .folder = folder,
                                          .resumed = true,
-                                         .anew = line->anew,
+                                         .restart = line->restart,
                                          .cluster = cluster_recall(line->arena, store)};
     if (line->tune && request->cluster)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
-    return !line->anew || !request->cluster ||
+    return !line->restart || !request->cluster ||
            failed(error, EXIT_USAGE,
                   "'%s' is measured on a cluster, where tasks of before may still be measuring: "
                   "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",
@@ -62,15 +62,15 @@ static enum exit_code run(struct command_line *line, struct error *error)
                                                   : error->code;
 }
 
-static const struct command_option option_anew = {"anew",
-                                                  0,
-                                                  OPTION_FLAG,
-                                                  NULL,
-                                                  "measure what has changed since then anew",
-                                                  offsetof(struct command_line, anew)};
+static const struct command_option option_restart = {"anew",
+                                                     0,
+                                                     OPTION_FLAG,
+                                                     NULL,
+                                                     "measure what has changed since then anew",
+                                                     offsetof(struct command_line, restart)};
 
 static const struct command_option *const options[] = {
-    &option_anew,    &option_until,
+    &option_restart, &option_until,
     &option_no_wait, &option_wait_idle,
     &option_tune,    &option_on_finish,
     &option_plot,    &option_profile,

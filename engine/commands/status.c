@@ -5,52 +5,52 @@
 #include "commands/command.h"
 #include "report/lines.h"
 #include "report/numbers.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <stdio.h>
 
 // Blocks of the real experiment, and what those left are expected to take.
-struct course {
+struct stage {
     size_t done, planned;
     double left_s;
     bool known;
-    bool undecided; // a cell was started anew and is in its pilot
+    bool undimensioned; // a cell was started anew and is in its pilot
 };
 
-static struct course course_of(const struct findings *findings)
+static struct stage stage_of(const struct findings *findings)
 {
-    struct course course = {.known = true};
+    struct stage stage = {.known = true};
     for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++) {
         const struct cell_progress *progress = &findings->cells[cell].progress;
-        course.done += progress->blocks;
-        course.planned += progress->blocks + progress->open_blocks;
-        course.left_s += (double)progress->open_blocks * progress->block_s;
-        course.known = course.known && (progress->block_s > 0 || !progress->open_blocks);
-        course.undecided = course.undecided || (findings->earlier_blocks && !progress->blocks &&
-                                                !progress->open_blocks);
+        stage.done += progress->blocks;
+        stage.planned += progress->blocks + progress->open_blocks;
+        stage.left_s += (double)progress->open_blocks * progress->block_s;
+        stage.known = stage.known && (progress->block_s > 0 || !progress->open_blocks);
+        stage.undimensioned = stage.undimensioned || (findings->earlier_blocks &&
+                                                      !progress->blocks && !progress->open_blocks);
     }
-    return course;
+    return stage;
 }
 
-static void print_course(struct command_line *line, const char *folder, struct store *store,
-                         const struct course *course)
+static void print_stage(struct command_line *line, const char *folder, struct store *store,
+                        const struct stage *stage)
 {
     const char *finished = store_get(store, line->arena, "finished");
     bool running = folder_is_taken(folder),
-         over = finished || (course->done == course->planned && !course->undecided);
+         over = finished || (stage->done == stage->planned && !stage->undimensioned);
     printf("%s: %s", folder,
-           running                   ? "running"
-           : finished                ? "finished"
-           : over && course->planned ? "ended with failures"
-                                     : "interrupted");
-    if (!course->planned)
+           running                  ? "running"
+           : finished               ? "finished"
+           : over && stage->planned ? "ended with failures"
+                                    : "interrupted");
+    if (!stage->planned)
         printf(", in its pilot");
     else
-        printf(", %zu of %zu blocks", course->done, course->planned);
-    if (course->planned && !over && course->known && !course->undecided)
-        printf(", %s left", duration_in_words(line->arena, course->left_s));
+        printf(", %zu of %zu blocks", stage->done, stage->planned);
+    if (stage->planned && !over && stage->known && !stage->undimensioned)
+        printf(", %s left", duration_wording(line->arena, stage->left_s));
     putchar('\n');
-    if (!running && !finished && !(over && course->planned))
+    if (!running && !finished && !(over && stage->planned))
         printf("  'eswexp resume %s' goes on\n", folder);
 }
 
@@ -64,7 +64,7 @@ static void print_intervals(struct command_line *line, const struct findings *fi
             continue;
         printf("  %s, %s: %s\n", cell_name(line->arena, findings, estimate->cell),
                plain_name(line->arena, findings->catalogue.variants[estimate->variant]),
-               value_in_words(line->arena, findings, estimate));
+               value_wording(line->arena, findings, estimate));
     }
 }
 
@@ -75,8 +75,8 @@ static bool print_status(struct command_line *line, const char *folder, struct e
         store_open(path_join(line->arena, folder, "campaign.db"), error);
     if (!store || !findings_load(line->arena, store, &findings, error))
         return false;
-    struct course course = course_of(&findings);
-    print_course(line, folder, store, &course);
+    struct stage stage = stage_of(&findings);
+    print_stage(line, folder, store, &stage);
     print_intervals(line, &findings);
     return true;
 }

@@ -7,9 +7,9 @@
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    struct terms terms;
-    bool done = measure_terms(line, 1, 0, &terms, error) &&
-                task_run(line->arena, line->words.items[0], &terms, &report, error);
+    struct run_options run_options;
+    bool done = measure_run_options(line, 1, 0, &run_options, error) &&
+                task_run(line->arena, line->words.items[0], &run_options, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     return done ? EXIT_FINE : error->code;

@@ -1,12 +1,12 @@
 // Builds of the blocks ahead, linked in parallel while nothing is measured.
 #pragma once
 
-#include "dispatch/workbench.h"
+#include "dispatch/local_executor.h"
 
 // One planned build, carried out.
 struct built {
     const char *binary; // NULL: nothing was built, or it failed
-    struct placement placement;
+    struct address_layout address_layout;
     struct draws draws;
     struct build_result result;
     struct figures figures; // of the build, for all its executions
@@ -17,5 +17,5 @@ struct built {
 
 // Draws and links those of plan->builds[first .. first + count) that are wanted into `built`, on
 // all CPUs allowed. The paths of binaries live in `memory`.
-void build_all(struct workbench *workbench, struct arena *memory, const struct plan *plan,
+void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
                size_t first, size_t count, struct built *built);

@@ -15,21 +15,22 @@
 
 static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
 
-struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *plan,
-                                    struct stored_ids *ids, double block_s, struct error *error)
+struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
+                                    const struct plan *plan, struct stored_ids *ids, double block_s,
+                                    struct error *error)
 {
-    struct dispatched *dispatched = arena_new(crew->arena, struct dispatched);
-    *dispatched = (struct dispatched){.crew = crew,
+    struct dispatched *dispatched = arena_new(slurm_context->arena, struct dispatched);
+    *dispatched = (struct dispatched){.slurm_context = slurm_context,
                                       .plan = plan,
                                       .ids = ids,
                                       .begun_ns = clock_boot_ns(),
                                       .told_ns = clock_boot_ns(),
                                       .held = ""};
     struct arena *memory = &dispatched->memory;
-    const char *id = store_get(crew->store, memory, "id");
+    const char *id = store_get(slurm_context->store, memory, "id");
     dispatched->phase = plan->block_count && plan->blocks->phase == PHASE_PILOT ? "pilot" : "real";
     dispatched->job = arena_printf(memory, "eswexp-%s-%s", id ? id : "", dispatched->phase);
-    dispatched->tasks = path_join(memory, crew->folder, "tasks");
+    dispatched->tasks = path_join(memory, slurm_context->folder, "tasks");
     dispatched->steps = arena_new_array(memory, struct stored_step, plan->execution_count);
     ids->steps = dispatched->steps;
     return folder_make(dispatched->tasks, error) && chunks_divide(dispatched, block_s, error) &&
@@ -52,13 +53,13 @@ static bool is_result(const struct dispatched *dispatched, const char *name)
 static bool merge(struct dispatched *dispatched, const char *path, size_t *blocks,
                   struct error *error)
 {
-    if (chunk_merge(dispatched->crew->store, path, blocks, error)) {
+    if (chunk_merge(dispatched->slurm_context->store, path, blocks, error)) {
         unlink(path);
         return true;
     }
     if (error->code != EXIT_USAGE)
         return false;
-    log_warning(dispatched->crew->log, "put aside as '%s.bad': %s", path, error->text);
+    log_warning(dispatched->slurm_context->log, "put aside as '%s.bad': %s", path, error->text);
     return rename(path, arena_printf(&dispatched->memory, "%s.bad", path)) == 0 ||
            failed_errno(error, "cannot rename '%s'", path);
 }
@@ -96,7 +97,7 @@ static bool is_moving(const struct slurm_element *element)
 
 static void tell(struct dispatched *dispatched, const struct slurm_element *elements, size_t count)
 {
-    const struct crew *crew = dispatched->crew;
+    const struct slurm_context *slurm_context = dispatched->slurm_context;
     size_t running = 0;
     const char *held = "";
     for (size_t i = 0; i < count; i++) {
@@ -105,15 +106,17 @@ static void tell(struct dispatched *dispatched, const struct slurm_element *elem
     }
     if (*held && !running && !text_equal(held, dispatched->held)) {
         dispatched->held = arena_strdup(&dispatched->memory, held);
-        log_warning(crew->log, "%s: the queue does not start its tasks: %s (squeue --name=%s)",
-                    crew->name, held, dispatched->job);
+        log_warning(slurm_context->log,
+                    "%s: the queue does not start its tasks: %s (squeue --name=%s)",
+                    slurm_context->name, held, dispatched->job);
     }
     if (clock_boot_ns() - dispatched->told_ns < 60 * (int64_t)1000000000)
         return;
     dispatched->told_ns = clock_boot_ns();
-    log_note(crew->log, "%s, %s: %zu of %zu blocks, %zu tasks running, %zu waiting", crew->name,
-             dispatched->phase, dispatched->plan->block_count - dispatched->blocks_left,
-             dispatched->plan->block_count, running, count - running);
+    log_note(slurm_context->log, "%s, %s: %zu of %zu blocks, %zu tasks running, %zu waiting",
+             slurm_context->name, dispatched->phase,
+             dispatched->plan->block_count - dispatched->blocks_left, dispatched->plan->block_count,
+             running, count - running);
 }
 
 // A controller that does not answer may know of all: nothing is submitted then.
@@ -125,7 +128,7 @@ static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, 
     *known = true;
     if (!slurm_queue(dispatched->job, arena, &elements, count, known, error)) {
         if (!*known && !dispatched->unknown)
-            log_warning(dispatched->crew->log, "%s; trying again", error->text);
+            log_warning(dispatched->slurm_context->log, "%s; trying again", error->text);
         dispatched->unknown = true;
         return !*known;
     }
@@ -149,7 +152,7 @@ static bool submit_missing(struct dispatched *dispatched, struct arena *arena, s
     size_t *elements = arena_new_array(arena, size_t, dispatched->chunk_count), count = 0;
     for (size_t i = 0; i < dispatched->chunk_count; i++) {
         const struct chunk *chunk = &dispatched->chunks[i];
-        if (!chunk->whole && chunk->missed >= ABSENT_LOOKS)
+        if (!chunk->whole && chunk->missed >= ABSENT_POLLS)
             elements[count++] = i;
     }
     return !count || chunks_submit(dispatched, elements, count, error);
@@ -168,9 +171,9 @@ static double patience_s(const struct dispatched *dispatched)
     return fmin(fmax(waited / 30, 0.5), 30);
 }
 
-bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error)
+bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *error)
 {
-    const struct crew *crew = dispatched->crew;
+    const struct slurm_context *slurm_context = dispatched->slurm_context;
     struct arena scratch = {0};
     size_t waiting = 0;
     bool known = true, good = dispatched->blocks_left == 0 ||
@@ -180,9 +183,10 @@ bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *er
     struct error ignored; // what is measured twice, for a node or a controller that was lost
     if (*done && waiting)
         (void)!slurm_call_back(dispatched->job, &ignored);
-    if (good && !*done && *crew->stop)
+    if (good && !*done && *slurm_context->stop)
         good = failed(error, EXIT_INTERRUPTED, "interrupted");
-    if (good && !*done && crew->deadline_ns && clock_boot_ns() >= crew->deadline_ns)
+    if (good && !*done && slurm_context->deadline_ns &&
+        clock_boot_ns() >= slurm_context->deadline_ns)
         good = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
     if (good && !*done && known)
         good = submit_missing(dispatched, &scratch, error);
@@ -199,7 +203,7 @@ void dispatched_call_back(struct dispatched *dispatched)
     bool known = true;
     size_t left = dispatched->blocks_left;
     if (left && !slurm_call_back(dispatched->job, &trouble))
-        log_warning(dispatched->crew->log, "%s", trouble.text);
+        log_warning(dispatched->slurm_context->log, "%s", trouble.text);
     while (left && clock_boot_ns() < end) {
         struct arena scratch = {0};
         rest(0.5);
@@ -209,9 +213,9 @@ void dispatched_call_back(struct dispatched *dispatched)
         arena_release(&scratch);
     }
     if (left && !slurm_cancel(dispatched->job, &trouble))
-        log_warning(dispatched->crew->log, "%s", trouble.text);
+        log_warning(dispatched->slurm_context->log, "%s", trouble.text);
     if (!merge_all(dispatched, &trouble))
-        log_warning(dispatched->crew->log, "%s", trouble.text);
+        log_warning(dispatched->slurm_context->log, "%s", trouble.text);
 }
 
 // The logs stay.

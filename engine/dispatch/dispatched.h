@@ -7,10 +7,10 @@
 #pragma once
 
 #include "dispatch/cluster.h"
-#include "dispatch/workbench.h"
+#include "dispatch/local_executor.h"
 
 // What is the same for all of a campaign.
-struct crew {
+struct slurm_context {
     const struct cluster *cluster;
     struct arena *arena;
     struct store *store;
@@ -25,14 +25,14 @@ struct dispatched; // one phase
 
 // Cuts the blocks into chunks of about `block_s` seconds a block (0: unknown), or takes the
 // division of an earlier session. Nothing is submitted yet.
-NODISCARD struct dispatched *dispatched_begin(const struct crew *crew, const struct plan *plan,
-                                              struct stored_ids *ids, double block_s,
-                                              struct error *error);
+NODISCARD struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
+                                              const struct plan *plan, struct stored_ids *ids,
+                                              double block_s, struct error *error);
 
 // Looks once: merges what came back, submits what is neither in the queue nor merged. Sleeps a
 // while if there is more to wait for. EXIT_INTERRUPTED after Ctrl-C, EXIT_DEADLINE at the deadline,
 // EXIT_FAILED: a chunk came to nothing several times, or nodes built different programs.
-NODISCARD bool dispatched_look(struct dispatched *dispatched, bool *done, struct error *error);
+NODISCARD bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *error);
 
 // Where blocks are left, ends what is queued or running; tasks hand in the blocks that they have
 // whole, for which it waits up to a minute, and these are merged.

@@ -3,7 +3,7 @@
 
 #include "dispatch/dispatched.h"
 
-enum { ABSENT_LOOKS = 2 }; // then a chunk is missing
+enum { ABSENT_POLLS = 2 }; // then a chunk is missing
 
 struct chunk {
     size_t first, count;          // blocks of the plan
@@ -12,7 +12,7 @@ struct chunk {
 };
 
 struct dispatched {
-    const struct crew *crew;
+    const struct slurm_context *slurm_context;
     const struct plan *plan;
     struct stored_ids *ids;
     struct stored_step *steps;

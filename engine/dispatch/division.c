@@ -32,10 +32,11 @@ static bool read_count(struct store *store, struct arena *arena, const char *key
 }
 
 // Four for each node, so that a slow one holds up nobody, unless they would be very short or long.
-static size_t chunks_wanted(const struct crew *crew, size_t blocks, double block_s)
+static size_t chunks_wanted(const struct slurm_context *slurm_context, size_t blocks,
+                            double block_s)
 {
     double total_s = block_s * (double)blocks;
-    double nodes = (double)crew->cluster->nodes;
+    double nodes = (double)slurm_context->cluster->nodes;
     double wanted = block_s > 0 ? fmin(4 * nodes, total_s / CHUNK_LEAST_S) : nodes;
     wanted = fmax(fmax(wanted, nodes), ceil(total_s / CHUNK_MOST_S));
     return (size_t)fmin(wanted, (double)blocks);
@@ -43,13 +44,13 @@ static size_t chunks_wanted(const struct crew *crew, size_t blocks, double block
 
 bool chunks_divide(struct dispatched *dispatched, double block_s, struct error *error)
 {
-    const struct crew *crew = dispatched->crew;
+    const struct slurm_context *slurm_context = dispatched->slurm_context;
     struct arena *memory = &dispatched->memory;
     size_t blocks = dispatched->plan->block_count, wanted;
     const char *key = arena_printf(memory, "chunks.%s", dispatched->phase);
-    if (!read_count(crew->store, memory, key, &wanted)) {
-        wanted = chunks_wanted(crew, blocks, block_s);
-        if (!store_set(crew->store, key, arena_printf(memory, "%zu", wanted), error))
+    if (!read_count(slurm_context->store, memory, key, &wanted)) {
+        wanted = chunks_wanted(slurm_context, blocks, block_s);
+        if (!store_set(slurm_context->store, key, arena_printf(memory, "%zu", wanted), error))
             return false;
     }
     dispatched->chunks = arena_new_array(memory, struct chunk, wanted);
@@ -58,7 +59,7 @@ bool chunks_divide(struct dispatched *dispatched, double block_s, struct error *
         size_t first = blocks * i / wanted, next = blocks * (i + 1) / wanted;
         dispatched->chunks[i] = (struct chunk){.first = first, .count = next - first};
         if (!file_exists(chunk_file(dispatched, i, "chunk", memory))) // it was never submitted
-            dispatched->chunks[i].missed = ABSENT_LOOKS;
+            dispatched->chunks[i].missed = ABSENT_POLLS;
     }
     return true;
 }
@@ -66,7 +67,7 @@ bool chunks_divide(struct dispatched *dispatched, double block_s, struct error *
 bool chunks_read(struct dispatched *dispatched, struct error *error)
 {
     const struct plan *plan = dispatched->plan;
-    if (!store_steps(dispatched->crew->store, plan, dispatched->ids->first_build,
+    if (!store_steps(dispatched->slurm_context->store, plan, dispatched->ids->first_build,
                      dispatched->ids->first_execution, dispatched->steps, error))
         return false;
     dispatched->blocks_left = 0;

@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "build/tool.h"
-#include "dispatch/perform.h"
+#include "dispatch/attempts.h"
 #include "store/profiles.h"
 
 #include <stdlib.h>
@@ -63,9 +63,9 @@ static struct tallies count_lines(struct arena *arena, const struct profiler *pr
     return tallies;
 }
 
-static bool keep(struct workbench *workbench, struct arena *arena, const struct attempt *attempt,
-                 const struct profiler *profiler, const struct tallies *tallies,
-                 struct error *error)
+static bool keep(struct local_executor *executor, struct arena *arena,
+                 const struct attempt *attempt, const struct profiler *profiler,
+                 const struct tallies *tallies, struct error *error)
 {
     size_t count = tallies->count < ROWS_KEPT ? tallies->count : ROWS_KEPT;
     struct profile_row *rows = arena_new_array(arena, struct profile_row, count);
@@ -79,7 +79,7 @@ static bool keep(struct workbench *workbench, struct arena *arena, const struct 
             .rank = i + 1,
             .samples = tallies->items[i].samples,
             .all = tallies->samples};
-    return store_profile(workbench->store, rows, count, error);
+    return store_profile(executor->store, rows, count, error);
 }
 
 // The line that says why, of what a tool wrote: that of permissions, else the first.
@@ -109,20 +109,20 @@ static const char *no_samples(struct arena *arena, const struct profiler *profil
 }
 
 // The samples, a line each, in the arena; "" where there are none.
-static char *lines_of(struct workbench *workbench, struct arena *arena,
+static char *lines_of(struct local_executor *executor, struct arena *arena,
                       const struct profiling *profiling, const struct observation *observation)
 {
     const struct profiler *profiler = profiling->profiler;
     if (!profiler->list)
-        return launcher_said(&workbench->launcher, arena, &observation->outcome, STDOUT_FILENO,
+        return launcher_said(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
                              CHILD_SAID_BYTES, NULL);
-    struct text_list words = profiler->list(arena, profiling->program, workbench->folder);
+    struct text_list words = profiler->list(arena, profiling->program, executor->folder);
     struct text_list settings = {.count = 0};
     text_list_add(&settings, arena, "LC_ALL=C");
     struct tool tool = {.arguments = words.items,
                         .environment = environment_with(arena, &settings).items,
                         .timeout_s = LISTING_S,
-                        .stop = workbench->stop};
+                        .stop = executor->stop};
     struct tool_end end = {.status = 0};
     struct error ignored;
     bool ran = tool_run(&tool, NULL, &end, &ignored);
@@ -131,19 +131,20 @@ static char *lines_of(struct workbench *workbench, struct arena *arena,
     return lines;
 }
 
-static bool tell(struct workbench *workbench, struct arena *arena, const struct attempt *attempt,
-                 const char *why, struct error *error)
+static bool tell(struct local_executor *executor, struct arena *arena,
+                 const struct attempt *attempt, const char *why, struct error *error)
 {
-    const struct target *target = attempt->station->target;
-    const struct spec *spec = workbench->spec;
+    const struct target *target = attempt->prepared->target;
+    const struct spec *spec = executor->spec;
     const char *point = "";
     for (size_t i = 0; i < spec->axis_count; i++)
         point = arena_printf(arena, "%s, %s=%s", point, spec->axes[i].name,
                              spec->cells[attempt->block->cell].point[i]);
-    return workbench_tell(workbench, "profile",
-                          arena_printf(arena, "no profile of benchmark '%s', variant '%s'%s: %s",
-                                       target->benchmark, target->variant, point, why),
-                          error);
+    return local_executor_tell(executor, "profile",
+                               arena_printf(arena,
+                                            "no profile of benchmark '%s', variant '%s'%s: %s",
+                                            target->benchmark, target->variant, point, why),
+                               error);
 }
 
 static const char *program_of(struct arena *arena, const struct execution_request *request)
@@ -155,36 +156,37 @@ static const char *program_of(struct arena *arena, const struct execution_reques
     return path ? path : request->program;
 }
 
-static bool profile_one(struct workbench *workbench, struct arena *arena,
+static bool profile_one(struct local_executor *executor, struct arena *arena,
                         const struct profiling *profiling, const struct attempt *attempt,
                         struct error *error)
 {
     const struct profiler *profiler = profiling->profiler;
     struct draws draws = {.count = 0};
-    struct execution_request request = attempt_request(workbench, arena, attempt, &draws);
+    struct execution_request request = attempt_request(executor, arena, attempt, &draws);
     struct text_list command = {.items = arena_new(arena, char *)};
     text_list_add(&command, arena, program_of(arena, &request));
     for (char *const *word = request.arguments + 1; *word; word++)
         text_list_add(&command, arena, *word);
-    struct text_list words = profiler->wrap(arena, profiling->program, workbench->folder, &command);
+    struct text_list words = profiler->wrap(arena, profiling->program, executor->folder, &command);
     request.program = words.items[0];
     request.arguments = words.items;
     request.timeout_s = TIMES_SLOWER * request.timeout_s + STARTING_S;
-    request.memory_limit_bytes = 0;          // the profiler needs its own
-    request.standing = (struct standing){0}; // else who interrupts would wait for who runs
+    request.memory_limit_bytes = 0; // the profiler needs its own
+    request.process_settings =
+        (struct process_settings){0}; // else who interrupts would wait for who runs
     request.rapl = NULL;
     struct observation observation;
     size_t ended = 0;
-    if (!execution_run(arena, &workbench->launcher, &request, 1, &observation, &ended, error))
+    if (!execution_run(arena, &executor->launcher, &request, 1, &observation, &ended, error))
         return false;
-    if (*workbench->stop)
+    if (*executor->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted");
     struct tallies tallies = {.samples = 0};
     if (observation.outcome.ending == ENDED_EXIT)
-        tallies = count_lines(arena, profiler, lines_of(workbench, arena, profiling, &observation));
+        tallies = count_lines(arena, profiler, lines_of(executor, arena, profiling, &observation));
     return tallies.samples
-               ? keep(workbench, arena, attempt, profiler, &tallies, error)
-               : tell(workbench, arena, attempt, no_samples(arena, profiler, &observation), error);
+               ? keep(executor, arena, attempt, profiler, &tallies, error)
+               : tell(executor, arena, attempt, no_samples(arena, profiler, &observation), error);
 }
 
 // ---- What is profiled
@@ -198,10 +200,10 @@ static size_t cells_before(const struct spec *spec, size_t cell)
 }
 
 // One block of each chosen cell.
-static struct plan plan_of(const struct workbench *workbench, struct arena *arena,
+static struct plan plan_of(const struct local_executor *executor, struct arena *arena,
                            const struct repetitions *repetitions, size_t *left_out)
 {
-    const struct spec *spec = workbench->spec;
+    const struct spec *spec = executor->spec;
     struct repetitions *chosen = arena_new_array(arena, struct repetitions, spec->cell_count);
     for (size_t i = 0; i < spec->cell_count; i++) {
         bool taken = cells_before(spec, i) < CELLS_PROFILED;
@@ -213,19 +215,19 @@ static struct plan plan_of(const struct workbench *workbench, struct arena *aren
     return plan_make(arena, spec, PHASE_REAL, chosen);
 }
 
-static bool tell_left_out(struct workbench *workbench, struct arena *arena, size_t left_out,
+static bool tell_left_out(struct local_executor *executor, struct arena *arena, size_t left_out,
                           struct error *error)
 {
-    return !left_out ||
-           workbench_tell(workbench, "profile",
-                          arena_printf(arena,
-                                       "profiles are of the first %d points of each benchmark, "
-                                       "not of the other %zu",
-                                       CELLS_PROFILED, left_out),
-                          error);
+    return !left_out || local_executor_tell(
+                            executor, "profile",
+                            arena_printf(arena,
+                                         "profiles are of the first %d points of each benchmark, "
+                                         "not of the other %zu",
+                                         CELLS_PROFILED, left_out),
+                            error);
 }
 
-static bool profile_planned(struct workbench *workbench, const struct profiling *profiling,
+static bool profile_planned(struct local_executor *executor, const struct profiling *profiling,
                             const struct plan *plan, struct built *built, struct error *error)
 {
     bool going = true;
@@ -235,35 +237,35 @@ static bool profile_planned(struct workbench *workbench, const struct profiling 
         const struct planned_build *build = &plan->builds[execution->build];
         const struct planned_block *block = &plan->blocks[build->block];
         struct attempt attempt = {
-            .station =
-                &workbench->stations[block->cell * workbench->spec->variant_count + build->variant],
+            .prepared = &executor->prepared_variants[block->cell * executor->spec->variant_count +
+                                                     build->variant],
             .variant = build->variant,
             .block = block,
             .execution = execution,
             .built = &built[execution->build],
         };
         going = attempt.built->failed
-                    ? tell(workbench, &scratch, &attempt, "it was not built", error)
-                    : profile_one(workbench, &scratch, profiling, &attempt, error);
+                    ? tell(executor, &scratch, &attempt, "it was not built", error)
+                    : profile_one(executor, &scratch, profiling, &attempt, error);
         arena_release(&scratch);
     }
     return going;
 }
 
-bool profile_all(struct workbench *workbench, const struct profiling *profiling,
+bool profile_all(struct local_executor *executor, const struct profiling *profiling,
                  const struct repetitions *repetitions, struct error *error)
 {
     struct arena memory = {0};
     size_t left_out = 0;
-    struct plan plan = plan_of(workbench, &memory, repetitions, &left_out);
+    struct plan plan = plan_of(executor, &memory, repetitions, &left_out);
     struct built *built = arena_new_array(&memory, struct built, plan.build_count);
     for (size_t i = 0; i < plan.build_count; i++)
         built[i].wanted = true;
-    log_note(workbench->log, "profiling with %s: %s", profiling->profiler->name,
+    log_note(executor->log, "profiling with %s: %s", profiling->profiler->name,
              text_counted(&memory, plan.execution_count, "execution"));
-    build_all(workbench, &memory, &plan, 0, plan.build_count, built);
-    bool done = tell_left_out(workbench, &memory, left_out, error) &&
-                profile_planned(workbench, profiling, &plan, built, error);
+    build_all(executor, &memory, &plan, 0, plan.build_count, built);
+    bool done = tell_left_out(executor, &memory, left_out, error) &&
+                profile_planned(executor, profiling, &plan, built, error);
     arena_release(&memory);
     return done;
 }

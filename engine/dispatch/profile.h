@@ -1,8 +1,8 @@
 // Profiles: one execution of each variant once more, after all was measured, under a profiler.
 #pragma once
 
+#include "dispatch/local_executor.h"
 #include "dispatch/profilers.h"
-#include "dispatch/workbench.h"
 
 // What to profile with.
 struct profiling {
@@ -13,5 +13,5 @@ struct profiling {
 // Of the first cells of each benchmark, in the layout of their first real block, which
 // `repetitions` (by cell) say. What is no profile, and why, is told and kept for the report; false:
 // it cannot be stored, or EXIT_INTERRUPTED.
-NODISCARD bool profile_all(struct workbench *workbench, const struct profiling *profiling,
+NODISCARD bool profile_all(struct local_executor *executor, const struct profiling *profiling,
                            const struct repetitions *repetitions, struct error *error);

@@ -21,7 +21,7 @@ static size_t ask_array_size(struct arena *arena, struct error *error)
     const char *value = line ? strpbrk(line, "=\n") : NULL;
     if (!value || *value != '=')
         return failed(error, EXIT_UNFIT, "Slurm does not tell its configuration: %s",
-                      slurm_words(arena, &answer));
+                      slurm_message(arena, &answer));
     size_t size = strtoul(value + 1, NULL, 10);
     if (!size)
         failed(error, EXIT_UNFIT, "this cluster allows no array jobs (MaxArraySize=0)");
@@ -102,7 +102,7 @@ static bool submit_job(const struct submission *submission, struct arena *arena,
         return false;
     if (answer.success)
         return true;
-    const char *why = slurm_words(arena, &answer);
+    const char *why = slurm_message(arena, &answer);
     if (slurm_is_away(&answer))
         return failed(error, EXIT_UNFIT, "Slurm takes no job now: %s", why);
     return failed(error, EXIT_USAGE,

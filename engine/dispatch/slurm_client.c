@@ -38,7 +38,7 @@ bool slurm_ask(struct arena *arena, const char *const *words, struct slurm_answe
     return ended;
 }
 
-const char *slurm_words(struct arena *arena, const struct slurm_answer *answer)
+const char *slurm_message(struct arena *arena, const struct slurm_answer *answer)
 {
     TEXT_CLEANUP struct text line = {0};
     text_add(&line, "");

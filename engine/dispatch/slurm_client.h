@@ -17,7 +17,7 @@ NODISCARD bool slurm_ask(struct arena *arena, const char *const *words, struct s
                          struct error *error);
 
 // An answer on one line, for a message.
-const char *slurm_words(struct arena *arena, const struct slurm_answer *answer);
+const char *slurm_message(struct arena *arena, const struct slurm_answer *answer);
 
 // Whether a failure says that the controller cannot be reached now.
 bool slurm_is_away(const struct slurm_answer *answer);

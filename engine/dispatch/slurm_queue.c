@@ -149,7 +149,7 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
     if (!answer.success) {
         *known = false;
         return failed(error, EXIT_UNFIT, "Slurm does not show its queue: %s",
-                      slurm_words(arena, &answer));
+                      slurm_message(arena, &answer));
     }
     struct queue queue = {.arena = arena};
     if (!read_lines(&queue, answer.text, error))
@@ -172,7 +172,7 @@ static bool cancel(struct arena *arena, const char *const *words, struct error *
     if (!slurm_ask(arena, words, &answer, error))
         return false;
     return answer.success || failed(error, EXIT_UNFIT, "Slurm does not cancel '%s': %s", words[1],
-                                    slurm_words(arena, &answer));
+                                    slurm_message(arena, &answer));
 }
 
 bool slurm_cancel(const char *name, struct error *error)

@@ -27,10 +27,11 @@ static const char *quoted(struct arena *arena, const char *word)
 // Built and measured on the node's own disk, at the same path on every node.
 static const char *script_of(const struct dispatched *dispatched, struct arena *arena)
 {
-    const struct crew *crew = dispatched->crew;
+    const struct slurm_context *slurm_context = dispatched->slurm_context;
     char moment[32] = "";
-    if (crew->deadline_ns) {
-        time_t at = time(NULL) + (time_t)((crew->deadline_ns - clock_boot_ns()) / 1000000000);
+    if (slurm_context->deadline_ns) {
+        time_t at =
+            time(NULL) + (time_t)((slurm_context->deadline_ns - clock_boot_ns()) / 1000000000);
         struct tm utc;
         gmtime_r(&at, &utc);
         strftime(moment, sizeof moment, " --until %Y-%m-%dT%H:%M:%S", &utc);
@@ -67,35 +68,35 @@ static bool write_chunk(struct dispatched *dispatched, size_t index, struct aren
         first++;
     chunk->submissions++;
     chunk->missed = 0;
-    return chunk_write(dispatched->crew->store, dispatched->plan, dispatched->ids->first_build,
-                       dispatched->ids->first_execution, first, end - first,
-                       chunk_file(dispatched, index, "chunk", arena), error);
+    return chunk_write(dispatched->slurm_context->store, dispatched->plan,
+                       dispatched->ids->first_build, dispatched->ids->first_execution, first,
+                       end - first, chunk_file(dispatched, index, "chunk", arena), error);
 }
 
-static double seconds_left(const struct crew *crew)
+static double seconds_left(const struct slurm_context *slurm_context)
 {
-    double left = (double)(crew->deadline_ns - clock_boot_ns()) * 1e-9;
-    return !crew->deadline_ns ? 0 : left > 1 ? left : 1;
+    double left = (double)(slurm_context->deadline_ns - clock_boot_ns()) * 1e-9;
+    return !slurm_context->deadline_ns ? 0 : left > 1 ? left : 1;
 }
 
 static bool submit(struct dispatched *dispatched, const size_t *elements, size_t count,
                    struct arena *arena, struct error *error)
 {
-    const struct crew *crew = dispatched->crew;
+    const struct slurm_context *slurm_context = dispatched->slurm_context;
     const char *script = script_of(dispatched, arena);
     for (size_t i = 0; i < count; i++)
         if (!write_chunk(dispatched, elements[i], arena, error))
             return false;
     const char *log = arena_printf(arena, "%s/%s-%%4a.log", dispatched->tasks, dispatched->phase);
-    if (slurm_submit(&crew->cluster->slurm, dispatched->job, script, log, elements, count,
-                     crew->cluster->nodes, seconds_left(crew), error)) {
-        log_note(crew->log, "%s, %s: %zu tasks submitted, %zu blocks to do", crew->name,
-                 dispatched->phase, count, dispatched->blocks_left);
+    if (slurm_submit(&slurm_context->cluster->slurm, dispatched->job, script, log, elements, count,
+                     slurm_context->cluster->nodes, seconds_left(slurm_context), error)) {
+        log_note(slurm_context->log, "%s, %s: %zu tasks submitted, %zu blocks to do",
+                 slurm_context->name, dispatched->phase, count, dispatched->blocks_left);
         return true;
     }
     if (error->code != EXIT_UNFIT) // else it may have been accepted, or be accepted later
         return false;
-    log_warning(crew->log, "%s", error->text);
+    log_warning(slurm_context->log, "%s", error->text);
     for (size_t i = 0; i < count; i++)
         dispatched->chunks[elements[i]].submissions--;
     return true;

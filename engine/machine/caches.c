@@ -62,7 +62,7 @@ static const char *attribute(struct arena *arena, const char *root, const char *
 }
 
 // One cache, where it is one for data: "L2 1 MiB".
-static const char *cache_in_words(struct arena *arena, const char *root, const char *index)
+static const char *cache_wording(struct arena *arena, const char *root, const char *index)
 {
     const char *type = attribute(arena, root, index, "type");
     const char *level = attribute(arena, root, index, "level");
@@ -71,7 +71,7 @@ static const char *cache_in_words(struct arena *arena, const char *root, const c
     if (!type || !level || !bytes || text_equal(type, "Instruction"))
         return NULL;
     const char *words = arena_printf(arena, "L%s%s %s", level, text_equal(type, "Data") ? "d" : "",
-                                     bytes_in_words(arena, bytes));
+                                     bytes_wording(arena, bytes));
     return sharers > 1 ? arena_printf(arena, "%s shared by %zu CPUs", words, sharers) : words;
 }
 
@@ -82,7 +82,7 @@ struct machine_fact caches_data(struct arena *arena, const char *root)
     for (size_t i = 0; i < names.count; i++) {
         const char *index = arena_printf(arena, "%s/%s", folder, names.items[i]);
         const char *one = number_behind(names.items[i], "index") < SIZE_MAX
-                              ? cache_in_words(arena, root, index)
+                              ? cache_wording(arena, root, index)
                               : NULL;
         if (one)
             all = all ? arena_printf(arena, "%s, %s", all, one) : one;
@@ -134,7 +134,7 @@ uint64_t caches_line_told(const char *fact)
     return fact ? amount_of(fact) : 0;
 }
 
-const char *bytes_in_words(struct arena *arena, uint64_t bytes)
+const char *bytes_wording(struct arena *arena, uint64_t bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB"};
     size_t unit = 0;

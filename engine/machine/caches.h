@@ -25,4 +25,4 @@ size_t caches_told(struct arena *arena, const char *fact, struct cache caches[CA
 uint64_t caches_line_told(const char *fact);
 
 // "48 KiB", "1 MiB", "1000 B".
-const char *bytes_in_words(struct arena *arena, uint64_t bytes);
+const char *bytes_wording(struct arena *arena, uint64_t bytes);

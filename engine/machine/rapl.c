@@ -147,7 +147,7 @@ bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why)
     return any;
 }
 
-void rapl_look(const struct rapl *rapl, struct rapl_look *look)
+void rapl_read(const struct rapl *rapl, struct rapl_reading *look)
 {
     for (size_t i = 0; i < rapl->count; i++)
         look->fault[i] = read_counter(rapl, &rapl->domains[i], &look->energy_uj[i]);
@@ -171,8 +171,8 @@ static const char *moved(const struct rapl_domain *domain, uint64_t before_uj, u
     return NULL;
 }
 
-bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rapl_look *before,
-                  const struct rapl_look *after, struct arena *arena, double *joules,
+bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rapl_reading *before,
+                  const struct rapl_reading *after, struct arena *arena, double *joules,
                   const char **why)
 {
     double seconds = (double)(after->at_ns - before->at_ns) * 1e-9, sum_uj = 0;

@@ -36,16 +36,16 @@ struct rapl rapl_find(struct arena *arena, const char *root, unsigned parts);
 bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why);
 
 // All counters at one time.
-struct rapl_look {
+struct rapl_reading {
     int64_t at_ns; // boot clock
     uint64_t energy_uj[RAPL_DOMAINS_MOST];
     const char *fault[RAPL_DOMAINS_MOST]; // NULL: it was read
 };
 
-void rapl_look(const struct rapl *rapl, struct rapl_look *look);
+void rapl_read(const struct rapl *rapl, struct rapl_reading *look);
 
 // The joules of a part between two looks; false, and a clause in `arena` that is the same whenever
 // the same is wrong, if they cannot be told for sure.
-bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rapl_look *before,
-                  const struct rapl_look *after, struct arena *arena, double *joules,
+bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rapl_reading *before,
+                  const struct rapl_reading *after, struct arena *arena, double *joules,
                   const char **why);

@@ -48,7 +48,7 @@ struct throttle_watch throttle_begin(struct arena *arena, const char *root)
     return watch;
 }
 
-uint64_t throttle_look(struct throttle_watch *watch, int64_t after_ns)
+uint64_t throttle_read(struct throttle_watch *watch, int64_t after_ns)
 {
     int64_t now_ns = clock_boot_ns();
     if (watch->count == 0 || now_ns - watch->looked_ns < after_ns)

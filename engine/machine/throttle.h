@@ -18,4 +18,4 @@ struct throttle_watch throttle_begin(struct arena *arena, const char *root);
 
 // Looks again if the last look is at least `after_ns` ago: events since then, summed over the CPUs;
 // else 0. Some microseconds a CPU, so nothing for while a measurement runs.
-uint64_t throttle_look(struct throttle_watch *watch, int64_t after_ns);
+uint64_t throttle_read(struct throttle_watch *watch, int64_t after_ns);

@@ -1,7 +1,7 @@
 // The meters bandwidth and rate: the bytes and operations that a benchmark says it does in an
 // iteration, over the time of that.
 #include "meters/meter.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 extern const struct meter bandwidth_meter, rate_meter;
 
@@ -23,7 +23,7 @@ static size_t collect(const struct meter *meter, const struct observation *obser
         const struct esw_sample *record = &observation->records[i];
         double seconds = record->duration * answer->ns_per_tick * 1e-9;
         double value = amount * (double)record->iterations / seconds;
-        if (record->flags & ESW_WARMUP || !summary_takes(value))
+        if (record->flags & ESW_WARMUP || !moments_takes(value))
             continue;
         if (count < capacity)
             values[count] = value;

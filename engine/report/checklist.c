@@ -1,7 +1,7 @@
 // The known benchmarking crimes, and who answers for each.
 #include "report/checklist_parts.h"
 
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,10 +61,10 @@ const char *inspected_fact(const struct inspection *inspection, const char *key)
     return value ? value : "";
 }
 
-static bool is_slower(const struct findings *findings, const struct comparison *comparison)
+static bool is_slower(const struct findings *findings, const struct variant_ratio *variant_ratio)
 {
-    const struct stored_metric *metric = &findings->catalogue.metrics[comparison->new->metric];
-    return verdict_tone(metric, comparison->verdict) == VERDICT_SLOWER;
+    const struct stored_metric *metric = &findings->catalogue.metrics[variant_ratio->new->metric];
+    return verdict_tone(metric, variant_ratio->verdict) == VERDICT_SLOWER;
 }
 
 bool checklist_of(struct arena *arena, struct store *store, const struct findings *findings,
@@ -80,8 +80,8 @@ bool checklist_of(struct arena *arena, struct store *store, const struct finding
                      error) ||
         !toolchains_of(store, arena, &inspection.toolchains, error))
         return false;
-    for (size_t i = 0; i < findings->comparison_count; i++)
-        inspection.slower += is_slower(findings, &findings->comparisons[i]);
+    for (size_t i = 0; i < findings->variant_ratio_count; i++)
+        inspection.slower += is_slower(findings, &findings->variant_ratios[i]);
     *checklist = (struct checklist){arena_new_array(arena, struct check, count), count};
     for (size_t i = 0; i < count; i++) {
         checklist->checks[i] = crimes[i].judge

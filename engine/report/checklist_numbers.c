@@ -1,9 +1,9 @@
 // Of the checklist what the campaign's numbers answer.
 #include "report/checklist_parts.h"
 
-#include "analysis/summaries.h"
+#include "analysis/summary_statistics.h"
 #include "report/lines.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { FEW_UNITS = 5 };
 
 struct check judge_degradation(const struct inspection *inspection)
 {
-    size_t compared = inspection->findings->comparison_count;
+    size_t compared = inspection->findings->variant_ratio_count;
     size_t slower = inspection->slower;
     if (slower)
         return check_of(inspection, CHECK_VOUCHED,
@@ -61,7 +61,7 @@ struct check judge_subsets(const struct inspection *inspection)
                         "the file excludes %zu of %zu points of the sweep: say why", all - points,
                         all);
     return check_of(inspection, CHECK_ASK, "Is %s a whole suite? If not, why these and no others?",
-                    names_in_words(inspection->arena, &inspection->benchmarks));
+                    names_wording(inspection->arena, &inspection->benchmarks));
 }
 
 struct check judge_inputs(const struct inspection *inspection)
@@ -73,7 +73,7 @@ struct check judge_inputs(const struct inspection *inspection)
     if (axes.count)
         return check_of(inspection, CHECK_VOUCHED,
                         "measured at %zu points of %s, and every one is in csv/estimates.csv",
-                        points_of_benchmark(inspection), names_in_words(inspection->arena, &axes));
+                        points_of_benchmark(inspection), names_wording(inspection->arena, &axes));
     return check_of(inspection, CHECK_ASK,
                     "Every benchmark ran with one input: could another show the contrary? (a sweep "
                     "would tell)");
@@ -113,7 +113,7 @@ struct check judge_throughput(const struct inspection *inspection)
         return check_of(inspection, CHECK_ASK,
                         "%s: is the processor what limits the throughput? Else its loss is less "
                         "than the overhead: give the cost of one operation too",
-                        names_in_words(inspection->arena, &rates));
+                        names_wording(inspection->arena, &rates));
     return check_of(inspection, CHECK_VOUCHED,
                     "no throughput was measured, and none is read as overhead");
 }
@@ -121,12 +121,12 @@ struct check judge_throughput(const struct inspection *inspection)
 struct check judge_overhead(const struct inspection *inspection)
 {
     const struct findings *findings = inspection->findings;
-    if (findings->comparison_count == 0)
+    if (findings->variant_ratio_count == 0)
         return check_of(inspection, CHECK_ASK,
                         "Nothing is compared here: over what is an overhead in the text counted?");
     return check_of(inspection, CHECK_VOUCHED,
                     "%s, each over %s in the same cell; percentages are never subtracted",
-                    text_counted(inspection->arena, findings->comparison_count, "ratio"),
+                    text_counted(inspection->arena, findings->variant_ratio_count, "ratio"),
                     plain_name(inspection->arena, findings->catalogue.variants[0]));
 }
 
@@ -174,13 +174,14 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
     size_t unknown = 0, few = 0, dependent = 0, drifted = 0, unsteady = 0;
     for (size_t i = 0; i < findings->estimate_count; i++) {
         const struct estimate *estimate = &findings->estimates[i];
-        const struct series_evidence *evidence = findings->evidence ? &findings->evidence[i] : NULL;
+        const struct series_diagnostics *diagnostics =
+            findings->diagnostics ? &findings->diagnostics[i] : NULL;
         unknown += !estimate->range.known;
         few += estimate->range.known && estimate->components.top_units < FEW_UNITS;
-        dependent += evidence && evidence->top.known && !evidence->top.independent;
-        drifted += evidence && evidence->drifted;
-        unsteady +=
-            evidence && findings->iteration == 0 && 2 * evidence->never > evidence->executions;
+        dependent += diagnostics && diagnostics->top.known && !diagnostics->top.independent;
+        drifted += diagnostics && diagnostics->drifted;
+        unsteady += diagnostics && findings->iteration == 0 &&
+                    2 * diagnostics->never > diagnostics->executions;
     }
     complain(inspection, complaints, unknown, "value", "without an interval");
     complain(inspection, complaints, few, "mean",
@@ -202,7 +203,7 @@ struct check judge_significance(const struct inspection *inspection)
         return check_of(inspection, CHECK_VIOLATED, "nothing was measured");
     if (complaints.count)
         return check_of(inspection, CHECK_VIOLATED, "%s",
-                        names_in_words(inspection->arena, &complaints));
+                        names_wording(inspection->arena, &complaints));
     size_t fewest = SIZE_MAX;
     for (size_t i = 0; i < findings->estimate_count; i++)
         if (findings->estimates[i].components.top_units < fewest)
@@ -210,7 +211,7 @@ struct check judge_significance(const struct inspection *inspection)
     return check_of(
         inspection, CHECK_VOUCHED, "%s and %s with %.4g %% intervals, over at least %s",
         text_counted(inspection->arena, findings->estimate_count, "mean"),
-        text_counted(inspection->arena, findings->comparison_count, "ratio"),
+        text_counted(inspection->arena, findings->variant_ratio_count, "ratio"),
         findings->confidence * 100,
         text_counted(inspection->arena, fewest, level_name(top_level(&findings->estimates[0]))));
 }
@@ -236,7 +237,7 @@ struct check judge_averages(const struct inspection *inspection)
         return check_of(inspection, CHECK_VIOLATED,
                         "%s: a rate whose arithmetic mean is shown; that of the times, or "
                         "'summary: harmonic_mean', is right",
-                        names_in_words(inspection->arena, &rates));
+                        names_wording(inspection->arena, &rates));
     return check_of(inspection, CHECK_VOUCHED,
                     "no score is averaged over the %s here; 'eswexp compare' takes the geometric "
                     "mean of ratios",
@@ -266,7 +267,7 @@ struct check judge_other_costs(const struct inspection *inspection)
     struct text_list others = metrics_of(inspection, is_no_time);
     if (others.count)
         return check_of(inspection, CHECK_VOUCHED, "also measured: %s",
-                        names_in_words(inspection->arena, &others));
+                        names_wording(inspection->arena, &others));
     return check_of(inspection, CHECK_VIOLATED,
                     "only times were measured: what do they cost in memory, energy or accuracy?");
 }
@@ -292,9 +293,9 @@ struct check judge_absolute(const struct inspection *inspection)
     struct text_list bare = metrics_of(inspection, is_bare);
     if (bare.count)
         return check_of(inspection, CHECK_ASK, "%s has no unit: what is it a number of?",
-                        names_in_words(inspection->arena, &bare));
+                        names_wording(inspection->arena, &bare));
     return check_of(
         inspection, CHECK_VOUCHED, "%s in absolute units beside %s",
         text_counted(inspection->arena, inspection->findings->estimate_count, "mean"),
-        text_counted(inspection->arena, inspection->findings->comparison_count, "ratio"));
+        text_counted(inspection->arena, inspection->findings->variant_ratio_count, "ratio"));
 }

@@ -72,10 +72,10 @@ static void note_differences(const struct inspection *inspection, const struct t
         {"command", same_words(&a->command, &b->command)},
         {"env", same_words(&a->environment, &b->environment)},
         {"cpus", same_cpus(a, b)},
-        {"memory",
-         text_equal(memory_words(arena, &a->standing), memory_words(arena, &b->standing))},
-        {"priority",
-         text_equal(priority_words(arena, &a->standing), priority_words(arena, &b->standing))},
+        {"memory", text_equal(memory_wording(arena, &a->process_settings),
+                              memory_wording(arena, &b->process_settings))},
+        {"priority", text_equal(priority_wording(arena, &a->process_settings),
+                                priority_wording(arena, &b->process_settings))},
         {"randomize", same_uses(a, b)},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -135,7 +135,7 @@ struct check judge_baseline(const struct inspection *inspection)
         return check_of(inspection, CHECK_ASK,
                         "Different toolchains were at work (%s): is that what "
                         "is compared?",
-                        names_in_words(inspection->arena, toolchains));
+                        names_wording(inspection->arena, toolchains));
     return check_of(inspection, CHECK_VOUCHED,
                     "%s was built%s and measured as the others were, in the same blocks; all that "
                     "differs is %s",
@@ -144,7 +144,7 @@ struct check judge_baseline(const struct inspection *inspection)
                         ? arena_printf(inspection->arena, " (by %s)",
                                        plain_name(inspection->arena, toolchains->items[0]))
                         : "",
-                    keys.count ? names_in_words(inspection->arena, &keys) : "nothing in the file");
+                    keys.count ? names_wording(inspection->arena, &keys) : "nothing in the file");
 }
 
 struct check judge_itself(const struct inspection *inspection)
@@ -178,7 +178,7 @@ struct check judge_fairness(const struct inspection *inspection)
             inspection, CHECK_ASK,
             "The variants differ in %s: has each what suits it best, or is that what is "
             "compared?",
-            names_in_words(inspection->arena, &tuned));
+            names_wording(inspection->arena, &tuned));
     return check_of(inspection, CHECK_VOUCHED,
                     "all variants had the same compiler, flags, command and environment");
 }
@@ -192,12 +192,12 @@ struct check judge_steps(const struct inspection *inspection)
         return check_of(inspection, CHECK_ASK,
                         "Is %s one step? If it has parts, a variant for each would show what it "
                         "contributes",
-                        names.count ? names_in_words(inspection->arena, &names)
+                        names.count ? names_wording(inspection->arena, &names)
                                     : "what is measured");
     return check_of(inspection, CHECK_ASK,
                     "Are %s the parts of the solution, one at a time, and is none of its parts "
                     "missing?",
-                    names_in_words(inspection->arena, &names));
+                    names_wording(inspection->arena, &names));
 }
 
 // ---- Where and with what
@@ -219,7 +219,7 @@ struct check judge_platform(const struct inspection *inspection)
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.memory")),
                     arena_printf(inspection->arena, "%zu properties", known.count),
                     unknown.count ? ", not readable there: " : "",
-                    names_in_words(inspection->arena, &unknown));
+                    names_wording(inspection->arena, &unknown));
 }
 
 struct check judge_versions(const struct inspection *inspection)
@@ -236,5 +236,5 @@ struct check judge_versions(const struct inspection *inspection)
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.kernel")),
                     revision, version, toolchains->count ? ", " : "",
-                    names_in_words(inspection->arena, toolchains));
+                    names_wording(inspection->arena, toolchains));
 }

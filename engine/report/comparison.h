@@ -2,7 +2,7 @@
 // fail here: the caller looks at ferror() or file_commit().
 #pragma once
 
-#include "analysis/judgement.h"
+#include "analysis/comparison.h"
 
 #include <stdio.h>
 
@@ -16,28 +16,29 @@ struct comparison_frame {
 };
 
 // For three seconds of reading; lines keep within `columns` (at least 40), but for one long word.
-void comparison_text(const struct judgement *judgement, const struct comparison_frame *frame,
-                     FILE *out, size_t columns, bool colour);
+void comparison_text(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, size_t columns, bool colour);
 
 // GitHub's dialect: a step summary or a comment.
-void comparison_markdown(const struct judgement *judgement, const struct comparison_frame *frame,
-                         FILE *out);
+void comparison_markdown(const struct comparison_set *comparison_set,
+                         const struct comparison_frame *frame, FILE *out);
 
-NODISCARD bool comparison_json(const struct judgement *judgement,
+NODISCARD bool comparison_json(const struct comparison_set *comparison_set,
                                const struct comparison_frame *frame, FILE *out,
                                struct error *error);
 
 // JUnit XML: a test case per judged contrast; slower is a failure, a missing side an error,
 // inconclusive is skipped.
-void comparison_junit(const struct judgement *judgement, const struct comparison_frame *frame,
-                      FILE *out);
+void comparison_junit(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, FILE *out);
 
 // Bencher Metric Format: of the last side that has results, per benchmark and metric, value and
 // limits. Times are in nanoseconds, the judged one is called latency; a judged rate throughput.
-NODISCARD bool comparison_bmf(const struct judgement *judgement, FILE *out, struct error *error);
+NODISCARD bool comparison_bmf(const struct comparison_set *comparison_set, FILE *out,
+                              struct error *error);
 
 // What github-action-benchmark calls customSmallerIsBetter, or customBiggerIsBetter (`better` is
 // BETTER_MORE): of the last side that has results, what is judged and all metrics of this
 // direction.
-NODISCARD bool comparison_github(const struct judgement *judgement, enum better better, FILE *out,
-                                 struct error *error);
+NODISCARD bool comparison_github(const struct comparison_set *comparison_set, enum better better,
+                                 FILE *out, struct error *error);

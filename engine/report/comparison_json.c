@@ -1,8 +1,8 @@
 // A comparison as one JSON object.
-#include "report/comparison_words.h"
+#include "report/comparison_wording.h"
 
 #include "report/json_values.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 static json_t *count_value(size_t count)
 {
@@ -29,47 +29,47 @@ static void set_ratio(json_t *object, const struct ratio *ratio, enum better bet
 }
 
 // In words that programs may rely on.
-static const char *outcome_name(const struct contrast *contrast)
+static const char *outcome_name(const struct comparison *comparison)
 {
-    return is_missing(contrast)                        ? "missing"
-           : contrast->outcome == OUTCOME_INCONCLUSIVE ? "inconclusive"
-           : contrast->outcome == OUTCOME_EQUIVALENT   ? "equivalent"
-                                                       : outcome_word(contrast);
+    return is_missing(comparison)                        ? "missing"
+           : comparison->outcome == OUTCOME_INCONCLUSIVE ? "inconclusive"
+           : comparison->outcome == OUTCOME_EQUIVALENT   ? "equivalent"
+                                                         : outcome_word(comparison);
 }
 
-static json_t *contrast_object(const struct contrast *contrast)
+static json_t *comparison_object(const struct comparison *comparison)
 {
     json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", text_value(contrast->benchmark), "old",
-        text_value(contrast->old), "new", text_value(contrast->new), "metric",
-        text_value(contrast->metric), "unit", text_value(contrast->unit), "old_mean",
-        mean_value(contrast->old_estimate), "new_mean", mean_value(contrast->new_estimate));
-    set_ratio(object, &contrast->ratio, contrast->better);
-    json_object_set_new(object, "p", number_value(contrast->p));
-    json_object_set_new(object, "outcome", json_string(outcome_name(contrast)));
-    json_object_set_new(object, "judged", json_boolean(contrast->judged));
-    json_object_set_new(object, "is_floor", json_boolean(contrast->is_floor));
-    json_object_set_new(object, "paired", json_boolean(contrast->paired));
-    json_object_set_new(object, "wins", count_value(contrast->wins));
-    json_object_set_new(object, "pairs", count_value(contrast->pairs));
-    json_object_set_new(object, "more_blocks", count_value(contrast->more_blocks));
-    json_object_set_new(object, "more_s", number_value(contrast->more_s));
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", text_value(comparison->benchmark),
+        "old", text_value(comparison->old), "new", text_value(comparison->new), "metric",
+        text_value(comparison->metric), "unit", text_value(comparison->unit), "old_mean",
+        mean_value(comparison->old_estimate), "new_mean", mean_value(comparison->new_estimate));
+    set_ratio(object, &comparison->ratio, comparison->better);
+    json_object_set_new(object, "p", number_value(comparison->p));
+    json_object_set_new(object, "outcome", json_string(outcome_name(comparison)));
+    json_object_set_new(object, "judged", json_boolean(comparison->judged));
+    json_object_set_new(object, "is_floor", json_boolean(comparison->is_floor));
+    json_object_set_new(object, "paired", json_boolean(comparison->paired));
+    json_object_set_new(object, "wins", count_value(comparison->wins));
+    json_object_set_new(object, "pairs", count_value(comparison->pairs));
+    json_object_set_new(object, "more_blocks", count_value(comparison->more_blocks));
+    json_object_set_new(object, "more_s", number_value(comparison->more_s));
     return object;
 }
 
-static json_t *contrasts_array(const struct judgement *judgement)
+static json_t *contrasts_array(const struct comparison_set *comparison_set)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < judgement->contrast_count; i++)
-        json_array_append_new(array, contrast_object(&judgement->contrasts[i]));
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        json_array_append_new(array, comparison_object(&comparison_set->comparisons[i]));
     return array;
 }
 
-static json_t *overall_array(const struct judgement *judgement)
+static json_t *overall_array(const struct comparison_set *comparison_set)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < judgement->overall_count; i++) {
-        const struct overall *overall = &judgement->overalls[i];
+    for (size_t i = 0; i < comparison_set->overall_count; i++) {
+        const struct overall *overall = &comparison_set->overalls[i];
         json_t *object = json_pack("{s:o, s:o}", "new", text_value(overall->new), "benchmarks",
                                    count_value(overall->benchmarks));
         set_ratio(object, &overall->ratio, overall->better);
@@ -86,18 +86,18 @@ static json_t *notes_array(const struct comparison_frame *frame)
     return array;
 }
 
-bool comparison_json(const struct judgement *judgement, const struct comparison_frame *frame,
-                     FILE *out, struct error *error)
+bool comparison_json(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, struct error *error)
 {
-    const struct judgement_rules *rules = &judgement->rules;
+    const struct comparison_rules *rules = &comparison_set->rules;
     json_t *root = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
-        text_value(frame->title), "confidence", number_value(judgement->confidence), "threshold",
-        number_value(rules->threshold), "equivalence",
+        text_value(frame->title), "confidence", number_value(comparison_set->confidence),
+        "threshold", number_value(rules->threshold), "equivalence",
         number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
-        judgement->floor > 0 ? number_value(judgement->floor) : json_null(), "quick",
+        comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
-        "family", count_value(judgement->family), "contrasts", contrasts_array(judgement),
-        "overall", overall_array(judgement), "notes", notes_array(frame));
+        "family", count_value(comparison_set->family), "contrasts", contrasts_array(comparison_set),
+        "overall", overall_array(comparison_set), "notes", notes_array(frame));
     return json_write(root, out, error);
 }

@@ -1,16 +1,16 @@
 // A comparison as JUnit XML: verdicts as test cases.
-#include "report/comparison_words.h"
+#include "report/comparison_wording.h"
 
 #include "report/json_values.h"
 #include "report/numbers.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "spec/values.h"
 
 #include <math.h>
 #include <string.h>
 
 struct suite {
-    const struct judgement *judgement;
+    const struct comparison_set *comparison_set;
     const struct comparison_frame *frame;
     struct arena *arena;
     FILE *out;
@@ -19,13 +19,13 @@ struct suite {
 
 enum result { PASSED, FAILED, BROKEN, SKIPPED, RESULTS };
 
-static enum result result_of(const struct contrast *contrast)
+static enum result result_of(const struct comparison *comparison)
 {
-    if (is_missing(contrast))
+    if (is_missing(comparison))
         return BROKEN;
-    return contrast->outcome == OUTCOME_SLOWER         ? FAILED
-           : contrast->outcome == OUTCOME_INCONCLUSIVE ? SKIPPED
-                                                       : PASSED;
+    return comparison->outcome == OUTCOME_SLOWER         ? FAILED
+           : comparison->outcome == OUTCOME_INCONCLUSIVE ? SKIPPED
+                                                         : PASSED;
 }
 
 // Bytes of a character that XML must not contain, or that only steers a terminal; else 0.
@@ -69,50 +69,50 @@ static void attribute(FILE *out, const char *name, const char *value)
 }
 
 // "+3.1 % time [+2.2 %, +4.0 %], 12.34 → 12.72 ms, 2 of 30 layouts won; to decide: …".
-static const char *message(const struct suite *suite, const struct contrast *contrast)
+static const char *message(const struct suite *suite, const struct comparison *comparison)
 {
     struct arena *arena = suite->arena;
-    const char *gap = gap_in_words(arena, contrast), *remedy = remedy_in_words(arena, contrast);
+    const char *gap = gap_wording(arena, comparison), *remedy = remedy_wording(arena, comparison);
     if (gap)
         return gap;
-    const char *won = contrast->pairs
-                          ? arena_printf(arena, ", %s %s", wins_in_words(arena, contrast),
-                                         wins_header(arena, contrast))
+    const char *won = comparison->pairs
+                          ? arena_printf(arena, ", %s %s", wins_wording(arena, comparison),
+                                         wins_header(arena, comparison))
                           : "";
-    return arena_printf(arena, "%s %s %s, %s%s%s%s", change_in_words(arena, &contrast->ratio),
-                        subject_word(arena, contrast), limits_in_words(arena, &contrast->ratio),
-                        means_in_words(arena, contrast), won, remedy ? "; " : "",
+    return arena_printf(arena, "%s %s %s, %s%s%s%s", change_wording(arena, &comparison->ratio),
+                        subject_word(arena, comparison), limits_wording(arena, &comparison->ratio),
+                        means_wording(arena, comparison), won, remedy ? "; " : "",
                         remedy ? remedy : "");
 }
 
 // Without an exponent, which the schema has not.
-static const char *seconds_in_words(struct arena *arena, const struct contrast *contrast,
-                                    double factor)
+static const char *seconds_wording(struct arena *arena, const struct comparison *comparison,
+                                   double factor)
 {
-    double mean = contrast->new_estimate->components.mean * factor;
+    double mean = comparison->new_estimate->components.mean * factor;
     return arena_printf(arena, "%.*f", decimals_for(fabs(mean), 6), mean);
 }
 
-static void test_case(const struct suite *suite, const struct contrast *contrast)
+static void test_case(const struct suite *suite, const struct comparison *comparison)
 {
     static const char *const elements[] = {
         [FAILED] = "failure", [BROKEN] = "error", [SKIPPED] = "skipped"};
     const char *title = suite->frame->title;
-    enum result result = result_of(contrast);
+    enum result result = result_of(comparison);
     double seconds;
     fputs("  <testcase", suite->out);
-    attribute(suite->out, "classname", suite->several || !title ? contrast->new : title);
-    attribute(suite->out, "name", contrast->benchmark);
-    if (contrast->new_estimate && value_time_unit(contrast->unit, &seconds))
-        attribute(suite->out, "time", seconds_in_words(suite->arena, contrast, seconds));
+    attribute(suite->out, "classname", suite->several || !title ? comparison->new : title);
+    attribute(suite->out, "name", comparison->benchmark);
+    if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
+        attribute(suite->out, "time", seconds_wording(suite->arena, comparison, seconds));
     if (result == PASSED) {
         fputs("/>\n", suite->out);
         return;
     }
     fprintf(suite->out, ">\n    <%s", elements[result]);
-    attribute(suite->out, "message", message(suite, contrast));
+    attribute(suite->out, "message", message(suite, comparison));
     if (result == FAILED)
-        attribute(suite->out, "type", outcome_word(contrast));
+        attribute(suite->out, "type", outcome_word(comparison));
     fputs("/>\n  </testcase>\n", suite->out);
 }
 
@@ -129,10 +129,10 @@ static void property(const struct suite *suite, const char *name, const char *va
 static void begin(const struct suite *suite)
 {
     size_t counts[RESULTS] = {0}, all = 0;
-    for (size_t i = 0; i < suite->judgement->contrast_count; i++) {
-        const struct contrast *contrast = &suite->judgement->contrasts[i];
-        counts[result_of(contrast)] += is_verdict(contrast);
-        all += is_verdict(contrast);
+    for (size_t i = 0; i < suite->comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &suite->comparison_set->comparisons[i];
+        counts[result_of(comparison)] += is_verdict(comparison);
+        all += is_verdict(comparison);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", suite->out);
     attribute(suite->out, "name", suite->frame->title ? suite->frame->title : "eswexp compare");
@@ -141,7 +141,7 @@ static void begin(const struct suite *suite)
     fputs("  <properties>\n", suite->out);
     property(suite, "seed", suite->frame->seed);
     property(suite, "folder", suite->frame->folder);
-    property(suite, "method", method_in_words(suite->arena, suite->judgement));
+    property(suite, "method", method_wording(suite->arena, suite->comparison_set));
     fputs("  </properties>\n", suite->out);
 }
 
@@ -158,15 +158,15 @@ static void end(const struct suite *suite)
     fputs("</system-out>\n</testsuite>\n", suite->out);
 }
 
-void comparison_junit(const struct judgement *judgement, const struct comparison_frame *frame,
-                      FILE *out)
+void comparison_junit(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, FILE *out)
 {
     struct arena scratch = {0};
-    struct suite suite = {judgement, frame, &scratch, out, has_several_sides(judgement)};
+    struct suite suite = {comparison_set, frame, &scratch, out, has_several_sides(comparison_set)};
     begin(&suite);
-    for (size_t i = 0; i < judgement->contrast_count; i++)
-        if (is_verdict(&judgement->contrasts[i]))
-            test_case(&suite, &judgement->contrasts[i]);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        if (is_verdict(&comparison_set->comparisons[i]))
+            test_case(&suite, &comparison_set->comparisons[i]);
     end(&suite);
     arena_release(&scratch);
 }

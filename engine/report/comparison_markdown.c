@@ -1,10 +1,10 @@
 // A comparison in GitHub's Markdown, for a step summary or a comment.
-#include "report/comparison_words.h"
+#include "report/comparison_wording.h"
 
-#include "report/words.h"
+#include "report/wording.h"
 
 struct page {
-    const struct judgement *judgement;
+    const struct comparison_set *comparison_set;
     struct arena *arena;
     FILE *out;
 };
@@ -14,10 +14,10 @@ static const char *literal(const struct page *page, const char *words)
     return markdown_literal(page->arena, words);
 }
 
-static void header(const struct page *page, const struct contrast *first)
+static void header(const struct page *page, const struct comparison *first)
 {
     fprintf(page->out, "\n| %s | benchmark | change | %.4g %% interval | %s → %s |",
-            first->judged ? "verdict" : "metric", 100 * page->judgement->confidence,
+            first->judged ? "verdict" : "metric", 100 * page->comparison_set->confidence,
             literal(page, first->old), literal(page, first->new));
     if (first->judged)
         fprintf(page->out, " %s |", wins_header(page->arena, first));
@@ -25,76 +25,78 @@ static void header(const struct page *page, const struct contrast *first)
 }
 
 // The outcome, in bold if it is one, and what an undecided one would take.
-static const char *verdict(const struct page *page, const struct contrast *contrast)
+static const char *verdict(const struct page *page, const struct comparison *comparison)
 {
-    bool bold = !is_missing(contrast) && contrast->outcome >= OUTCOME_FASTER;
-    const char *stars = bold ? "**" : "", *remedy = remedy_in_words(page->arena, contrast);
-    return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(contrast), stars,
+    bool bold = !is_missing(comparison) && comparison->outcome >= OUTCOME_FASTER;
+    const char *stars = bold ? "**" : "", *remedy = remedy_wording(page->arena, comparison);
+    return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(comparison), stars,
                         remedy ? "<br>" : "", remedy ? remedy : "");
 }
 
-static void row(const struct page *page, const struct contrast *contrast)
+static void row(const struct page *page, const struct comparison *comparison)
 {
-    const struct ratio *ratio = &contrast->ratio;
-    const char *subject = subject_word(page->arena, contrast);
-    const char *gap = gap_in_words(page->arena, contrast);
-    const char *change = gap ? gap : change_in_words(page->arena, ratio);
-    if (contrast->judged && !gap)
+    const struct ratio *ratio = &comparison->ratio;
+    const char *subject = subject_word(page->arena, comparison);
+    const char *gap = gap_wording(page->arena, comparison);
+    const char *change = gap ? gap : change_wording(page->arena, ratio);
+    if (comparison->judged && !gap)
         change = arena_printf(page->arena, "%s %s", change, subject);
     fprintf(page->out, "| %s | %s | %s | %s | %s |",
-            contrast->judged ? verdict(page, contrast) : literal(page, subject),
-            literal(page, contrast->benchmark), literal(page, change),
-            gap ? "" : literal(page, limits_in_words(page->arena, ratio)),
-            gap ? "" : literal(page, means_in_words(page->arena, contrast)));
-    if (contrast->judged)
-        fprintf(page->out, " %s |", gap ? "" : wins_in_words(page->arena, contrast));
+            comparison->judged ? verdict(page, comparison) : literal(page, subject),
+            literal(page, comparison->benchmark), literal(page, change),
+            gap ? "" : literal(page, limits_wording(page->arena, ratio)),
+            gap ? "" : literal(page, means_wording(page->arena, comparison)));
+    if (comparison->judged)
+        fprintf(page->out, " %s |", gap ? "" : wins_wording(page->arena, comparison));
     fputc('\n', page->out);
 }
 
 // The sides whose first contrast is `first`.
-static void sides_part(const struct page *page, const struct contrast *first)
+static void sides_part(const struct page *page, const struct comparison *first)
 {
-    const struct judgement *judgement = page->judgement;
+    const struct comparison_set *comparison_set = page->comparison_set;
     if (!first->judged)
         fputs("\nNot judged:\n", page->out);
     header(page, first);
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        if (!contrast->is_floor && contrast->judged == first->judged && same_sides(contrast, first))
-            row(page, contrast);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!comparison->is_floor && comparison->judged == first->judged &&
+            same_sides(comparison, first))
+            row(page, comparison);
     }
-    for (size_t i = 0; first->judged && i < judgement->overall_count; i++)
-        if (text_equal(judgement->overalls[i].new, first->new))
-            fprintf(
-                page->out, "\n%s\n",
-                literal(page, overall_in_words(page->arena, judgement, &judgement->overalls[i])));
+    for (size_t i = 0; first->judged && i < comparison_set->overall_count; i++)
+        if (text_equal(comparison_set->overalls[i].new, first->new))
+            fprintf(page->out, "\n%s\n",
+                    literal(page, overall_wording(page->arena, comparison_set,
+                                                  &comparison_set->overalls[i])));
 }
 
 static void all_sides(const struct page *page, bool judged)
 {
-    for (size_t i = 0; i < page->judgement->contrast_count; i++)
-        if (page->judgement->contrasts[i].judged == judged && begins_sides(page->judgement, i))
-            sides_part(page, &page->judgement->contrasts[i]);
+    for (size_t i = 0; i < page->comparison_set->comparison_count; i++)
+        if (page->comparison_set->comparisons[i].judged == judged &&
+            begins_sides(page->comparison_set, i))
+            sides_part(page, &page->comparison_set->comparisons[i]);
 }
 
 static void details(const struct page *page, const struct comparison_frame *frame)
 {
-    const char *place = place_in_words(page->arena, frame);
+    const char *place = place_wording(page->arena, frame);
     fputs("\n<details><summary>Method and notes</summary>\n\n", page->out);
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
         fprintf(page->out, "- %s\n", literal(page, frame->notes->items[i]));
-    fprintf(page->out, "- %s\n", literal(page, method_in_words(page->arena, page->judgement)));
+    fprintf(page->out, "- %s\n", literal(page, method_wording(page->arena, page->comparison_set)));
     if (place)
         fprintf(page->out, "- %s\n", literal(page, place));
     fputs("\n</details>\n", page->out);
 }
 
-void comparison_markdown(const struct judgement *judgement, const struct comparison_frame *frame,
-                         FILE *out)
+void comparison_markdown(const struct comparison_set *comparison_set,
+                         const struct comparison_frame *frame, FILE *out)
 {
     struct arena scratch = {0};
-    struct page page = {judgement, &scratch, out};
-    const char *noise = floor_in_words(&scratch, judgement);
+    struct page page = {comparison_set, &scratch, out};
+    const char *noise = floor_wording(&scratch, comparison_set);
     fprintf(out, "### %s\n", literal(&page, frame->title ? frame->title : "Comparison"));
     if (frame->quick)
         fprintf(out, "\n**%s**\n", QUICK_NOTE);

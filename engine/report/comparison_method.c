@@ -1,19 +1,20 @@
 // What holds for a whole comparison: its mean, its noise, its method.
-#include "report/comparison_words.h"
+#include "report/comparison_wording.h"
 #include "report/lines.h"
 
 #include "report/numbers.h"
-#include "report/words.h"
+#include "report/wording.h"
 
-const char *common_subject(struct arena *arena, const struct judgement *judgement, const char *side)
+const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
+                           const char *side)
 {
     const char *subject = NULL;
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        if (!is_verdict(contrast) || is_missing(contrast) ||
-            (side && !text_equal(contrast->new, side)))
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!is_verdict(comparison) || is_missing(comparison) ||
+            (side && !text_equal(comparison->new, side)))
             continue;
-        const char *own = subject_word(arena, contrast);
+        const char *own = subject_word(arena, comparison);
         if (subject && !text_equal(own, subject))
             return "value";
         subject = own;
@@ -21,22 +22,22 @@ const char *common_subject(struct arena *arena, const struct judgement *judgemen
     return subject ? subject : "value";
 }
 
-const char *overall_in_words(struct arena *arena, const struct judgement *judgement,
-                             const struct overall *overall)
+const char *overall_wording(struct arena *arena, const struct comparison_set *comparison_set,
+                            const struct overall *overall)
 {
     const char *means = text_counted(arena, overall->benchmarks, "benchmark");
     if (!overall->ratio.defined)
         return arena_printf(arena, "overall: no geometric mean of %s", means);
     return arena_printf(arena, "overall: %s %s %s, geometric mean of %s",
-                        change_in_words(arena, &overall->ratio),
-                        common_subject(arena, judgement, overall->new),
-                        limits_in_words(arena, &overall->ratio), means);
+                        change_wording(arena, &overall->ratio),
+                        common_subject(arena, comparison_set, overall->new),
+                        limits_wording(arena, &overall->ratio), means);
 }
 
-const char *floor_in_words(struct arena *arena, const struct judgement *judgement)
+const char *floor_wording(struct arena *arena, const struct comparison_set *comparison_set)
 {
-    const char *name = judgement->rules.floor_variant;
-    double percent = 100 * judgement->floor;
+    const char *name = comparison_set->rules.floor_variant;
+    double percent = 100 * comparison_set->floor;
     if (!(percent > 0))
         return NULL;
     return arena_printf(arena, "noise floor: %s differs from itself by up to %s %%",
@@ -45,17 +46,17 @@ const char *floor_in_words(struct arena *arena, const struct judgement *judgemen
 }
 
 // What a change is good for, if that is the same for all verdicts.
-static const char *direction_in_words(const struct judgement *judgement)
+static const char *direction_wording(const struct comparison_set *comparison_set)
 {
     size_t all = 0, times = 0, less = 0, more = 0;
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        if (!is_verdict(contrast) || is_missing(contrast))
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!is_verdict(comparison) || is_missing(comparison))
             continue;
         all++;
-        times += reads_faster(contrast);
-        less += contrast->better == BETTER_LESS;
-        more += contrast->better == BETTER_MORE;
+        times += reads_faster(comparison);
+        less += comparison->better == BETTER_LESS;
+        more += comparison->better == BETTER_MORE;
     }
     return times == all  ? " (below 0: faster)"
            : less == all ? " (below 0: better)"
@@ -63,21 +64,21 @@ static const char *direction_in_words(const struct judgement *judgement)
                          : "";
 }
 
-static const char *pairing_in_words(const struct judgement *judgement)
+static const char *pairing_wording(const struct comparison_set *comparison_set)
 {
     size_t paired = 0, all = 0;
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        bool counts = is_verdict(contrast) && !is_missing(contrast);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        bool counts = is_verdict(comparison) && !is_missing(comparison);
         all += counts;
-        paired += counts && contrast->paired;
+        paired += counts && comparison->paired;
     }
     return paired == 0    ? "sides not paired"
            : paired < all ? "paired over blocks where sides share them"
                           : "paired over blocks";
 }
 
-static const char *rules_in_words(struct arena *arena, const struct judgement_rules *rules)
+static const char *rules_wording(struct arena *arena, const struct comparison_rules *rules)
 {
     const char *threshold = rules->threshold > 0
                                 ? arena_printf(arena, "threshold ±%.4g %%", 100 * rules->threshold)
@@ -88,18 +89,19 @@ static const char *rules_in_words(struct arena *arena, const struct judgement_ru
                    : threshold;
 }
 
-const char *method_in_words(struct arena *arena, const struct judgement *judgement)
+const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set)
 {
-    const char *holm = judgement->family > 1
-                           ? arena_printf(arena, "; Holm over %zu verdicts", judgement->family)
+    const char *holm = comparison_set->family > 1
+                           ? arena_printf(arena, "; Holm over %zu verdicts", comparison_set->family)
                            : "";
     return arena_printf(arena, "%.4g %% intervals, %s%s; %s; change: %s ratio new / old - 1%s",
-                        100 * judgement->confidence, pairing_in_words(judgement), holm,
-                        rules_in_words(arena, &judgement->rules),
-                        common_subject(arena, judgement, NULL), direction_in_words(judgement));
+                        100 * comparison_set->confidence, pairing_wording(comparison_set), holm,
+                        rules_wording(arena, &comparison_set->rules),
+                        common_subject(arena, comparison_set, NULL),
+                        direction_wording(comparison_set));
 }
 
-const char *place_in_words(struct arena *arena, const struct comparison_frame *frame)
+const char *place_wording(struct arena *arena, const struct comparison_frame *frame)
 {
     const char *seed = frame->seed && *frame->seed
                            ? arena_printf(arena, "seed %s", plain_name(arena, frame->seed))

@@ -1,14 +1,14 @@
 // A comparison that a person reads in three seconds.
-#include "report/comparison_words.h"
+#include "report/comparison_wording.h"
 
 #include "report/lines.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 enum column { WORD, NAME, CHANGE, LIMITS, MEANS, WINS, TABLE_COLUMNS };
 enum { GAP = 2, VERDICTS_SHOWN = 40, OTHERS_SHOWN = 12, SIDE_COLUMNS = 10, METRIC_COLUMNS = 16 };
 
 struct page {
-    const struct judgement *judgement;
+    const struct comparison_set *comparison_set;
     struct arena *arena;
     FILE *out;
     size_t columns;
@@ -17,8 +17,8 @@ struct page {
 
 // What is known of one pair of sides: verdicts, or the metrics that are not judged.
 struct table {
-    const struct contrast **contrasts;  // all of them
-    const char *(*rows)[TABLE_COLUMNS]; // the header, then those of the first `shown` contrasts
+    const struct comparison **comparisons; // all of them
+    const char *(*rows)[TABLE_COLUMNS];    // the header, then those of the first `shown` contrasts
     size_t count, shown;
     size_t widths[TABLE_COLUMNS];
     size_t columns; // that are shown
@@ -34,51 +34,53 @@ static const char *cut(const struct page *page, const char *name, size_t width)
                         name + bytes_of_columns(name, own - (width - head - 1)));
 }
 
-static const char *sides_in_words(const struct page *page, const struct contrast *contrast,
-                                  size_t width)
+static const char *sides_wording(const struct page *page, const struct comparison *comparison,
+                                 size_t width)
 {
     return arena_printf(page->arena, "%s → %s",
-                        cut(page, plain_name(page->arena, contrast->old), width),
-                        cut(page, plain_name(page->arena, contrast->new), width));
+                        cut(page, plain_name(page->arena, comparison->old), width),
+                        cut(page, plain_name(page->arena, comparison->new), width));
 }
 
 // ---- Cells
 
 static void fill_header(const struct page *page, const struct table *table, const char **cells)
 {
-    const struct contrast *first = table->contrasts[0];
+    const struct comparison *first = table->comparisons[0];
     bool judged = first->judged, paired = false;
     for (size_t i = 0; i < table->count; i++)
-        paired |= table->contrasts[i]->pairs > 0;
+        paired |= table->comparisons[i]->pairs > 0;
     cells[WORD] = judged ? "" : "metric";
     cells[NAME] = "benchmark";
-    cells[CHANGE] =
-        judged ? cut(page, common_subject(page->arena, page->judgement, first->new), METRIC_COLUMNS)
-               : "change";
+    cells[CHANGE] = judged
+                        ? cut(page, common_subject(page->arena, page->comparison_set, first->new),
+                              METRIC_COLUMNS)
+                        : "change";
     cells[LIMITS] =
-        arena_printf(page->arena, "%.4g %% interval", 100 * page->judgement->confidence);
-    cells[MEANS] = sides_in_words(page, first, SIDE_COLUMNS);
+        arena_printf(page->arena, "%.4g %% interval", 100 * page->comparison_set->confidence);
+    cells[MEANS] = sides_wording(page, first, SIDE_COLUMNS);
     cells[WINS] = judged && paired ? wins_header(page->arena, first) : "";
 }
 
-static const char *word_in_row(const struct page *page, const struct contrast *contrast)
+static const char *word_in_row(const struct page *page, const struct comparison *comparison)
 {
-    if (!contrast->judged)
-        return cut(page, subject_word(page->arena, contrast), METRIC_COLUMNS);
-    if (is_missing(contrast) || contrast->outcome != OUTCOME_SLOWER)
-        return outcome_word(contrast);
-    return reads_faster(contrast) ? "SLOWER" : contrast->better ? "WORSE" : "HIGHER";
+    if (!comparison->judged)
+        return cut(page, subject_word(page->arena, comparison), METRIC_COLUMNS);
+    if (is_missing(comparison) || comparison->outcome != OUTCOME_SLOWER)
+        return outcome_word(comparison);
+    return reads_faster(comparison) ? "SLOWER" : comparison->better ? "WORSE" : "HIGHER";
 }
 
-static void fill_row(const struct page *page, const struct contrast *contrast, const char **cells)
+static void fill_row(const struct page *page, const struct comparison *comparison,
+                     const char **cells)
 {
-    bool has_numbers = !gap_in_words(page->arena, contrast);
-    cells[WORD] = word_in_row(page, contrast);
-    cells[NAME] = plain_name(page->arena, contrast->benchmark);
-    cells[CHANGE] = has_numbers ? change_in_words(page->arena, &contrast->ratio) : "";
-    cells[LIMITS] = has_numbers ? limits_in_words(page->arena, &contrast->ratio) : "";
-    cells[MEANS] = has_numbers ? means_in_words(page->arena, contrast) : "";
-    cells[WINS] = has_numbers && contrast->judged ? wins_in_words(page->arena, contrast) : "";
+    bool has_numbers = !gap_wording(page->arena, comparison);
+    cells[WORD] = word_in_row(page, comparison);
+    cells[NAME] = plain_name(page->arena, comparison->benchmark);
+    cells[CHANGE] = has_numbers ? change_wording(page->arena, &comparison->ratio) : "";
+    cells[LIMITS] = has_numbers ? limits_wording(page->arena, &comparison->ratio) : "";
+    cells[MEANS] = has_numbers ? means_wording(page->arena, comparison) : "";
+    cells[WINS] = has_numbers && comparison->judged ? wins_wording(page->arena, comparison) : "";
 }
 
 static size_t width_of(const struct table *table, size_t name)
@@ -102,23 +104,24 @@ static void fit(const struct page *page, struct table *table)
         table->widths[NAME] = page->columns > rest + GAP ? page->columns - rest : GAP;
 }
 
-static struct table table_of(const struct page *page, const struct contrast *first)
+static struct table table_of(const struct page *page, const struct comparison *first)
 {
-    const struct judgement *judgement = page->judgement;
+    const struct comparison_set *comparison_set = page->comparison_set;
     struct table table = {0};
-    table.contrasts =
-        arena_new_array(page->arena, const struct contrast *, judgement->contrast_count);
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        const struct contrast *contrast = &judgement->contrasts[i];
-        if (!contrast->is_floor && contrast->judged == first->judged && same_sides(contrast, first))
-            table.contrasts[table.count++] = contrast;
+    table.comparisons =
+        arena_new_array(page->arena, const struct comparison *, comparison_set->comparison_count);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!comparison->is_floor && comparison->judged == first->judged &&
+            same_sides(comparison, first))
+            table.comparisons[table.count++] = comparison;
     }
     size_t most = first->judged ? VERDICTS_SHOWN : OTHERS_SHOWN;
     table.shown = table.count < most ? table.count : most;
     table.rows = arena_array(page->arena, table.shown + 1, sizeof *table.rows);
     fill_header(page, &table, table.rows[0]);
     for (size_t i = 0; i < table.shown; i++)
-        fill_row(page, table.contrasts[i], table.rows[i + 1]);
+        fill_row(page, table.comparisons[i], table.rows[i + 1]);
     for (size_t i = 0; i <= table.shown; i++)
         for (size_t k = 0; k < TABLE_COLUMNS; k++)
             if (columns_of(table.rows[i][k]) > table.widths[k])
@@ -129,7 +132,7 @@ static struct table table_of(const struct page *page, const struct contrast *fir
 
 // ---- Lines
 
-static const char *code_of(const struct page *page, const struct contrast *contrast)
+static const char *code_of(const struct page *page, const struct comparison *comparison)
 {
     static const char *const codes[] = {
         [OUTCOME_INCONCLUSIVE] = "",
@@ -137,8 +140,9 @@ static const char *code_of(const struct page *page, const struct contrast *contr
         [OUTCOME_FASTER] = "\033[32m",
         [OUTCOME_SLOWER] = "\033[31m",
     };
-    return page->colour && contrast->judged && !is_missing(contrast) ? codes[contrast->outcome]
-                                                                     : "";
+    return page->colour && comparison->judged && !is_missing(comparison)
+               ? codes[comparison->outcome]
+               : "";
 }
 
 // Two columns in, filled up to the end of the name.
@@ -162,17 +166,17 @@ static void row_line(const struct page *page, const struct table *table, const c
     fputc('\n', page->out);
 }
 
-static void contrast_lines(const struct page *page, const struct table *table, size_t index)
+static void comparison_lines(const struct page *page, const struct table *table, size_t index)
 {
-    const struct contrast *contrast = table->contrasts[index];
+    const struct comparison *comparison = table->comparisons[index];
     const char **cells = table->rows[index + 1];
-    const char *gap = gap_in_words(page->arena, contrast);
-    const char *remedy = remedy_in_words(page->arena, contrast);
+    const char *gap = gap_wording(page->arena, comparison);
+    const char *remedy = remedy_wording(page->arena, comparison);
     if (gap)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%s  ", row_lead(page, table, cells, "")), gap);
     else
-        row_line(page, table, cells, code_of(page, contrast));
+        row_line(page, table, cells, code_of(page, comparison));
     if (remedy)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""), remedy);
@@ -183,9 +187,10 @@ static void rest_line(const struct page *page, const struct table *table)
 {
     const char *words = arena_printf(page->arena, "… and %zu more", table->count - table->shown);
     const char *between = ": ";
-    for (size_t i = table->shown, end; table->contrasts[0]->judged && i < table->count; i = end) {
-        const char *word = outcome_word(table->contrasts[i]);
-        for (end = i; end < table->count && text_equal(outcome_word(table->contrasts[end]), word);)
+    for (size_t i = table->shown, end; table->comparisons[0]->judged && i < table->count; i = end) {
+        const char *word = outcome_word(table->comparisons[i]);
+        for (end = i;
+             end < table->count && text_equal(outcome_word(table->comparisons[end]), word);)
             end++;
         words = arena_printf(page->arena, "%s%s%zu %s", words, between, end - i, word);
         between = ", ";
@@ -197,16 +202,16 @@ static void table_lines(const struct page *page, const struct table *table)
 {
     row_line(page, table, table->rows[0], "");
     for (size_t i = 0; i < table->shown; i++)
-        contrast_lines(page, table, i);
+        comparison_lines(page, table, i);
     if (table->shown < table->count)
         rest_line(page, table);
 }
 
 // The sides whose first contrast is `first`.
-static void sides_part(const struct page *page, const struct contrast *first, bool several)
+static void sides_part(const struct page *page, const struct comparison *first, bool several)
 {
     struct table table = table_of(page, first);
-    const char *sides = sides_in_words(page, first, page->columns);
+    const char *sides = sides_wording(page, first, page->columns);
     fputc('\n', page->out);
     if (!first->judged)
         wrap(page->out, page->columns, "",
@@ -214,24 +219,25 @@ static void sides_part(const struct page *page, const struct contrast *first, bo
     else if (several)
         wrap(page->out, page->columns, "", sides);
     table_lines(page, &table);
-    const struct judgement *judgement = page->judgement;
-    for (size_t i = 0; first->judged && i < judgement->overall_count; i++)
-        if (text_equal(judgement->overalls[i].new, first->new))
+    const struct comparison_set *comparison_set = page->comparison_set;
+    for (size_t i = 0; first->judged && i < comparison_set->overall_count; i++)
+        if (text_equal(comparison_set->overalls[i].new, first->new))
             wrap(page->out, page->columns, "  ",
-                 overall_in_words(page->arena, judgement, &judgement->overalls[i]));
+                 overall_wording(page->arena, comparison_set, &comparison_set->overalls[i]));
 }
 
 static void all_sides(const struct page *page, bool judged)
 {
-    bool several = has_several_sides(page->judgement);
-    for (size_t i = 0; i < page->judgement->contrast_count; i++)
-        if (page->judgement->contrasts[i].judged == judged && begins_sides(page->judgement, i))
-            sides_part(page, &page->judgement->contrasts[i], several);
+    bool several = has_several_sides(page->comparison_set);
+    for (size_t i = 0; i < page->comparison_set->comparison_count; i++)
+        if (page->comparison_set->comparisons[i].judged == judged &&
+            begins_sides(page->comparison_set, i))
+            sides_part(page, &page->comparison_set->comparisons[i], several);
 }
 
 static void around(const struct page *page, const struct comparison_frame *frame)
 {
-    const char *place = place_in_words(page->arena, frame);
+    const char *place = place_wording(page->arena, frame);
     if (frame->quick || (frame->notes && frame->notes->count))
         fputc('\n', page->out);
     if (frame->quick)
@@ -239,18 +245,18 @@ static void around(const struct page *page, const struct comparison_frame *frame
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
         wrap(page->out, page->columns, "- ", plain_name(page->arena, frame->notes->items[i]));
     fputc('\n', page->out);
-    wrap(page->out, page->columns, "", method_in_words(page->arena, page->judgement));
+    wrap(page->out, page->columns, "", method_wording(page->arena, page->comparison_set));
     if (place)
         wrap(page->out, page->columns, "", place);
 }
 
-void comparison_text(const struct judgement *judgement, const struct comparison_frame *frame,
-                     FILE *out, size_t columns, bool colour)
+void comparison_text(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, size_t columns, bool colour)
 {
     struct arena scratch = {0};
-    struct page page = {judgement, &scratch, out, columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns,
-                        colour};
-    const char *noise = floor_in_words(&scratch, judgement);
+    struct page page = {comparison_set, &scratch, out,
+                        columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns, colour};
+    const char *noise = floor_wording(&scratch, comparison_set);
     wrap(out, page.columns, "", plain_name(&scratch, frame->title ? frame->title : "Comparison"));
     all_sides(&page, true);
     if (noise)

@@ -5,7 +5,7 @@
 #include "report/canary.h"
 #include "report/csv_writer.h"
 #include "report/derived.h"
-#include "store/disturbances.h"
+#include "store/interference.h"
 #include "store/rows.h"
 
 // A file being written, for the visitors.
@@ -52,7 +52,7 @@ static bool put_attempt(void *context, const struct attempt_row *row)
     return !ferror(out);
 }
 
-static bool put_disturbance(void *context, const struct disturbance_row *row)
+static bool put_interference(void *context, const struct interference_row *row)
 {
     const struct writing *writing = context;
     FILE *out = writing->out;
@@ -108,7 +108,7 @@ static bool write_executions(struct arena *arena, struct store *store,
            store_attempts(store, &writing.draws, put_attempt, &writing, error);
 }
 
-static bool write_disturbances(struct arena *arena, struct store *store,
+static bool write_interference(struct arena *arena, struct store *store,
                                const struct findings *findings, FILE *out, struct error *error)
 {
     static const char *const columns[] = {"phase",   "machine", "block", "execution",
@@ -117,7 +117,7 @@ static bool write_disturbances(struct arena *arena, struct store *store,
     (void)arena;
     csv_names(out, findings, columns);
     fputc('\n', out);
-    return store_disturbances(store, put_disturbance, &writing, error);
+    return store_interference_rows(store, put_interference, &writing, error);
 }
 
 static void put_record(void *context, const struct record *record)
@@ -174,7 +174,7 @@ bool report_csv(struct store *store, const struct findings *findings, const char
         write_large(&scratch, store, findings, folder, "samples", write_samples, error) &&
         write_large(&scratch, store, findings, folder, "builds", write_builds, error) &&
         write_large(&scratch, store, findings, folder, "executions", write_executions, error) &&
-        write_large(&scratch, store, findings, folder, "disturbances", write_disturbances, error) &&
+        write_large(&scratch, store, findings, folder, "disturbances", write_interference, error) &&
         write_file(&scratch, store, findings, file_path(&scratch, folder, "pictures"), csv_pictures,
                    error);
     for (size_t i = 0; done && i < record_table_count; i++)

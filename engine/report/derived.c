@@ -4,7 +4,7 @@
 #include "machine/caches.h"
 #include "report/lines.h"
 #include "report/numbers.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ const char *derived_number(struct arena *arena, const struct derived_term *term)
 {
     if (term->is_place)
         return text_equal(term->unit, "B") && term->value == floor(term->value)
-                   ? bytes_in_words(arena, (uint64_t)term->value)
+                   ? bytes_wording(arena, (uint64_t)term->value)
                    : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
     double half = term->high - term->value;
     bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
@@ -58,8 +58,8 @@ const char *derived_place(struct arena *arena, const struct findings *findings,
 
 // ---- Lines
 
-static const char *result_in_words(struct arena *arena, const struct derived *derived,
-                                   const struct derived_result *result)
+static const char *result_wording(struct arena *arena, const struct derived *derived,
+                                  const struct derived_result *result)
 {
     const char *words = "";
     bool steps = derived->derivations[result->derivation].formula.kind == FORMULA_STEPS;
@@ -79,7 +79,7 @@ static void add_line(struct arena *arena, const struct findings *findings,
                      struct overview_part *part, const struct derived_result *result)
 {
     const char *place = derived_place(arena, findings, result);
-    const char *words = result_in_words(arena, findings->derived, result);
+    const char *words = result_wording(arena, findings->derived, result);
     overview_add(arena, part, VERDICT_INCONCLUSIVE,
                  *place ? arena_printf(arena, "%s: %s", place, words) : words);
 }

@@ -17,4 +17,5 @@ const char *derived_place(struct arena *arena, const struct findings *findings,
                           const struct derived_result *result);
 
 extern const struct record_table derived_table;
-extern const struct record_table derived_words_table; // for JSON alone: what is said beside numbers
+extern const struct record_table
+    derived_wording_table; // for JSON alone: what is said beside numbers

@@ -60,5 +60,5 @@ static const char *const derived_columns[] = {"name", "term", "metric",     "uni
 static const char *const words_columns[] = {"name", "words", NULL};
 
 const struct record_table derived_table = {"derived", each_derived, derived_columns, LEAD_POINT};
-const struct record_table derived_words_table = {"derived_words", each_words, words_columns,
-                                                 LEAD_POINT};
+const struct record_table derived_wording_table = {"derived_words", each_words, words_columns,
+                                                   LEAD_POINT};

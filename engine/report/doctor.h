@@ -27,8 +27,8 @@ void diagnosis_text(const struct diagnosis *diagnosis, FILE *out, size_t columns
 NODISCARD bool diagnosis_json(const struct diagnosis *diagnosis, FILE *out, struct error *error);
 
 // "2 of 22 facts differ …" with each side's value.
-void machines_text(const struct machine_sides *sides, const struct machine_comparison *comparison,
-                   FILE *out, size_t columns);
+void machines_text(const struct machine_sides *sides,
+                   const struct machine_comparison *variant_ratio, FILE *out, size_t columns);
 NODISCARD bool machines_json(const struct machine_sides *sides,
-                             const struct machine_comparison *comparison, FILE *out,
+                             const struct machine_comparison *variant_ratio, FILE *out,
                              struct error *error);

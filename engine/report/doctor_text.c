@@ -135,18 +135,18 @@ static const char *names_of(struct arena *arena, const struct machine_sides *sid
     return names;
 }
 
-void machines_text(const struct machine_sides *sides, const struct machine_comparison *comparison,
-                   FILE *out, size_t columns)
+void machines_text(const struct machine_sides *sides,
+                   const struct machine_comparison *variant_ratio, FILE *out, size_t columns)
 {
     struct arena arena = {0};
     const char *names = names_of(&arena, sides);
-    size_t all = comparison->count + comparison->same;
+    size_t all = variant_ratio->count + variant_ratio->same;
     wrap(out, columns, "",
-         comparison->count
-             ? arena_printf(&arena, "%s: %zu of %zu facts differ", names, comparison->count, all)
+         variant_ratio->count
+             ? arena_printf(&arena, "%s: %zu of %zu facts differ", names, variant_ratio->count, all)
              : arena_printf(&arena, "%s: the same in all %zu facts", names, all));
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct machine_difference *difference = &comparison->differences[i];
+    for (size_t i = 0; i < variant_ratio->count; i++) {
+        const struct machine_difference *difference = &variant_ratio->differences[i];
         fprintf(out, "  %s\n", plain_name(&arena, difference->fact));
         for (size_t side = 0; side < sides->count; side++) {
             const char *value = difference->values[side];
@@ -155,11 +155,11 @@ void machines_text(const struct machine_sides *sides, const struct machine_compa
                               plain_name(&arena, value ? value : "not recorded")));
         }
     }
-    if (comparison->missed)
+    if (variant_ratio->missed)
         wrap(out, columns, "  ",
              arena_printf(&arena, "%s not recorded by all of them",
-                          comparison->missed == 1
+                          variant_ratio->missed == 1
                               ? "1 more fact is"
-                              : arena_printf(&arena, "%zu more facts are", comparison->missed)));
+                              : arena_printf(&arena, "%zu more facts are", variant_ratio->missed)));
     arena_release(&arena);
 }

@@ -1,7 +1,7 @@
 // The page's frame: its head, its sections in order, its foot.
 #include "report/html_parts.h"
 
-#include "report/words.h"
+#include "report/wording.h"
 
 enum { LINES_MOST = 100 };
 
@@ -86,9 +86,9 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_results(&page);
     html_pictures(&page);
     html_variances(&page);
-    html_evidence(&page);
+    html_diagnostics(&page);
     bool done = html_layouts(&page, error) && html_machine(&page, error);
-    html_repeat(&page);
+    html_reproduce(&page);
     done = done && apart(&page, html_methods, error) && apart(&page, html_checklist, error);
     html_files(&page);
     html_add(page.html, "</main>\n<footer>\n<p>Made by eswexp " ESWEXP_VERSION

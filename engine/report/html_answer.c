@@ -2,7 +2,7 @@
 #include "report/html_parts.h"
 
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <string.h>
 
@@ -21,8 +21,8 @@ static const char *value_alone(const struct html_page *page, const struct estima
     const char *level = level_name(top_level(estimate));
     return arena_printf(
         page->arena, "%s, %s %s: %s (over %s)", catalogue->variants[estimate->variant],
-        summary_in_words(page->arena, estimate), catalogue->metrics[estimate->metric].name,
-        value_in_words(page->arena, page->findings, estimate),
+        summary_wording(page->arena, estimate), catalogue->metrics[estimate->metric].name,
+        value_wording(page->arena, page->findings, estimate),
         text_counted(page->arena, estimate->components.top_units, level));
 }
 
@@ -34,29 +34,29 @@ static void cell_answers(const struct html_page *page, size_t index)
     const char *where =
         findings->catalogue.cell_count > 1 ? cell_name(page->arena, findings, index) : "";
     size_t said = 0;
-    for (size_t i = 0; i < cell->comparison_count; i++) {
-        const struct comparison *comparison = &cell->comparisons[i];
-        if (comparison->new->metric != cell->estimates[0].metric)
+    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
+        const struct variant_ratio *variant_ratio = &cell->variant_ratios[i];
+        if (variant_ratio->new->metric != cell->estimates[0].metric)
             continue;
         said++;
-        answer(page, where, comparison->verdict != VERDICT_INCONCLUSIVE,
-               comparison_in_words(page->arena, findings, comparison));
+        answer(page, where, variant_ratio->verdict != VERDICT_INCONCLUSIVE,
+               variant_ratio_wording(page->arena, findings, variant_ratio));
     }
     for (size_t i = 0; !said && i < cell->estimate_count; i++)
         if (cell->estimates[i].metric == cell->estimates[0].metric)
             answer(page, where, false, value_alone(page, &cell->estimates[i]));
-    const char *missing = missing_in_words(page->arena, findings, index);
+    const char *missing = missing_wording(page->arena, findings, index);
     if (missing)
         answer(page, where, false, missing);
 }
 
-void html_overview(const struct html_page *page, bool evidence)
+void html_overview(const struct html_page *page, bool diagnostics)
 {
     struct overview overview = overview_of(page->arena, page->findings);
     for (size_t i = 0; i < overview.count; i++) {
         const struct overview_part *part = &overview.parts[i];
         struct text_list lines = {0};
-        if (part->evidence != evidence)
+        if (part->diagnostics != diagnostics)
             continue;
         html_add(page->html, "<h3>%s</h3>\n", part->title);
         for (size_t k = 0; k < part->count; k++)
@@ -68,7 +68,7 @@ void html_overview(const struct html_page *page, bool evidence)
 static void overview(const struct html_page *page)
 {
     html_overview(page, false);
-    html_add(page->html, "<p>%s</p>\n", all_cells_in_words(page->findings));
+    html_add(page->html, "<p>%s</p>\n", all_cells_wording(page->findings));
 }
 
 void html_answer(const struct html_page *page)

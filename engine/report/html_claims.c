@@ -1,7 +1,7 @@
 // What the author claims, and what the intervals say to it.
 #include "report/html_parts.h"
 
-#include "report/claims_words.h"
+#include "report/claims_wording.h"
 #include "report/overview.h"
 
 void html_claims(const struct html_page *page)
@@ -9,7 +9,7 @@ void html_claims(const struct html_page *page)
     static const struct html_column columns[] = {
         {"claim", false}, {"outcome", false}, {"because", false}};
     static const char *const marks[] = {
-        [CLAIM_UNDECIDED] = "?", [CLAIM_SUPPORTED] = "✓", [CLAIM_REFUTED] = "✗"};
+        [CLAIM_INCONCLUSIVE] = "?", [CLAIM_SUPPORTED] = "✓", [CLAIM_REFUTED] = "✗"};
     const struct findings *findings = page->findings;
     if (findings->claim_count == 0)
         return;

@@ -2,9 +2,9 @@
 #include "report/html_parts.h"
 
 #include "randomizers/randomizer.h"
-#include "report/drawn.h"
+#include "report/factor_scope.h"
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
                           size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)
@@ -18,9 +18,10 @@ static void factors_table(const struct html_page *page, const struct stored_fact
                          "executions.csv and builds.csv have every draw");
     for (size_t i = 0; randomizers[i]; i++) {
         const char *name = randomizers[i]->name;
-        html_table_row(&table, (const char *[]){name, randomizers[i]->summary,
-                                                drawn_for(page->arena, drawn, drawn_count, name),
-                                                drawn_for(page->arena, fixed, fixed_count, name)});
+        html_table_row(&table,
+                       (const char *[]){name, randomizers[i]->summary,
+                                        factor_scope(page->arena, drawn, drawn_count, name),
+                                        factor_scope(page->arena, fixed, fixed_count, name)});
     }
     html_table_end(&table);
 }

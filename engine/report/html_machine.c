@@ -1,7 +1,7 @@
 // The machine, and what was built from what.
 #include "report/html_parts.h"
 
-enum { KINDS_MOST = 20, STATIONS_MOST = 12 };
+enum { KINDS_MOST = 20, VARIANTS_MOST = 12 };
 
 static const struct html_column fact_columns[] = {{"fact", false}, {"value", false}};
 
@@ -57,16 +57,16 @@ static bool kinds_rows(struct html_table *table, const char *name, const char *p
         return false;
     for (size_t i = 0; i < count; i++) {
         struct kind *kind = kind_of(kinds, &found, facts[i].value);
-        if (kind && ++kind->count <= STATIONS_MOST)
+        if (kind && ++kind->count <= VARIANTS_MOST)
             kind->owners = arena_printf(arena, "%s%s%s", kind->owners, kind->count > 1 ? ", " : "",
                                         facts[i].key);
         others += !kind;
     }
     for (size_t i = 0; i < found; i++) {
         const char *who = kinds[i].count == count ? "all"
-                          : kinds[i].count > STATIONS_MOST
+                          : kinds[i].count > VARIANTS_MOST
                               ? arena_printf(arena, "%s and %zu more", kinds[i].owners,
-                                             kinds[i].count - STATIONS_MOST)
+                                             kinds[i].count - VARIANTS_MOST)
                               : kinds[i].owners;
         html_table_row(
             table, (const char *[]){arena_printf(arena, "%s of %s", name, who), kinds[i].value});

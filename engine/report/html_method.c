@@ -8,7 +8,7 @@ bool html_methods(const struct html_page *page, struct error *error)
 {
     const char *paragraph = NULL;
     struct text_list citations = {0};
-    if (!methods_in_words(page->arena, page->store, page->findings, &paragraph, &citations, error))
+    if (!methods_wording(page->arena, page->store, page->findings, &paragraph, &citations, error))
         return false;
     if (!paragraph || !*paragraph)
         return true;

@@ -23,7 +23,7 @@ void html_section(const struct html_page *page, const char *id, const char *titl
 void html_section_end(const struct html_page *page);
 
 // Of many cells: what was seen of their evidence, or all else that is said of them.
-void html_overview(const struct html_page *page, bool evidence);
+void html_overview(const struct html_page *page, bool diagnostics);
 
 // A list of sentences, or nothing; at most a hundred of them, then how many more there are.
 void html_list(const struct html_page *page, const char *kind, const struct text_list *items);
@@ -59,11 +59,11 @@ void html_claims(const struct html_page *page);
 void html_derived(const struct html_page *page);
 void html_results(const struct html_page *page);
 void html_variances(const struct html_page *page);
-void html_evidence(const struct html_page *page);
+void html_diagnostics(const struct html_page *page);
 void html_pictures(const struct html_page *page);
 NODISCARD bool html_layouts(const struct html_page *page, struct error *error);
 NODISCARD bool html_machine(const struct html_page *page, struct error *error);
-void html_repeat(const struct html_page *page);
+void html_reproduce(const struct html_page *page);
 NODISCARD bool html_methods(const struct html_page *page, struct error *error);
 NODISCARD bool html_checklist(const struct html_page *page, struct error *error);
 void html_files(const struct html_page *page);

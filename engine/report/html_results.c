@@ -1,19 +1,19 @@
 // The numbers of each cell: means and ratios.
 #include "report/html_parts.h"
 
-#include "report/comparison_words.h"
-#include "report/evidence_words.h"
+#include "report/comparison_wording.h"
+#include "report/diagnostics_wording.h"
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 enum { COLUMNS_MOST = 6 };
 
-static const struct comparison *comparison_of(const struct cell_findings *cell,
-                                              const struct estimate *estimate)
+static const struct variant_ratio *comparison_of(const struct cell_findings *cell,
+                                                 const struct estimate *estimate)
 {
-    for (size_t i = 0; i < cell->comparison_count; i++)
-        if (cell->comparisons[i].new == estimate)
-            return &cell->comparisons[i];
+    for (size_t i = 0; i < cell->variant_ratio_count; i++)
+        if (cell->variant_ratios[i].new == estimate)
+            return &cell->variant_ratios[i];
     return NULL;
 }
 
@@ -21,26 +21,26 @@ static void estimate_row(const struct html_page *page, struct html_table *table,
                          const struct cell_findings *cell, const struct estimate *estimate)
 {
     const struct findings *findings = page->findings;
-    const struct comparison *comparison = comparison_of(cell, estimate);
+    const struct variant_ratio *variant_ratio = comparison_of(cell, estimate);
     const struct stored_metric *metric = &findings->catalogue.metrics[estimate->metric];
-    bool defined = comparison && comparison->ratio.defined;
+    bool defined = variant_ratio && variant_ratio->ratio.defined;
     const char *cells[COLUMNS_MOST] = {findings->catalogue.variants[estimate->variant],
-                                       value_in_words(page->arena, findings, estimate)};
+                                       value_wording(page->arena, findings, estimate)};
     size_t count = 2;
-    if (findings->comparison_count) {
-        cells[count++] = defined ? ratio_in_words(page->arena, &comparison->ratio) : NULL;
-        cells[count++] = defined ? verdict_word(metric, comparison->verdict) : NULL;
+    if (findings->variant_ratio_count) {
+        cells[count++] = defined ? ratio_wording(page->arena, &variant_ratio->ratio) : NULL;
+        cells[count++] = defined ? verdict_word(metric, variant_ratio->verdict) : NULL;
     }
     for (size_t i = 0; i < 2; i++)
         cells[count++] =
-            quantity_in_words(page->arena, findings, estimate, side_column(estimate, i).value);
+            quantity_wording(page->arena, findings, estimate, side_column(estimate, i).value);
     html_table_row(table, cells);
 }
 
 static void failed_rows(const struct html_page *page, struct html_table *table, size_t index)
 {
     for (size_t v = 0; v < page->findings->catalogue.variant_count; v++) {
-        const char *failed = failed_in_words(page->arena, page->findings, index, v);
+        const char *failed = failed_wording(page->arena, page->findings, index, v);
         const char *cells[COLUMNS_MOST] = {page->findings->catalogue.variants[v], failed};
         if (failed)
             html_table_row(table, cells);
@@ -49,7 +49,7 @@ static void failed_rows(const struct html_page *page, struct html_table *table, 
 
 static void estimates_table(const struct html_page *page, size_t index)
 {
-    static const struct estimate none = {.summary_words = "mean"};
+    static const struct estimate none = {.summary_name = "mean"};
     const struct findings *findings = page->findings;
     const struct cell_findings *cell = &findings->cells[index];
     const struct estimate *first = cell->estimate_count ? &cell->estimates[0] : &none;
@@ -62,7 +62,7 @@ static void estimates_table(const struct html_page *page, size_t index)
                              other = {side_column(first, 1).name, true},
                              columns[] = {variant, value, ratio, verdict, side, other},
                              alone[] = {variant, value, side, other};
-    bool compared = findings->comparison_count > 0;
+    bool compared = findings->variant_ratio_count > 0;
     struct html_table table =
         html_table_begin(page, cell_name(page->arena, findings, index), compared ? columns : alone,
                          compared ? 6 : 4, full_table(findings, "csv/estimates.csv"));
@@ -80,7 +80,7 @@ static void estimates_table(const struct html_page *page, size_t index)
 static struct text_list notes_of(const struct html_page *page, size_t index)
 {
     struct text_list all = cell_notes(page->arena, page->findings, index), said = {0}, left = {0};
-    evidence_notes(page->arena, page->findings, index, &said);
+    diagnostics_notes(page->arena, page->findings, index, &said);
     for (size_t i = 0; i < all.count; i++) {
         size_t k = 0;
         while (k < said.count && !text_equal(said.items[k], all.items[i]))

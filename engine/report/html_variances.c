@@ -2,7 +2,7 @@
 #include "report/html_parts.h"
 
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <math.h>
 
@@ -44,7 +44,7 @@ static void variances_table(const struct html_page *page, size_t index)
         variance_rows(page, &table, &cell->estimates[i]);
     }
     html_table_end(&table);
-    const char *choice = choice_in_words(page->arena, findings, index);
+    const char *choice = choice_wording(page->arena, findings, index);
     if (choice)
         html_add(page->html, "<p>%s.</p>\n", choice);
 }

@@ -3,7 +3,7 @@
 
 #include "report/canary.h"
 #include "report/derived.h"
-#include "report/evidence_records.h"
+#include "report/diagnostics_records.h"
 #include "report/json_values.h"
 #include "report/records.h"
 
@@ -66,7 +66,7 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     add_table(&scratch, findings, &canary_level_table, root);
     if (findings->derived) {
         add_table(&scratch, findings, &derived_table, root);
-        add_table(&scratch, findings, &derived_words_table, root);
+        add_table(&scratch, findings, &derived_wording_table, root);
     }
     arena_release(&scratch);
     return json_write(root, out, error);

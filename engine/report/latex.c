@@ -1,10 +1,10 @@
 // Findings as a table of a paper.
 #include "report/latex.h"
 
-#include "analysis/summaries.h"
+#include "analysis/summary_statistics.h"
 #include "report/lines.h"
 #include "report/numbers.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -18,7 +18,7 @@ struct table {
     size_t metric;
     const size_t *cells; // that are shown
     size_t cell_count;
-    size_t differing; // of so many, where not all cells are shown
+    size_t changed; // of so many, where not all cells are shown
 };
 
 static const struct {
@@ -84,27 +84,27 @@ static const char *label(struct arena *arena, const char *experiment, const char
     return name;
 }
 
-static const struct comparison *comparison_of(const struct table *table, size_t cell,
-                                              size_t variant)
+static const struct variant_ratio *comparison_of(const struct table *table, size_t cell,
+                                                 size_t variant)
 {
     const struct cell_findings *found = &table->findings->cells[cell];
-    for (size_t i = 0; i < found->comparison_count; i++)
-        if (found->comparisons[i].new->metric == table->metric &&
-            found->comparisons[i].new->variant == variant)
-            return &found->comparisons[i];
+    for (size_t i = 0; i < found->variant_ratio_count; i++)
+        if (found->variant_ratios[i].new->metric == table->metric &&
+            found->variant_ratios[i].new->variant == variant)
+            return &found->variant_ratios[i];
     return NULL;
 }
 
-static const char *ratio_in_latex(struct arena *arena, const struct comparison *comparison)
+static const char *ratio_in_latex(struct arena *arena, const struct variant_ratio *variant_ratio)
 {
-    const struct ratio *ratio = &comparison->ratio;
+    const struct ratio *ratio = &variant_ratio->ratio;
     int decimals = decimals_of_ratio(ratio);
     if (!ratio->defined || ratio->bound == RATIO_NONE)
         return "no interval";
     if (ratio->bound == RATIO_UNDETERMINED)
         return "undetermined";
     const char *value = arena_printf(arena, "%.*f", decimals, ratio->value);
-    if (comparison->verdict != VERDICT_INCONCLUSIVE)
+    if (variant_ratio->verdict != VERDICT_INCONCLUSIVE)
         value = arena_printf(arena, "\\textbf{%s}", value);
     if (ratio->bound == RATIO_NO_UPPER)
         return arena_printf(arena, "%s [%.2f, $\\infty$)", value, ratio->low);
@@ -123,14 +123,14 @@ static void print_cell(const struct table *table, size_t index)
         const struct estimate *estimate = &cell->estimates[i];
         if (estimate->metric != table->metric)
             continue;
-        const struct comparison *comparison = comparison_of(table, index, estimate->variant);
+        const struct variant_ratio *variant_ratio = comparison_of(table, index, estimate->variant);
         fprintf(table->out, "    %s & %s & %s \\\\\n",
                 literal(table, findings->catalogue.variants[estimate->variant]),
-                literal(table, value_in_words(table->arena, findings, estimate)),
-                comparison ? ratio_in_latex(table->arena, comparison) : "");
+                literal(table, value_wording(table->arena, findings, estimate)),
+                variant_ratio ? ratio_in_latex(table->arena, variant_ratio) : "");
     }
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
-        const char *failed = failed_in_words(table->arena, findings, index, v);
+        const char *failed = failed_wording(table->arena, findings, index, v);
         if (failed)
             fprintf(table->out, "    %s & \\multicolumn{2}{l@{}}{%s} \\\\\n",
                     literal(table, findings->catalogue.variants[v]), literal(table, failed));
@@ -138,7 +138,7 @@ static void print_cell(const struct table *table, size_t index)
 }
 
 // "30 builds", "5 to 30 builds": what the intervals of the shown cells rest on.
-static const char *units_in_words(const struct table *table)
+static const char *units_wording(const struct table *table)
 {
     size_t fewest = SIZE_MAX, most = 0;
     enum level level = LEVEL_ITERATION;
@@ -181,15 +181,15 @@ static void print_caption(const struct table *table)
     if (catalogue->cell_count == 1)
         fprintf(table->out, " of %s", literal(table, cell_name(table->arena, findings, 0)));
     fprintf(table->out, " with the %.4g\\,\\%% interval over %s.", findings->confidence * 100,
-            units_in_words(table));
+            units_wording(table));
     if (catalogue->variant_count > 1)
         fprintf(table->out, " Ratios to %s with %s interval, bold where that excludes 1.",
                 literal(table, catalogue->variants[0]), kinds_of_interval(findings));
     if (!shows_all(table))
         fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
-                table->differing, catalogue->cell_count,
-                table->cell_count < table->differing ? "those that differ most are shown"
-                                                     : "these are shown");
+                table->changed, catalogue->cell_count,
+                table->cell_count < table->changed ? "those that differ most are shown"
+                                                   : "these are shown");
     fputs("}\n", table->out);
 }
 
@@ -229,10 +229,11 @@ static double effect_in(const struct table *table, size_t cell)
 {
     const struct cell_findings *found = &table->findings->cells[cell];
     double effect = 0;
-    for (size_t i = 0; i < found->comparison_count; i++) {
-        const struct comparison *comparison = &found->comparisons[i];
-        if (comparison->new->metric == table->metric && comparison->verdict != VERDICT_INCONCLUSIVE)
-            effect = fmax(effect, fabs(log(comparison->ratio.value)));
+    for (size_t i = 0; i < found->variant_ratio_count; i++) {
+        const struct variant_ratio *variant_ratio = &found->variant_ratios[i];
+        if (variant_ratio->new->metric == table->metric &&
+            variant_ratio->verdict != VERDICT_INCONCLUSIVE)
+            effect = fmax(effect, fabs(log(variant_ratio->ratio.value)));
     }
     return effect;
 }
@@ -243,10 +244,10 @@ static void choose_cells(struct table *table)
     struct difference *differences = arena_new_array(table->arena, struct difference, count);
     for (size_t i = 0; i < count; i++) {
         differences[i] = (struct difference){i, shows_all(table) ? 0 : effect_in(table, i)};
-        table->differing += differences[i].effect > 0;
+        table->changed += differences[i].effect > 0;
     }
     qsort(differences, count, sizeof *differences, by_effect);
-    size_t most = table->differing < LATEX_CELLS_MOST ? table->differing : LATEX_CELLS_MOST;
+    size_t most = table->changed < LATEX_CELLS_MOST ? table->changed : LATEX_CELLS_MOST;
     size_t *cells = arena_new_array(table->arena, size_t, count);
     table->cells = cells;
     table->cell_count = shows_all(table) ? count : most;

@@ -1,10 +1,10 @@
 // The report in GitHub's Markdown.
 #include "report/report.h"
 
-#include "report/claims_words.h"
+#include "report/claims_wording.h"
 #include "report/derived.h"
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 struct page {
     const struct findings *findings;
@@ -26,16 +26,16 @@ static void estimate_rows(const struct page *page, size_t index)
         const char *cells[] = {
             findings->catalogue.metrics[estimate->metric].name,
             findings->catalogue.variants[estimate->variant],
-            value_in_words(page->arena, findings, estimate),
-            quantity_in_words(page->arena, findings, estimate, side_column(estimate, 0).value),
-            quantity_in_words(page->arena, findings, estimate, side_column(estimate, 1).value),
-            repetitions_in_words(page->arena, estimate)};
+            value_wording(page->arena, findings, estimate),
+            quantity_wording(page->arena, findings, estimate, side_column(estimate, 0).value),
+            quantity_wording(page->arena, findings, estimate, side_column(estimate, 1).value),
+            repetitions_wording(page->arena, estimate)};
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
             fprintf(page->out, "| %s ", literal(page, cells[k]));
         fputs("|\n", page->out);
     }
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
-        const char *failed = failed_in_words(page->arena, findings, index, v);
+        const char *failed = failed_wording(page->arena, findings, index, v);
         if (failed)
             fprintf(page->out, "| | %s | %s | | | |\n",
                     literal(page, findings->catalogue.variants[v]), literal(page, failed));
@@ -45,7 +45,7 @@ static void estimate_rows(const struct page *page, size_t index)
 // Of a cell without any estimate, too, where variants failed.
 static void estimates_header(const struct page *page, const struct cell_findings *cell)
 {
-    static const struct estimate none = {.summary_words = "mean"};
+    static const struct estimate none = {.summary_name = "mean"};
     const struct estimate *estimate = cell->estimate_count ? &cell->estimates[0] : &none;
     fprintf(page->out,
             "\n| metric | variant | %s | %s | %s | repeated |\n"
@@ -86,12 +86,12 @@ static void bullets(const struct page *page, const struct text_list *notes)
         fprintf(page->out, "- %s\n", literal(page, notes->items[i]));
 }
 
-static void comparisons(const struct page *page, const struct cell_findings *cell)
+static void variant_ratios(const struct page *page, const struct cell_findings *cell)
 {
-    for (size_t i = 0; i < cell->comparison_count; i++) {
-        const struct comparison *comparison = &cell->comparisons[i];
-        const char *words = comparison_in_words(page->arena, page->findings, comparison);
-        const char *bold = comparison->verdict ? "**" : "";
+    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
+        const struct variant_ratio *variant_ratio = &cell->variant_ratios[i];
+        const char *words = variant_ratio_wording(page->arena, page->findings, variant_ratio);
+        const char *bold = variant_ratio->verdict ? "**" : "";
         fprintf(page->out, "- %s%s%s\n", bold, literal(page, words), bold);
     }
 }
@@ -100,16 +100,16 @@ static void whole_cell(const struct page *page, size_t index)
 {
     const struct cell_findings *cell = &page->findings->cells[index];
     fprintf(page->out, "\n## %s\n", literal(page, cell_name(page->arena, page->findings, index)));
-    if (cell->comparison_count)
+    if (cell->variant_ratio_count)
         fputc('\n', page->out);
-    comparisons(page, cell);
+    variant_ratios(page, cell);
     if (cell->estimate_count || cell->failure_count) {
         estimates_header(page, cell);
         estimate_rows(page, index);
     }
     if (cell->estimate_count)
         variances_table(page, cell);
-    const char *choice = choice_in_words(page->arena, page->findings, index);
+    const char *choice = choice_wording(page->arena, page->findings, index);
     fprintf(page->out, "%s%s%s", choice ? "\n" : "", choice ? literal(page, choice) : "",
             choice ? ".\n" : "");
     struct text_list notes = cell_notes(page->arena, page->findings, index);
@@ -142,7 +142,7 @@ static void overview(const struct page *page)
 {
     struct overview overview = overview_of(page->arena, page->findings);
     parts(page, &overview);
-    fprintf(page->out, "\n%s\n", literal(page, all_cells_in_words(page->findings)));
+    fprintf(page->out, "\n%s\n", literal(page, all_cells_wording(page->findings)));
 }
 
 void report_markdown(const struct findings *findings, FILE *out)

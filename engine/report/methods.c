@@ -2,7 +2,7 @@
 #include "report/methods_parts.h"
 
 #include "report/lines.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ const char *methods_fact(const struct methods *methods, const char *key)
 
 // ---- What was compared
 
-static const char *sides_in_words(const struct methods *methods)
+static const char *sides_wording(const struct methods *methods)
 {
     const struct catalogue *catalogue = &methods->findings->catalogue;
     struct text_list others = {0};
@@ -59,7 +59,7 @@ static const char *sides_in_words(const struct methods *methods)
     if (others.count == 0)
         return "measured";
     return arena_printf(methods->arena, "compared %s with the baseline %s on",
-                        names_in_words(methods->arena, &others),
+                        names_wording(methods->arena, &others),
                         plain_name(methods->arena, catalogue->variants[0]));
 }
 
@@ -70,11 +70,11 @@ static void say_subject(struct methods *methods)
     for (size_t i = 0; i < catalogue->axis_count; i++)
         text_list_add(&axes, methods->arena, catalogue->axes[i]);
     const char *version = methods_fact(methods, "version");
-    text_printf(methods->text, " We %s %s", sides_in_words(methods),
-                names_in_words(methods->arena, &benchmarks));
+    text_printf(methods->text, " We %s %s", sides_wording(methods),
+                names_wording(methods->arena, &benchmarks));
     if (axes.count)
         text_printf(methods->text, ", at %zu points of %s", catalogue->cell_count,
-                    names_in_words(methods->arena, &axes));
+                    names_wording(methods->arena, &axes));
     if (*version)
         text_printf(methods->text,
                     ", with eswexp %s, which follows Kalibera and Jones%s: what varies is repeated "
@@ -116,7 +116,7 @@ static struct repeated repeated_of(const struct findings *findings)
     return repeated;
 }
 
-const char *range_in_words(struct arena *arena, size_t fewest, size_t most, const char *noun)
+const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun)
 {
     const char *counted = text_counted(arena, most, noun);
     return fewest < most ? arena_printf(arena, "%zu to %s", fewest, counted) : counted;
@@ -132,12 +132,12 @@ static void say_repetitions(struct methods *methods, const struct repeated *repe
                              k == top       ? ""
                              : k == top - 1 ? ", each of "
                                             : " of ",
-                             range_in_words(methods->arena, repeated->fewest[k], repeated->most[k],
-                                            level_name(deepest->level[k])));
+                             range_wording(methods->arena, repeated->fewest[k], repeated->most[k],
+                                           level_name(deepest->level[k])));
     text_printf(methods->text, " Every variant was measured in %s.", words);
 }
 
-static const char *pilot_in_words(const struct methods *methods, const struct repeated *repeated)
+static const char *pilot_wording(const struct methods *methods, const struct repeated *repeated)
 {
     const char *words = "";
     for (int k = repeated->deepest->components.levels - 1; methods->spec && k >= 0; k--) {
@@ -164,7 +164,7 @@ static void say_choice(struct methods *methods, const struct repeated *repeated)
                     "whose samples enter no result.",
                     findings->closed_form ? "the closed form of Kalibera and Jones"
                                           : "a search for the cheapest combination",
-                    100 * findings->precision, pilot_in_words(methods, repeated));
+                    100 * findings->precision, pilot_wording(methods, repeated));
     else
         text_printf(methods->text, " These counts were fixed beforehand.");
 }
@@ -195,9 +195,9 @@ static void say_intervals(struct methods *methods, const struct repeated *repeat
     text_printf(methods->text,
                 " We report %s. Intervals have %.4g %% confidence and rest on the means of %ss "
                 "alone: those of means by Student's t",
-                names_in_words(methods->arena, &metrics), methods->findings->confidence * 100,
+                names_wording(methods->arena, &metrics), methods->findings->confidence * 100,
                 level_name(top_level(repeated->deepest)));
-    if (methods->findings->comparison_count)
+    if (methods->findings->variant_ratio_count)
         text_printf(methods->text,
                     ", those of ratios (variant over baseline) by Fieller's theorem%s",
                     methods_cite(methods, "fieller"));
@@ -223,8 +223,8 @@ static void say_failures(struct methods *methods)
         text_printf(methods->text, " This was a quick run, for a first look.");
 }
 
-bool methods_in_words(struct arena *arena, struct store *store, const struct findings *findings,
-                      const char **paragraph, struct text_list *citations, struct error *error)
+bool methods_wording(struct arena *arena, struct store *store, const struct findings *findings,
+                     const char **paragraph, struct text_list *citations, struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
     struct methods methods = {.arena = arena,

@@ -4,10 +4,10 @@
 #include "analysis/findings.h"
 
 // A paragraph of plain text and the citations it needs, from what the store says was done.
-NODISCARD bool methods_in_words(struct arena *arena, struct store *store,
-                                const struct findings *findings, const char **paragraph,
-                                struct text_list *citations, struct error *error);
+NODISCARD bool methods_wording(struct arena *arena, struct store *store,
+                               const struct findings *findings, const char **paragraph,
+                               struct text_list *citations, struct error *error);
 
 // The commands that repeat the campaign, a line each; none where its experiment is not known.
-struct text_list commands_to_repeat(struct arena *arena, struct store *store,
-                                    const struct findings *findings);
+struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
+                                       const struct findings *findings);

@@ -19,7 +19,7 @@ const char *methods_cite(struct methods *methods, const char *name);
 // "" where the store has none.
 const char *methods_fact(const struct methods *methods, const char *key);
 // "5 to 30 builds".
-const char *range_in_words(struct arena *arena, size_t fewest, size_t most, const char *noun);
+const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun);
 
 NODISCARD bool say_layouts(struct methods *methods, struct error *error);
 void say_warmup(struct methods *methods);

@@ -3,18 +3,18 @@
 
 #include "analysis/warmup.h"
 #include "randomizers/randomizer.h"
-#include "report/drawn.h"
+#include "report/factor_scope.h"
 #include "report/lines.h"
 
 #include <string.h>
 
 // The factors of which the facts tell: "link order, aslr of benchmark.variant alone".
-static struct text_list factors_of(struct arena *arena, const struct stored_fact *stations,
+static struct text_list factors_of(struct arena *arena, const struct stored_fact *prepared_variants,
                                    size_t count)
 {
     struct text_list factors = {0};
     for (size_t i = 0; randomizers[i]; i++) {
-        const char *whose = drawn_for(arena, stations, count, randomizers[i]->name);
+        const char *whose = factor_scope(arena, prepared_variants, count, randomizers[i]->name);
         char *name = arena_strdup(arena, randomizers[i]->name);
         for (char *c = name; *c; c++)
             *c = *c == '_' ? ' ' : *c;
@@ -34,11 +34,11 @@ static void say_factors(struct methods *methods, const struct text_list *drawn,
         text_printf(methods->text,
                     " Memory layout, which alone can outweigh an optimization%s, was drawn anew "
                     "throughout (%s)",
-                    methods_cite(methods, "mytkowicz"), names_in_words(arena, drawn));
+                    methods_cite(methods, "mytkowicz"), names_wording(arena, drawn));
     else if (known)
         text_printf(methods->text, " Memory layout was not randomized");
     if (fixed->count)
-        text_printf(methods->text, ", held fixed: %s", names_in_words(arena, fixed));
+        text_printf(methods->text, ", held fixed: %s", names_wording(arena, fixed));
 }
 
 bool say_layouts(struct methods *methods, struct error *error)
@@ -101,7 +101,7 @@ void say_warmup(struct methods *methods)
     bool found = strcmp(methods_fact(methods, "warmup"), "auto") == 0;
     if (cuts.most)
         text_printf(methods->text, " The first %s of an execution are warm-up, %s%s, and left out.",
-                    range_in_words(methods->arena, cuts.fewest, cuts.most, "iteration"),
+                    range_wording(methods->arena, cuts.fewest, cuts.most, "iteration"),
                     found ? "as found in the pilot " : "as set beforehand",
                     found ? found_by(methods) : "");
     else if (cuts.fewest == 0 && found)
@@ -128,7 +128,7 @@ static const char *machine_fact(const struct methods *methods, const char *name)
 }
 
 // The campaign's, or those of the nodes that measured it.
-static bool say_placement(struct methods *methods, struct error *error)
+static bool say_process_settings(struct methods *methods, struct error *error)
 {
     static const char key[] = "placement.standing";
     struct stored_fact *facts = NULL;
@@ -172,9 +172,9 @@ bool say_machine(struct methods *methods, struct error *error)
         return false;
     if (*words)
         text_printf(methods->text, " Machine: %s.", words);
-    if (!say_placement(methods, error))
+    if (!say_process_settings(methods, error))
         return false;
     if (tools.count)
-        text_printf(methods->text, " Toolchain: %s.", names_in_words(methods->arena, &tools));
+        text_printf(methods->text, " Toolchain: %s.", names_wording(methods->arena, &tools));
     return true;
 }

@@ -15,8 +15,10 @@ struct data_set data_set_of(struct arena *arena, const char *name, const double 
     double *sorted = arena_new_array(arena, double, count);
     memcpy(sorted, values, count * sizeof *sorted);
     sort_numbers(sorted, count);
-    return (struct data_set){
-        .name = name, .values = values, .sorted = sorted, .moments = moments_of(values, count)};
+    return (struct data_set){.name = name,
+                             .values = values,
+                             .sorted = sorted,
+                             .moments = sample_moments_of(values, count)};
 }
 
 // Like ministat's, which is always a value of the set: of an even count the upper middle one.
@@ -50,7 +52,7 @@ static double table_t(double percent, size_t freedom)
 
 static void print_set(FILE *out, const struct data_set *set, char mark)
 {
-    const struct moments *moments = &set->moments;
+    const struct sample_moments *moments = &set->moments;
     fprintf(out, "%c %3zu %13.8g %13.8g %13.8g %13.8g ", mark, moments->count, set->sorted[0],
             set->sorted[moments->count - 1], median_of_set(set), moments->mean);
     if (moments->count > 1)
@@ -59,8 +61,8 @@ static void print_set(FILE *out, const struct data_set *set, char mark)
         fprintf(out, "%13s\n", "-");
 }
 
-static void print_difference(FILE *out, const struct moments *old, const struct moments *new,
-                             double percent)
+static void print_difference(FILE *out, const struct sample_moments *old,
+                             const struct sample_moments *new, double percent)
 {
     char level[32];
     percent_text(level, percent);
@@ -108,7 +110,7 @@ static void print_plot(FILE *out, const struct data_set *sets, size_t count,
     arena_release(&arena);
 }
 
-static double half_width(const struct moments *moments, double percent)
+static double half_width(const struct sample_moments *moments, double percent)
 {
     if (moments->count < 2)
         return INFINITY;
@@ -168,8 +170,8 @@ static void print_student(FILE *out, const char *test, const struct student *stu
     fputc('\n', out);
 }
 
-static void print_welch(FILE *out, const struct moments *old, const struct moments *new,
-                        double percent)
+static void print_welch(FILE *out, const struct sample_moments *old,
+                        const struct sample_moments *new, double percent)
 {
     struct student welch = student_welch(old, new);
     if (welch.known) {
@@ -207,7 +209,7 @@ static void print_sign(FILE *out, const struct data_set *old, const struct data_
 static void print_comparison(FILE *out, const struct data_set *old, const struct data_set *new,
                              const char marks[2], double percent)
 {
-    const struct moments *a = &old->moments, *b = &new->moments;
+    const struct sample_moments *a = &old->moments, *b = &new->moments;
     struct ratio ratio =
         ratio_fieller(a->mean, half_width(a, percent), b->mean, half_width(b, percent));
     struct ratio inverse = ratio_inverse(&ratio);

@@ -10,8 +10,8 @@ struct data_set {
     const char *name;
     const double *values; // in the file's order
     const double *sorted;
-    struct moments moments; // of at least one value
-    bool dependent;         // found: values depend on those before them
+    struct sample_moments moments; // of at least one value
+    bool dependent;                // found: values depend on those before them
 };
 
 // At least one finite value, which must outlive it; the sorted ones live in the arena.

@@ -1,6 +1,6 @@
 // What a report has no numbers of, and why.
 #include "report/lines.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)
 {
@@ -34,8 +34,8 @@ static size_t lost_in(const struct cell_findings *cell)
     return lost;
 }
 
-const char *failed_in_words(struct arena *arena, const struct findings *findings, size_t cell,
-                            size_t variant)
+const char *failed_wording(struct arena *arena, const struct findings *findings, size_t cell,
+                           size_t variant)
 {
     const struct cell_findings *own = &findings->cells[cell];
     const char *reasons = reasons_of(arena, own, variant, false);
@@ -43,7 +43,7 @@ const char *failed_in_words(struct arena *arena, const struct findings *findings
                                                    : NULL;
 }
 
-const char *nothing_in_words(struct arena *arena, const struct findings *findings, size_t cell)
+const char *nothing_wording(struct arena *arena, const struct findings *findings, size_t cell)
 {
     const struct cell_findings *own = &findings->cells[cell];
     const struct cell_progress *progress = &own->progress;
@@ -57,11 +57,11 @@ const char *nothing_in_words(struct arena *arena, const struct findings *finding
                         text_counted(arena, progress->executions, "execution"));
 }
 
-const char *missing_in_words(struct arena *arena, const struct findings *findings, size_t cell)
+const char *missing_wording(struct arena *arena, const struct findings *findings, size_t cell)
 {
-    const char *words = nothing_in_words(arena, findings, cell);
+    const char *words = nothing_wording(arena, findings, cell);
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
-        const char *failed = failed_in_words(arena, findings, cell, v);
+        const char *failed = failed_wording(arena, findings, cell, v);
         if (failed)
             words = arena_printf(arena, "%s%s%s %s", words ? words : "", words ? ", " : "",
                                  plain_name(arena, findings->catalogue.variants[v]), failed);
@@ -69,7 +69,7 @@ const char *missing_in_words(struct arena *arena, const struct findings *finding
     return words;
 }
 
-const char *failures_in_words(struct arena *arena, const struct findings *findings, size_t cell)
+const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell)
 {
     const struct cell_findings *own = &findings->cells[cell];
     const char *who = "";

@@ -51,7 +51,7 @@ int decimals_of_ratio(const struct ratio *ratio)
     return decimals < 2 ? 2 : decimals;
 }
 
-const char *duration_in_words(struct arena *arena, double seconds)
+const char *duration_wording(struct arena *arena, double seconds)
 {
     return seconds < 99.5   ? arena_printf(arena, "%.2g s", seconds)
            : seconds < 6000 ? arena_printf(arena, "%.0f min", seconds / 60)

@@ -27,4 +27,4 @@ const char *fixed_number(struct arena *arena, double value, int decimals);
 const char *with_unit(struct arena *arena, const char *number, const char *unit);
 
 // "12 s", "6 min", "2.5 h".
-const char *duration_in_words(struct arena *arena, double seconds);
+const char *duration_wording(struct arena *arena, double seconds);

@@ -1,9 +1,9 @@
 // Many cells at once: parts of a report whose length does not follow their number.
 #include "report/overview.h"
 
-#include "report/evidence_words.h"
-#include "report/places.h"
-#include "report/words.h"
+#include "report/cell_groups.h"
+#include "report/diagnostics_wording.h"
+#include "report/wording.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ const char *full_table(const struct findings *findings, const char *file)
     return *findings->seed ? file : "--json";
 }
 
-const char *all_cells_in_words(const struct findings *findings)
+const char *all_cells_wording(const struct findings *findings)
 {
     return *findings->seed ? "All cells are in csv/estimates.csv and csv/ratios.csv."
                            : "--json shows all cells.";
@@ -83,13 +83,12 @@ static void add_range(struct arena *arena, const struct findings *findings,
             most = estimate;
     }
     if (least)
-        overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%s: %s (%s) to %s (%s)",
-                                  findings->catalogue.variants[variant],
-                                  value_in_words(arena, findings, least),
-                                  point_in_words(arena, findings, least->cell),
-                                  value_in_words(arena, findings, most),
-                                  point_in_words(arena, findings, most->cell)));
+        overview_add(
+            arena, part, VERDICT_INCONCLUSIVE,
+            arena_printf(
+                arena, "%s: %s (%s) to %s (%s)", findings->catalogue.variants[variant],
+                value_wording(arena, findings, least), point_wording(arena, findings, least->cell),
+                value_wording(arena, findings, most), point_wording(arena, findings, most->cell)));
 }
 
 static struct overview_part means_part(struct arena *arena, const struct findings *findings,
@@ -113,100 +112,100 @@ static struct overview_part means_part(struct arena *arena, const struct finding
 }
 
 // What is said of many cells.
-struct remark {
+struct cell_note {
     const char *words; // of the first
     bool same;         // of the others, too
     bool *cells;
     size_t count;
 };
 
-struct remarks {
-    struct remark *items;
+struct notes_of_part {
+    struct cell_note *items;
     size_t count, others;
 };
 
-static void remark_add(struct arena *arena, const struct findings *findings,
-                       struct remarks *remarks, size_t cell, const char *words)
+static void cell_note_add(struct arena *arena, const struct findings *findings,
+                          struct notes_of_part *notes_of_part, size_t cell, const char *words)
 {
     size_t at = 0;
-    while (at < remarks->count && !of_a_kind(remarks->items[at].words, words))
+    while (at < notes_of_part->count && !of_a_kind(notes_of_part->items[at].words, words))
         at++;
     if (at == KINDS_SHOWN) {
-        remarks->others++;
+        notes_of_part->others++;
         return;
     }
-    if (at == remarks->count) {
-        if (!remarks->items)
-            remarks->items = arena_new_array(arena, struct remark, KINDS_SHOWN);
-        remarks->items[remarks->count++] = (struct remark){
+    if (at == notes_of_part->count) {
+        if (!notes_of_part->items)
+            notes_of_part->items = arena_new_array(arena, struct cell_note, KINDS_SHOWN);
+        notes_of_part->items[notes_of_part->count++] = (struct cell_note){
             words, true, arena_new_array(arena, bool, findings->catalogue.cell_count), 0};
     }
-    struct remark *remark = &remarks->items[at];
-    remark->same = remark->same && text_equal(remark->words, words);
-    remark->count += !remark->cells[cell];
-    remark->cells[cell] = true;
+    struct cell_note *cell_note = &notes_of_part->items[at];
+    cell_note->same = cell_note->same && text_equal(cell_note->words, words);
+    cell_note->count += !cell_note->cells[cell];
+    cell_note->cells[cell] = true;
 }
 
 // Where a remark holds: "in all 400 cells", or its wholes and places.
-static const char *where_in_words(struct arena *arena, const struct findings *findings,
-                                  const struct remark *remark)
+static const char *where_wording(struct arena *arena, const struct findings *findings,
+                                 const struct cell_note *cell_note)
 {
     size_t all = findings->catalogue.cell_count;
-    const char *words = arena_printf(arena, "in %zu of %zu cells", remark->count, all);
-    if (remark->count == all)
+    const char *words = arena_printf(arena, "in %zu of %zu cells", cell_note->count, all);
+    if (cell_note->count == all)
         return arena_printf(arena, "in all %zu cells", all);
-    struct cell_groups groups = cell_groups_of(arena, findings, remark->cells, GROUPS_SHOWN);
+    struct cell_groups groups = cell_groups_of(arena, findings, cell_note->cells, GROUPS_SHOWN);
     for (size_t i = 0; i < groups.count; i++)
         words = arena_printf(arena, "%s%s %s", words, i ? ";" : ":", groups.items[i].words);
-    const char *places = places_in_words(arena, findings, remark->cells, PLACES_SHOWN);
+    const char *places = cell_groups_wording(arena, findings, cell_note->cells, PLACES_SHOWN);
     return *places ? arena_printf(arena, "%s%s %s", words, groups.count ? ";" : ":", places)
                    : words;
 }
 
-static void add_remarks(struct arena *arena, const struct findings *findings,
-                        struct overview_part *part, const struct remarks *remarks)
+static void add_cell_notes(struct arena *arena, const struct findings *findings,
+                           struct overview_part *part, const struct notes_of_part *notes_of_part)
 {
-    for (size_t i = 0; i < remarks->count; i++) {
-        const struct remark *remark = &remarks->items[i];
+    for (size_t i = 0; i < notes_of_part->count; i++) {
+        const struct cell_note *cell_note = &notes_of_part->items[i];
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%s%s (%s)", remark->same ? "" : "such as: ",
-                                  remark->words, where_in_words(arena, findings, remark)));
+                     arena_printf(arena, "%s%s (%s)", cell_note->same ? "" : "such as: ",
+                                  cell_note->words, where_wording(arena, findings, cell_note)));
     }
-    if (remarks->others)
+    if (notes_of_part->others)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "… and %zu more of other kinds", remarks->others));
+                     arena_printf(arena, "… and %zu more of other kinds", notes_of_part->others));
 }
 
-static struct overview_part remarks_part(struct arena *arena, const struct findings *findings)
+static struct overview_part cell_notes_part(struct arena *arena, const struct findings *findings)
 {
-    struct remarks missing = {0}, remarks = {0};
+    struct notes_of_part missing = {0}, notes_of_part = {0};
     struct overview_part part = {.title = "Remarks"};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
-        const char *lacks = missing_in_words(arena, findings, i);
-        const char *nothing = nothing_in_words(arena, findings, i);
+        const char *lacks = missing_wording(arena, findings, i);
+        const char *nothing = nothing_wording(arena, findings, i);
         if (lacks)
-            remark_add(arena, findings, &missing, i, lacks);
+            cell_note_add(arena, findings, &missing, i, lacks);
         struct text_list notes = cell_notes(arena, findings, i);
         for (size_t k = 0; k < notes.count; k++)
             if (!nothing || !text_equal(notes.items[k], nothing))
-                remark_add(arena, findings, &remarks, i, notes.items[k]);
+                cell_note_add(arena, findings, &notes_of_part, i, notes.items[k]);
     }
-    add_remarks(arena, findings, &part, &missing);
-    add_remarks(arena, findings, &part, &remarks);
+    add_cell_notes(arena, findings, &part, &missing);
+    add_cell_notes(arena, findings, &part, &notes_of_part);
     return part;
 }
 
-static struct overview_part evidence_part(struct arena *arena, const struct findings *findings)
+static struct overview_part diagnostics_part(struct arena *arena, const struct findings *findings)
 {
-    struct remarks remarks = {0};
-    struct overview_part part = {.title = evidence_title(arena, findings), .evidence = true};
+    struct notes_of_part notes_of_part = {0};
+    struct overview_part part = {.title = diagnostics_title(arena, findings), .diagnostics = true};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         struct text_list notes = {0};
-        evidence_notes(arena, findings, i, &notes);
+        diagnostics_notes(arena, findings, i, &notes);
         for (size_t k = 0; k < notes.count; k++)
-            remark_add(arena, findings, &remarks, i, notes.items[k]);
+            cell_note_add(arena, findings, &notes_of_part, i, notes.items[k]);
     }
-    add_remarks(arena, findings, &part, &remarks);
+    add_cell_notes(arena, findings, &part, &notes_of_part);
     return part;
 }
 
@@ -216,15 +215,15 @@ struct overview overview_of(struct arena *arena, const struct findings *findings
     const struct catalogue *catalogue = &findings->catalogue;
     for (size_t metric = 0; metric < catalogue->metric_count; metric++) {
         for (size_t variant = 1; variant < catalogue->variant_count; variant++) {
-            struct overview_part part = differing_part(arena, findings, metric, variant);
+            struct overview_part part = changed_cells_part(arena, findings, metric, variant);
             add_part(arena, &overview, &part);
         }
         struct overview_part means = means_part(arena, findings, metric);
         add_part(arena, &overview, &means);
     }
-    struct overview_part evidence = evidence_part(arena, findings);
-    add_part(arena, &overview, &evidence);
-    struct overview_part remarks = remarks_part(arena, findings);
-    add_part(arena, &overview, &remarks);
+    struct overview_part diagnostics = diagnostics_part(arena, findings);
+    add_part(arena, &overview, &diagnostics);
+    struct overview_part notes_of_part = cell_notes_part(arena, findings);
+    add_part(arena, &overview, &notes_of_part);
     return overview;
 }

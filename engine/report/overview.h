@@ -13,7 +13,7 @@ struct overview_part {
     const char *title;
     struct overview_line *lines;
     size_t count;
-    bool evidence; // of steady state and independence
+    bool diagnostics; // of steady state and independence
 };
 
 struct overview {
@@ -26,8 +26,8 @@ struct overview overview_of(struct arena *arena, const struct findings *findings
 
 // "12 faster, 3 slower, 380 undecided, 5 not compared" and the cells that differ, of a variant in a
 // metric; without lines if nothing was compared.
-struct overview_part differing_part(struct arena *arena, const struct findings *findings,
-                                    size_t metric, size_t variant);
+struct overview_part changed_cells_part(struct arena *arena, const struct findings *findings,
+                                        size_t metric, size_t variant);
 
 // Parts and lines grow as they are added to.
 void overview_add(struct arena *arena, struct overview_part *part, enum verdict verdict,
@@ -37,4 +37,4 @@ void overview_add(struct arena *arena, struct overview_part *part, enum verdict 
 const char *full_table(const struct findings *findings, const char *file);
 
 // The last sentence: where all cells are.
-const char *all_cells_in_words(const struct findings *findings);
+const char *all_cells_wording(const struct findings *findings);

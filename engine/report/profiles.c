@@ -18,8 +18,8 @@ static bool same_profile(const struct profile_row *a, const struct profile_row *
 }
 
 // Rows of one profile, the first ones of it.
-static const char *profile_in_words(struct arena *arena, const struct findings *findings,
-                                    const struct profile_row *rows, size_t count)
+static const char *profile_wording(struct arena *arena, const struct findings *findings,
+                                   const struct profile_row *rows, size_t count)
 {
     const char *words = "";
     for (size_t i = 0; i < count && i < SHOWN; i++)
@@ -39,7 +39,7 @@ void profile_notes(struct arena *arena, const struct findings *findings, size_t 
         while (end < findings->profile_count && same_profile(rows, &findings->profiles[end]))
             end++;
         if (rows->cell == cell)
-            text_list_add(notes, arena, profile_in_words(arena, findings, rows, end - first));
+            text_list_add(notes, arena, profile_wording(arena, findings, rows, end - first));
     }
 }
 

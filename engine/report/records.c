@@ -1,11 +1,11 @@
 // Filling in the rows of variances, dimensioning, estimates and ratios.
 #include "report/records.h"
 
-#include "report/claims_words.h"
-#include "report/evidence_records.h"
+#include "report/claims_wording.h"
+#include "report/diagnostics_records.h"
 #include "report/fields.h"
 #include "report/profiles.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table)
@@ -108,7 +108,7 @@ static void each_estimate(const struct findings *findings, struct record *record
         put(record, at++, count(estimate->components.top_units));
         put(record, at++, number(estimate->order.median));
         put(record, at++, number(estimate->order.minimum));
-        put(record, at++, text(estimate->summary_words));
+        put(record, at++, text(estimate->summary_name));
         put(record, at++, number_if(estimate->defined, estimate->value));
         put(record, at++, number_if(estimate->range.known, estimate->range.low));
         put(record, at++, number_if(estimate->range.known, estimate->range.high));
@@ -119,22 +119,22 @@ static void each_estimate(const struct findings *findings, struct record *record
 static void each_ratio(const struct findings *findings, struct record *record,
                        record_visitor *visit, void *context)
 {
-    for (size_t i = 0; i < findings->comparison_count; i++) {
-        const struct comparison *comparison = &findings->comparisons[i];
-        const struct estimate *new = comparison->new;
+    for (size_t i = 0; i < findings->variant_ratio_count; i++) {
+        const struct variant_ratio *variant_ratio = &findings->variant_ratios[i];
+        const struct estimate *new = variant_ratio->new;
         const struct stored_metric *metric = &findings->catalogue.metrics[new->metric];
-        const struct ratio *ratio = &comparison->ratio;
+        const struct ratio *ratio = &variant_ratio->ratio;
         bool low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
         size_t at = put_place(findings, new->cell, new->variant, record);
-        put(record, at++, text(findings->catalogue.variants[comparison->old->variant]));
+        put(record, at++, text(findings->catalogue.variants[variant_ratio->old->variant]));
         put(record, at++, text(metric->name));
         put(record, at++, number_if(ratio->defined, ratio->value));
         put(record, at++, number_if(low, ratio->low));
         put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
         put(record, at++, text(bound_word(ratio->bound)));
         put(record, at++, number_if(ratio->defined, ratio_speedup(ratio, metric->better)));
-        put(record, at++, text(verdict_word(metric, comparison->verdict)));
-        put(record, at++, text(new->summary_words));
+        put(record, at++, text(verdict_word(metric, variant_ratio->verdict)));
+        put(record, at++, text(new->summary_name));
         visit(context, record);
     }
 }
@@ -171,7 +171,7 @@ const struct record_table record_tables[] = {
     {"dimensioning", each_dimension, dimension_columns, LEAD_VARIANT},
     {"estimates", each_estimate, estimate_columns, LEAD_VARIANT},
     {"ratios", each_ratio, ratio_columns, LEAD_VARIANT},
-    {"evidence", each_evidence, evidence_columns, LEAD_VARIANT},
+    {"evidence", each_diagnostics, diagnostics_columns, LEAD_VARIANT},
     {"autocorrelations", each_autocorrelation, autocorrelation_columns, LEAD_VARIANT},
     {"profiles", each_profile, profile_columns, LEAD_VARIANT},
 };

@@ -42,7 +42,7 @@ struct text_list benchmark_names(struct arena *arena, const struct catalogue *ca
     return names;
 }
 
-const char *names_in_words(struct arena *arena, const struct text_list *names)
+const char *names_wording(struct arena *arena, const struct text_list *names)
 {
     size_t shown = names->count > NAMES_SHOWN + 1 ? NAMES_SHOWN : names->count;
     const char *words = "";

@@ -17,4 +17,4 @@ NODISCARD bool toolchains_of(struct store *store, struct arena *arena, struct te
 struct text_list benchmark_names(struct arena *arena, const struct catalogue *catalogue);
 
 // "a, b and c", "a, b, c and 12 more": names on one line.
-const char *names_in_words(struct arena *arena, const struct text_list *names);
+const char *names_wording(struct arena *arena, const struct text_list *names);

@@ -1,11 +1,11 @@
 // What a person reads in ten seconds.
 #include "report/report.h"
 
-#include "report/claims_words.h"
+#include "report/claims_wording.h"
 #include "report/derived.h"
 #include "report/lines.h"
 #include "report/overview.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 enum { TABLE_COLUMNS = 4, TABLE_GAP = 2 };
 
@@ -39,12 +39,12 @@ static void verdict_paragraph(const struct page *page, enum verdict verdict, con
     fputs(colour ? "\033[0m" : "", page->out);
 }
 
-static void comparison_line(const struct page *page, const struct comparison *comparison)
+static void comparison_line(const struct page *page, const struct variant_ratio *variant_ratio)
 {
     const struct stored_metric *metric =
-        &page->findings->catalogue.metrics[comparison->new->metric];
-    verdict_paragraph(page, verdict_tone(metric, comparison->verdict), "  ",
-                      comparison_in_words(page->arena, page->findings, comparison));
+        &page->findings->catalogue.metrics[variant_ratio->new->metric];
+    verdict_paragraph(page, verdict_tone(metric, variant_ratio->verdict), "  ",
+                      variant_ratio_wording(page->arena, page->findings, variant_ratio));
 }
 
 // One row of the table of a metric.
@@ -91,7 +91,7 @@ static size_t fit_columns(const struct page *page, size_t widths[TABLE_COLUMNS])
 static void failed_rows(const struct page *page, size_t cell, size_t width)
 {
     for (size_t v = 0; v < page->findings->catalogue.variant_count; v++) {
-        const char *failed = failed_in_words(page->arena, page->findings, cell, v);
+        const char *failed = failed_wording(page->arena, page->findings, cell, v);
         const char *name = plain_name(page->arena, page->findings->catalogue.variants[v]);
         if (failed)
             paragraph(page,
@@ -113,9 +113,9 @@ static void metric_table(const struct page *page, const struct estimate *estimat
         const struct estimate *estimate = &estimates[i];
         rows[i + 1] = (struct table_row){
             {plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
-             value_in_words(page->arena, findings, estimate),
-             quantity_in_words(page->arena, findings, estimate, side_column(estimate, 0).value),
-             quantity_in_words(page->arena, findings, estimate, side_column(estimate, 1).value)}};
+             value_wording(page->arena, findings, estimate),
+             quantity_wording(page->arena, findings, estimate, side_column(estimate, 0).value),
+             quantity_wording(page->arena, findings, estimate, side_column(estimate, 1).value)}};
     }
     size_t widths[TABLE_COLUMNS] = {0};
     for (size_t i = 0; i <= count; i++)
@@ -132,11 +132,11 @@ static void metric_part(const struct page *page, const struct cell_findings *cel
                         const struct estimate *estimates, size_t count)
 {
     metric_table(page, estimates, count);
-    for (size_t i = 0; i < cell->comparison_count; i++)
-        if (cell->comparisons[i].new->metric == estimates[0].metric)
-            comparison_line(page, &cell->comparisons[i]);
+    for (size_t i = 0; i < cell->variant_ratio_count; i++)
+        if (cell->variant_ratios[i].new->metric == estimates[0].metric)
+            comparison_line(page, &cell->variant_ratios[i]);
     for (size_t i = 0; i < count; i++) {
-        const char *shares = shares_in_words(page->arena, &estimates[i]);
+        const char *shares = shares_wording(page->arena, &estimates[i]);
         const char *name = page->findings->catalogue.variants[estimates[i].variant];
         if (shares)
             paragraph(page, "  ",
@@ -152,16 +152,16 @@ static void bullets(const struct page *page, const struct text_list *notes)
 }
 
 // Once for all variants, or for each where failures have made them differ.
-static const char *measured_in_words(const struct page *page, const struct cell_findings *cell)
+static const char *measured_wording(const struct page *page, const struct cell_findings *cell)
 {
     const struct estimate *first = &cell->estimates[0];
-    const char *whole = repetitions_in_words(page->arena, first), *each = "";
+    const char *whole = repetitions_wording(page->arena, first), *each = "";
     bool same = true;
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
         if (estimate->metric != first->metric)
             continue;
-        const char *own = repetitions_in_words(page->arena, estimate);
+        const char *own = repetitions_wording(page->arena, estimate);
         const char *name = page->findings->catalogue.variants[estimate->variant];
         same = same && text_equal(own, whole);
         each = arena_printf(page->arena, "%s%s%s: %s", each, *each ? "; " : "",
@@ -186,8 +186,8 @@ static void whole_cell(const struct page *page, size_t index)
     if (cell->estimate_count == 0)
         failed_rows(page, index, 0);
     else
-        paragraph(page, "  ", measured_in_words(page, cell));
-    const char *choice = choice_in_words(page->arena, page->findings, index);
+        paragraph(page, "  ", measured_wording(page, cell));
+    const char *choice = choice_wording(page->arena, page->findings, index);
     if (choice)
         paragraph(page, "  ", choice);
     struct text_list notes = cell_notes(page->arena, page->findings, index);
@@ -221,7 +221,7 @@ static void overview(const struct page *page)
     struct overview overview = overview_of(page->arena, page->findings);
     parts(page, &overview);
     fputc('\n', page->out);
-    paragraph(page, "", all_cells_in_words(page->findings));
+    paragraph(page, "", all_cells_wording(page->findings));
 }
 
 void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour)

@@ -192,7 +192,7 @@ static bool prepare(struct arena *arena, const struct execution_request *request
 {
     char **environment;
     if (!environment_make(arena, request->environment, samples >= 0,
-                          request->placement.environment_bytes, &environment, error) ||
+                          request->address_layout.environment_bytes, &environment, error) ||
         (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
         (request->json && !tree_remove(request->json, error)))
         return false;
@@ -206,8 +206,8 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .cpus = request->cpus,
                               .cpu_count = request->cpu_count,
                               .samples = samples,
-                              .placement = request->placement,
-                              .standing = request->standing,
+                              .address_layout = request->address_layout,
+                              .process_settings = request->process_settings,
                               .timeout_s = request->timeout_s,
                               .grace_s = GRACE_S,
                               .memory_limit_bytes = request->memory_limit_bytes,
@@ -222,23 +222,24 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     struct launch launches[LAUNCH_QUEUE_MOST];
     struct outcome outcomes[LAUNCH_QUEUE_MOST];
     struct esw_request wanted = wanted_of(requests);
-    struct rapl_look *looks = requests->rapl ? arena_new_array(arena, struct rapl_look, 2) : NULL;
+    struct rapl_reading *readings =
+        requests->rapl ? arena_new_array(arena, struct rapl_reading, 2) : NULL;
     FD_CLEANUP int samples = -1;
     if (requests->sampling.kind == SAMPLING_ESWEXP && !samples_make(&wanted, &samples, error))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
-    if (looks)
-        rapl_look(requests->rapl, &looks[0]);
+    if (readings)
+        rapl_read(requests->rapl, &readings[0]);
     if (!launcher_run(launcher, launches, count, outcomes, ended, error))
         return false;
-    if (looks)
-        rapl_look(requests->rapl, &looks[1]);
+    if (readings)
+        rapl_read(requests->rapl, &readings[1]);
     for (size_t i = 0; i < *ended; i++) {
         observations[i] = (struct observation){.outcome = outcomes[i],
                                                .sampling = requests[i].sampling,
-                                               .looks = looks,
+                                               .readings = readings,
                                                .counted = counted_of(&requests[i])};
         judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
         if (requests[i].metrics && i + 1 == *ended && !observations[i].failure)

@@ -23,8 +23,8 @@ struct execution_request {
     size_t cpu_count;
     double timeout_s;
     uint64_t memory_limit_bytes; // as in struct launch
-    struct placement placement;
-    struct standing standing;
+    struct address_layout address_layout;
+    struct process_settings process_settings;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP, and for what counts as it is told
     const char *json;          // where a foreign harness is told to write it, or NULL
@@ -57,7 +57,7 @@ struct observation {
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
     const char *output;  // of a failure: the last lines of its stdout and stderr, for people
-    struct rapl_look *looks; // before and after it, if asked for
+    struct rapl_reading *readings; // before and after it, if asked for
 };
 
 // What a command's first word executes: a path from `folder`, or a name on the PATH of

@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "run/tail.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -97,7 +97,7 @@ static const char *text_of(const json_t *object, const char *key)
 static bool read_time(const json_t *value, double scale, double *seconds)
 {
     *seconds = json_number_value(value) * scale;
-    return json_is_number(value) && *seconds >= 0 && summary_takes(*seconds);
+    return json_is_number(value) && *seconds >= 0 && moments_takes(*seconds);
 }
 
 // ---- Google Benchmark

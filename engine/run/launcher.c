@@ -109,7 +109,7 @@ static char *put_all(char *at, const char *end, char *const *strings, uint64_t *
 // Leading slashes name the same file, and the kernel puts the path above the stack.
 static char *put_program(char *at, const char *end, const struct launch *launch)
 {
-    uint64_t offset = launch->program[0] == '/' ? launch->placement.stack_offset : 0;
+    uint64_t offset = launch->program[0] == '/' ? launch->address_layout.stack_offset : 0;
     if (offset >= (uint64_t)(end - at))
         return NULL;
     memset(at, '/', offset);
@@ -132,8 +132,8 @@ static bool put_cpus(struct launch_request *request, const struct launch *launch
 static char *put_request(char *at, const char *end, const struct launch *launch)
 {
     struct launch_request *request = (struct launch_request *)at;
-    request->placement = launch->placement;
-    request->standing = launch->standing;
+    request->address_layout = launch->address_layout;
+    request->process_settings = launch->process_settings;
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
     request->memory_limit_bytes = launch->memory_limit_bytes;
@@ -239,8 +239,8 @@ static bool hear(const struct launcher *launcher, int most_ms, bool *killed)
 
 // A launcher that was killed is replaced; one that ended by itself would do so again. What it had
 // finished before counts, and may be all that it was asked for.
-static bool start_anew(struct launcher *launcher, const struct launch *launches, bool killed,
-                       struct outcome *outcomes, size_t *ended, struct error *error)
+static bool start_again(struct launcher *launcher, const struct launch *launches, bool killed,
+                        struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
     int status = await_end(launcher);
@@ -282,7 +282,7 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
-    return answered || start_anew(launcher, launches, killed, outcomes, ended, error);
+    return answered || start_again(launcher, launches, killed, outcomes, ended, error);
 }
 
 char *launcher_said(const struct launcher *launcher, struct arena *arena,

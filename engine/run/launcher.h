@@ -9,9 +9,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "randomizers/placement.h"
+#include "randomizers/address_layout.h"
 #include "run/figures.h"
-#include "run/standing.h"
+#include "run/process_settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ struct launch {
     const int *cpus;          // affinity; none: unchanged
     size_t cpu_count;
     int samples; // memfd that the child inherits as CHILD_SAMPLES, or -1
-    struct placement placement;
-    struct standing standing;
+    struct address_layout address_layout;
+    struct process_settings process_settings;
     double timeout_s; // then TERM to its group, after grace_s KILL; 0: none
     double grace_s;
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged

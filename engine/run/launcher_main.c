@@ -1,11 +1,11 @@
 // The launcher: a tiny process that runs one child after the other for the engine.
 #include "base/clock.h"
-#include "run/birth.h"
+#include "run/cgroup.h"
 #include "run/counters.h"
-#include "run/group.h"
 #include "run/launcher.h"
 #include "run/protocol.h"
-#include "run/stops.h"
+#include "run/ptrace.h"
+#include "run/spawn.h"
 #include "run/usage.h"
 
 #include <errno.h>
@@ -36,9 +36,9 @@ struct server {
     struct launch_queue *queue;
     const struct launch_request *request; // of the queue, the one at work
     struct parent self;
-    struct stops stops; // of the child at work
-    struct group group; // in which it is
-    int level;          // of standing_above()
+    struct tracee tracee; // of the child at work
+    struct cgroup cgroup; // in which it is
+    int level;            // of process_settings_above()
     bool engine_gone;
 };
 
@@ -83,7 +83,7 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
                             {server->engine_gone ? -1 : server->socket, POLLIN, 0},
                             {server->said[0], POLLIN, 0},
                             {server->said[1], POLLIN, 0},
-                            {server->stops.news, POLLIN, 0}};
+                            {server->tracee.news, POLLIN, 0}};
     for (;;) {
         int64_t left = deadline_ns - clock_boot_ns();
         left = left > 0 ? left : 0;
@@ -99,7 +99,7 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
             if (wait[2 + which].revents)
                 hear(server, which, outcome);
         if (wait[4].revents)
-            stops_look(&server->stops);
+            ptrace_look(&server->tracee);
     }
 }
 
@@ -157,7 +157,7 @@ static void sweep(void)
     }
 }
 
-static void bury(const struct server *server, pid_t child, struct outcome *outcome)
+static void reap(const struct server *server, pid_t child, struct outcome *outcome)
 {
     int status = 0;
     struct rusage usage;
@@ -167,7 +167,7 @@ static void bury(const struct server *server, pid_t child, struct outcome *outco
     for (int which = 0; which < 2; which++)
         while (hear(server, which, outcome))
             ;
-    usage_read(&usage, server->stops.count, &outcome->figures);
+    usage_read(&usage, server->tracee.count, &outcome->figures);
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (outcome->ending != ENDED_TIMEOUT)
         outcome->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
@@ -198,11 +198,12 @@ static void not_started(struct outcome *outcome, const char *stage, int number)
 }
 
 // As vfork(): what runs here stops until the child's exec, and nothing is copied.
-static void run(struct server *server, struct birth *birth, struct outcome *outcome)
+static void run(struct server *server, struct spawn *spawn, struct outcome *outcome)
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
-    const char *refused = standing_above(&server->request->standing, &server->level);
+    const char *refused =
+        process_settings_above(&server->request->process_settings, &server->level);
     if (refused) {
         not_started(outcome, refused, errno);
         return;
@@ -210,33 +211,33 @@ static void run(struct server *server, struct birth *birth, struct outcome *outc
     struct counters counters = counters_open(server->request->figures);
     // In this order a delay between the two readings, or of the birth, is no sleep.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
-    pid_t child = clone(birth_main, stack + sizeof stack,
-                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, birth, &handle);
+    pid_t child = clone(spawn_main, stack + sizeof stack,
+                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, spawn, &handle);
     if (child < 0) {
         not_started(outcome, "clone", errno);
         counters_read(&counters, &outcome->figures);
         return;
     }
-    outcome->stop_refused = birth->stop_refused;
-    server->group.joined = birth->joined;
-    server->stops = (struct stops){.child = child,
-                                   .news = -1,
-                                   .request = server->request,
-                                   .group = &server->group,
-                                   .outcome = outcome};
-    if (birth->stop && !birth->stop_refused && !birth->stage)
-        stops_begin(&server->stops, &server->self.stack);
+    outcome->stop_refused = spawn->stop_refused;
+    server->cgroup.joined = spawn->joined;
+    server->tracee = (struct tracee){.child = child,
+                                     .news = -1,
+                                     .request = server->request,
+                                     .cgroup = &server->cgroup,
+                                     .outcome = outcome};
+    if (spawn->stop && !spawn->stop_refused && !spawn->stage)
+        ptrace_begin(&server->tracee, &server->self.stack);
     outlast(server, child, handle, outcome);
     int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
-    outcome->seconds = (double)(end_boot_ns - birth->start_ns) / 1e9;
+    outcome->seconds = (double)(end_boot_ns - spawn->start_ns) / 1e9;
     int64_t slept_ns = (end_boot_ns - begin_boot_ns) - (end_ns - begin_ns);
     outcome->slept_s = slept_ns > SLEEP_NS ? (double)slept_ns / 1e9 : 0;
-    stops_end(&server->stops);
-    bury(server, child, outcome);
+    ptrace_end(&server->tracee);
+    reap(server, child, outcome);
     counters_read(&counters, &outcome->figures);
     close(handle);
-    if (birth->stage)
-        not_started(outcome, birth->stage, birth->number);
+    if (spawn->stage)
+        not_started(outcome, spawn->stage, spawn->number);
 }
 
 static void serve(struct server *server, struct outcome *outcome)
@@ -245,26 +246,28 @@ static void serve(struct server *server, struct outcome *outcome)
     clock_utc(outcome->start);
     const struct launch_request *request = server->request;
     const char *at = (const char *)(request + 1);
-    struct birth birth = {
-        .request = request, .parent = &server->self, .entrance = -1, .stop = stops_wanted(request)};
-    birth.program = next_string(&at);
-    birth.folder = next_string(&at);
-    birth.arguments = next_strings(&at, request->argument_count);
-    birth.environment = next_strings(&at, request->environment_count);
+    struct spawn spawn = {.request = request,
+                          .parent = &server->self,
+                          .entrance = -1,
+                          .stop = ptrace_wanted(request)};
+    spawn.program = next_string(&at);
+    spawn.folder = next_string(&at);
+    spawn.arguments = next_strings(&at, request->argument_count);
+    spawn.environment = next_strings(&at, request->environment_count);
     if (request->figures & figures_of_group) {
-        group_make(&server->group);
-        birth.entrance = server->group.entrance;
+        cgroup_make(&server->cgroup);
+        spawn.entrance = server->cgroup.entrance;
     }
-    if (birth.arguments && birth.environment)
-        run(server, &birth, outcome);
+    if (spawn.arguments && spawn.environment)
+        run(server, &spawn, outcome);
     else
         not_started(outcome, "calloc", ENOMEM);
     if (request->figures & figures_of_group) {
-        group_read(&server->group, &outcome->figures);
-        group_remove(&server->group);
+        cgroup_read(&server->cgroup, &outcome->figures);
+        cgroup_remove(&server->cgroup);
     }
-    free(birth.arguments);
-    free(birth.environment);
+    free(spawn.arguments);
+    free(spawn.environment);
     dup3(0, CHILD_SAMPLES, O_CLOEXEC);
     fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
     fcntl(2, F_SETFL, 0);

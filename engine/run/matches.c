@@ -2,7 +2,7 @@
 #include "run/matches.h"
 
 #include "run/tail.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <regex.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const char *search_line(struct arena *arena, const regex_t *regex, double
                 arena_strndup(arena, line + group.rm_so, (size_t)(group.rm_eo - group.rm_so));
             char *end;
             double value = strtod(text, &end) * scale;
-            if (end == text || *end || !summary_takes(value))
+            if (end == text || *end || !moments_takes(value))
                 return arena_printf(arena, "sample %zu, '%s', is not a finite number",
                                     matches->count + 1,
                                     tail_of(arena, text, strlen(text), 1, TEXT_SHOWN));

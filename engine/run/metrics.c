@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "run/tail.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static bool read_number(const char *word, double *value)
 {
     char *end;
     *value = strtod(word, &end);
-    return end > word && !*end && !word[strspn(word, "+-.0123456789eE")] && summary_takes(*value);
+    return end > word && !*end && !word[strspn(word, "+-.0123456789eE")] && moments_takes(*value);
 }
 
 // The next word, cut off behind, or NULL.
@@ -126,7 +126,7 @@ void metrics_take(struct arena *arena, const struct esw_header *header,
                       : said->better == ESW_LESS ? BETTER_LESS
                                                  : BETTER_UNKNOWN,
         };
-        if (!summary_takes(said->value))
+        if (!moments_takes(said->value))
             metric.fault =
                 arena_printf(arena, "esw_metric() of '%s' has no finite number",
                              tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));

@@ -6,7 +6,7 @@
 // LAUNCH_ENDED comes back.
 #pragma once
 
-#include "randomizers/placement.h"
+#include "randomizers/address_layout.h"
 #include "run/launcher.h"
 
 #include <sched.h>
@@ -35,8 +35,8 @@ struct launch_request {
     uint64_t argument_count, environment_count;
     bool pinned;
     cpu_set_t cpus;
-    struct placement placement;
-    struct standing standing;
+    struct address_layout address_layout;
+    struct process_settings process_settings;
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s

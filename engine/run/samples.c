@@ -2,7 +2,7 @@
 #include "run/samples.h"
 
 #include "run/counters.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +60,7 @@ static bool is_sound(const struct esw_header *header, const struct esw_request *
 
 static const char *fault_of_record(const struct esw_sample *record, double ns_per_tick)
 {
-    if (!summary_takes(record->duration * ns_per_tick))
+    if (!moments_takes(record->duration * ns_per_tick))
         return "is not a finite number";
     if (record->duration < 0 || ns_per_tick <= 0)
         return "is negative";

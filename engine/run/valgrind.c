@@ -90,7 +90,7 @@ bool valgrind_count(struct arena *arena, struct launcher *launcher,
     simulated.arguments = arguments_of(arena, request, folder);
     simulated.timeout_s = START_S + SLOWER * seconds;
     simulated.memory_limit_bytes = 0;
-    simulated.placement.record_addresses = false;
+    simulated.address_layout.record_addresses = false;
     simulated.sampling.kind = samples ? SAMPLING_ESWEXP : SAMPLING_PROCESS;
     simulated.iterations = 1;
     simulated.warmup = simulated.enough = 0;

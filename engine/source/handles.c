@@ -39,7 +39,7 @@ const char *git_folder_near(struct arena *arena, const char *folder)
     return arena_strdup(arena, *above ? above : "/");
 }
 
-static const char *git_words(void)
+static const char *git_message(void)
 {
     const git_error *last = git_error_last();
     return last && last->message ? last->message : "no reason given";
@@ -52,7 +52,7 @@ bool failed_git(struct error *error, enum exit_code code, const char *format, ..
     va_start(arguments, format);
     vsnprintf(context, sizeof context, format, arguments);
     va_end(arguments);
-    return failed(error, code, "%s: %s", context, git_words());
+    return failed(error, code, "%s: %s", context, git_message());
 }
 
 static bool of_another_owner(const char *folder, struct error *error)
@@ -71,7 +71,7 @@ static bool of_another_owner(const char *folder, struct error *error)
 
 static bool is_of_sha256(void)
 {
-    const char *words = git_words();
+    const char *words = git_message();
     return strcasestr(words, "objectformat") || strcasestr(words, "object format") ||
            strcasestr(words, "sha256");
 }
@@ -89,7 +89,7 @@ int open_code(const char *folder, unsigned flags, git_repository **git)
 {
     forget_words();
     int code = git_repository_open_ext(git, folder, flags, NULL);
-    return code == GIT_ENOTFOUND && strstr(git_words(), "safe.directory") ? GIT_EOWNER : code;
+    return code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory") ? GIT_EOWNER : code;
 }
 
 bool git_open(const char *folder, unsigned flags, git_repository **git, struct error *error)

@@ -11,24 +11,24 @@
 
 enum { ARGUMENTS_MOST = 8, POINT_MOST = 32 };
 
-static bool take_word(struct words *line, struct word *word, const char *what)
+static bool take_word(struct scanner *line, struct word *word, const char *what)
 {
-    words_skip(line);
-    *word = (struct word){NULL, words_place(line)};
+    scanner_skip(line);
+    *word = (struct word){NULL, scanner_place(line)};
     if (*line->at == '\'' || *line->at == '"')
-        return words_take_quoted(line, word);
+        return scanner_take_quoted(line, word);
     size_t length = strcspn(line->at, " \t\r\n()[],=<>:'\"");
     if (!length)
-        return words_wrong(line, word->at, "%s is missing here%s", what,
-                           *line->at ? "" : ": the claim ends");
+        return scanner_wrong(line, word->at, "%s is missing here%s", what,
+                             *line->at ? "" : ": the claim ends");
     word->text = arena_strndup(line->arena, line->at, length);
     line->at += length;
     return true;
 }
 
-static bool take_keyword(struct words *line, const char *keyword)
+static bool take_keyword(struct scanner *line, const char *keyword)
 {
-    return words_take_keyword(line, keyword, " \t\r\n[:'\"");
+    return scanner_take_keyword(line, keyword, " \t\r\n[:'\"");
 }
 
 // ---- Scope
@@ -48,7 +48,7 @@ static const char *end_of_scope(const char *text)
     return NULL;
 }
 
-static bool take_point(struct words *line, struct claim *claim)
+static bool take_point(struct scanner *line, struct claim *claim)
 {
     claim->point = arena_new_array(line->arena, struct claim_coordinate, POINT_MOST);
     do {
@@ -56,40 +56,40 @@ static bool take_point(struct words *line, struct claim *claim)
         if (!take_word(line, &coordinate->axis, "the name of an axis"))
             return false;
         if (++claim->point_count == POINT_MOST)
-            return words_wrong(line, coordinate->axis.at, "these are too many axes");
-        if (!words_take(line, '='))
-            return words_wrong(line, words_place(line),
-                               "'=' and a value of the axis '%s' are missing here",
-                               coordinate->axis.text);
+            return scanner_wrong(line, coordinate->axis.at, "these are too many axes");
+        if (!scanner_take(line, '='))
+            return scanner_wrong(line, scanner_place(line),
+                                 "'=' and a value of the axis '%s' are missing here",
+                                 coordinate->axis.text);
         if (!take_word(line, &coordinate->value, "a value of the axis"))
             return false;
-    } while (words_take(line, ','));
-    return words_take(line, ']') ||
-           words_wrong(line, words_place(line),
-                       "',' or ']' is missing here, after a value of an axis");
+    } while (scanner_take(line, ','));
+    return scanner_take(line, ']') ||
+           scanner_wrong(line, scanner_place(line),
+                         "',' or ']' is missing here, after a value of an axis");
 }
 
-static bool take_scope(struct words *line, struct claim *claim)
+static bool take_scope(struct scanner *line, struct claim *claim)
 {
     claim->any = take_keyword(line, "any");
     if (!claim->any)
         (void)take_keyword(line, "all");
-    words_skip(line);
+    scanner_skip(line);
     if (*line->at != ':' && *line->at != '[' &&
         !take_word(line, &claim->benchmark, "the name of a benchmark"))
         return false;
-    if (words_take(line, '[') && !take_point(line, claim))
+    if (scanner_take(line, '[') && !take_point(line, claim))
         return false;
-    return words_take(line, ':') ||
-           words_wrong(line, words_place(line),
-                       "':' is missing here; a scope is written all, any, "
-                       "BENCHMARK or BENCHMARK[AXIS=VALUE], names with spaces in "
-                       "quotes");
+    return scanner_take(line, ':') ||
+           scanner_wrong(line, scanner_place(line),
+                         "':' is missing here; a scope is written all, any, "
+                         "BENCHMARK or BENCHMARK[AXIS=VALUE], names with spaces in "
+                         "quotes");
 }
 
 // ---- Function
 
-static bool find_function(struct words *line, const struct word *name,
+static bool find_function(struct scanner *line, const struct word *name,
                           enum claim_function *function)
 {
     const char *known[CLAIM_FUNCTIONS + 1] = {NULL};
@@ -102,48 +102,49 @@ static bool find_function(struct words *line, const struct word *name,
             return true;
     }
     const char *near = text_nearest(name->text, known);
-    return near ? words_wrong(line, name->at, "unknown function '%s'; did you mean '%s'?",
-                              name->text, near)
-                : words_wrong(line, name->at, "unknown function '%s': a claim has one of %s",
-                              name->text, all.bytes);
+    return near ? scanner_wrong(line, name->at, "unknown function '%s'; did you mean '%s'?",
+                                name->text, near)
+                : scanner_wrong(line, name->at, "unknown function '%s': a claim has one of %s",
+                                name->text, all.bytes);
 }
 
-static bool take_arguments(struct words *line, struct word *arguments, size_t *count)
+static bool take_arguments(struct scanner *line, struct word *arguments, size_t *count)
 {
     *count = 0;
-    if (words_take(line, ')'))
+    if (scanner_take(line, ')'))
         return true;
     do {
-        words_skip(line);
+        scanner_skip(line);
         if (!*line->at)
             break;
         if (*count == ARGUMENTS_MOST)
-            return words_wrong(line, words_place(line), "these are too many names");
+            return scanner_wrong(line, scanner_place(line), "these are too many names");
         if (!take_word(line, &arguments[*count], "a name"))
             return false;
-        if (words_take(line, '%')) // apart from its number
+        if (scanner_take(line, '%')) // apart from its number
             arguments[*count].text = arena_printf(line->arena, "%s%%", arguments[*count].text);
         ++*count;
-    } while (words_take(line, ','));
-    if (words_take(line, ')'))
+    } while (scanner_take(line, ','));
+    if (scanner_take(line, ')'))
         return true;
     return *line->at
-               ? words_wrong(line, words_place(line), "',' or ')' is missing here, after a name")
-               : words_wrong(line, words_place(line),
-                             "')' is missing here: the claim ends (in a list […] a claim stands "
-                             "in quotes)");
+               ? scanner_wrong(line, scanner_place(line),
+                               "',' or ')' is missing here, after a name")
+               : scanner_wrong(line, scanner_place(line),
+                               "')' is missing here: the claim ends (in a list […] a claim stands "
+                               "in quotes)");
 }
 
-static bool set_margin(struct words *line, const struct word *word, struct claim *claim)
+static bool set_margin(struct scanner *line, const struct word *word, struct claim *claim)
 {
     claim->relation = CLAIM_WITHIN;
     claim->bound_at = *word;
     return (value_fraction(word->text, &claim->bound) && claim->bound > 0 && claim->bound < 1) ||
-           words_wrong(line, word->at, "a margin is a share such as 1%% or 0.01, not '%s'",
-                       word->text);
+           scanner_wrong(line, word->at, "a margin is a share such as 1%% or 0.01, not '%s'",
+                         word->text);
 }
 
-static bool take_call(struct words *line, struct claim *claim)
+static bool take_call(struct scanner *line, struct claim *claim)
 {
     struct word name, arguments[ARGUMENTS_MOST] = {0};
     size_t count;
@@ -151,14 +152,14 @@ static bool take_call(struct words *line, struct claim *claim)
         !find_function(line, &name, &claim->function))
         return false;
     const struct claim_kind *kind = &claim_kinds[claim->function];
-    if (!words_take(line, '('))
-        return words_wrong(line, words_place(line), "'(' is missing here: it is written %s",
-                           kind->form);
+    if (!scanner_take(line, '('))
+        return scanner_wrong(line, scanner_place(line), "'(' is missing here: it is written %s",
+                             kind->form);
     if (!take_arguments(line, arguments, &count))
         return false;
     if (count < kind->least || count > kind->most)
-        return words_wrong(line, name.at, "'%s' has too %s names: it is written %s", kind->name,
-                           count < kind->least ? "few" : "many", kind->form);
+        return scanner_wrong(line, name.at, "'%s' has too %s names: it is written %s", kind->name,
+                             count < kind->least ? "few" : "many", kind->form);
     bool share = claim->function == CLAIM_SHARE;
     claim->level = share ? arguments[0] : claim->level;
     claim->new = arguments[share];
@@ -168,13 +169,13 @@ static bool take_call(struct words *line, struct claim *claim)
 
 // ---- Relation and bound
 
-static bool take_relation(struct words *line, struct claim *claim)
+static bool take_relation(struct scanner *line, struct claim *claim)
 {
-    bool above = words_take(line, '>');
-    if (!above && !words_take(line, '<'))
-        return words_wrong(line, words_place(line),
-                           "<, <=, > or >= is missing here: it is written %s",
-                           claim_kinds[claim->function].form);
+    bool above = scanner_take(line, '>');
+    if (!above && !scanner_take(line, '<'))
+        return scanner_wrong(line, scanner_place(line),
+                             "<, <=, > or >= is missing here: it is written %s",
+                             claim_kinds[claim->function].form);
     bool equal = *line->at == '=';
     line->at += equal;
     claim->relation =
@@ -192,21 +193,21 @@ static size_t length_of_number(const char *word)
     return length;
 }
 
-static bool take_bound(struct words *line, struct claim *claim)
+static bool take_bound(struct scanner *line, struct claim *claim)
 {
-    words_skip(line);
+    scanner_skip(line);
     size_t length = length_of_number(line->at);
     const char *number = arena_strndup(line->arena, line->at, length);
-    claim->bound_at = (struct word){number, words_place(line)};
+    claim->bound_at = (struct word){number, scanner_place(line)};
     if (!value_number(number, &claim->bound))
-        return words_wrong(line, claim->bound_at.at, "a number is missing here: it is written %s",
-                           claim_kinds[claim->function].form);
+        return scanner_wrong(line, claim->bound_at.at, "a number is missing here: it is written %s",
+                             claim_kinds[claim->function].form);
     line->at += length;
-    words_skip(line);
+    scanner_skip(line);
     if (text_starts(line->at, "in ") || strstr(line->at, " in "))
-        return words_wrong(line, claim->bound_at.at,
-                           "the metric stands before the relation, as in %s(…) in cpu_time > …",
-                           claim_kinds[claim->function].name);
+        return scanner_wrong(line, claim->bound_at.at,
+                             "the metric stands before the relation, as in %s(…) in cpu_time > …",
+                             claim_kinds[claim->function].name);
     size_t rest = strlen(line->at);
     while (rest && isspace((unsigned char)line->at[rest - 1]))
         rest--;
@@ -215,7 +216,7 @@ static bool take_bound(struct words *line, struct claim *claim)
     return true;
 }
 
-static bool check_bound(struct words *line, struct claim *claim)
+static bool check_bound(struct scanner *line, struct claim *claim)
 {
     size_t at = claim->bound_at.at;
     bool percent = text_equal(claim->unit, "%");
@@ -224,34 +225,34 @@ static bool check_bound(struct words *line, struct claim *claim)
     case CLAIM_SPEEDUP:
     case CLAIM_RATIO:
         return (!*claim->unit && claim->bound > 0) ||
-               words_wrong(line, at,
-                           "a %s is compared with a factor above 0 such as 1.05, not '%s%s'",
-                           claim_kinds[claim->function].name, claim->bound_at.text, claim->unit);
+               scanner_wrong(line, at,
+                             "a %s is compared with a factor above 0 such as 1.05, not '%s%s'",
+                             claim_kinds[claim->function].name, claim->bound_at.text, claim->unit);
     case CLAIM_SHARE:
         return ((percent || !*claim->unit) && claim->bound >= 0 && claim->bound <= 1) ||
-               words_wrong(line, at, "a share is between 0%% and 100%%, or 0 and 1, not '%s%s'",
-                           claim->bound_at.text, claim->unit);
+               scanner_wrong(line, at, "a share is between 0%% and 100%%, or 0 and 1, not '%s%s'",
+                             claim->bound_at.text, claim->unit);
     case CLAIM_MEAN:
-        return !percent || words_wrong(line, at,
-                                       "a mean is compared with a number and its unit, such "
-                                       "as 3 ms; for 'by so much less' there is ratio()");
+        return !percent || scanner_wrong(line, at,
+                                         "a mean is compared with a number and its unit, such "
+                                         "as 3 ms; for 'by so much less' there is ratio()");
     case CLAIM_EQUIVALENT:
         break;
     }
     return true;
 }
 
-static bool take_end(struct words *line)
+static bool take_end(struct scanner *line)
 {
-    words_skip(line);
-    return !*line->at ||
-           words_wrong(line, words_place(line), "the claim should end here, before '%s'", line->at);
+    scanner_skip(line);
+    return !*line->at || scanner_wrong(line, scanner_place(line),
+                                       "the claim should end here, before '%s'", line->at);
 }
 
 bool claim_parse(struct arena *arena, const char *text, struct claim *claim,
                  struct word_mistake *mistake)
 {
-    struct words line = {arena, text, text, mistake};
+    struct scanner line = {arena, text, text, mistake};
     *claim = (struct claim){.unit = ""};
     if ((end_of_scope(text) && !take_scope(&line, claim)) || !take_call(&line, claim) ||
         (take_keyword(&line, "in") && !take_word(&line, &claim->metric, "a metric")))

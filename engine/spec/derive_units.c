@@ -93,9 +93,9 @@ static const struct node *text_node(const struct node *map, const char *name)
     return node->kind == NODE_MAP ? node_child(node, "formula") : node;
 }
 
-static const char *in_words(struct arena *arena, const struct units *units)
+static const char *wording(struct arena *arena, const struct units *units)
 {
-    const char *words = units_in_words(arena, units);
+    const char *words = units_wording(arena, units);
     return *words ? arena_printf(arena, "in '%s'", words) : "a number without a unit";
 }
 
@@ -107,7 +107,7 @@ static void note_sum(struct reading *reading, const struct node *node, const cha
     mistake(&reading->mistakes, node_text_place(node, found->wrong->at),
             "of '%s', what stands before '%c' is %s, and what stands behind it %s%s", benchmark,
             found->wrong->operation == FORMULA_ADD ? '+' : '-',
-            in_words(reading->arena, &found->left), in_words(reading->arena, &found->right),
+            wording(reading->arena, &found->left), wording(reading->arena, &found->right),
             number ? "; a time is written with its unit, such as 2us" : "");
 }
 
@@ -117,7 +117,7 @@ static void note_unit(struct reading *reading, const struct node *map, const cha
 {
     mistake(&reading->mistakes, node_child(node_child(map, derivation->name), "unit")->place,
             "of '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
-            in_words(reading->arena, own), derivation->unit,
+            wording(reading->arena, own), derivation->unit,
             renames_seconds(own, given) ? "; ms, us and ns are chosen when it is shown" : "");
 }
 

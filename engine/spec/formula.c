@@ -13,7 +13,7 @@ enum { NESTED_MOST = 50 };
 static const char WORD_ENDS[] = " \t\r\n()+-*/'\"$,=<>[]{}:;";
 
 struct parser {
-    struct words words;
+    struct scanner words;
     size_t nested;
 };
 
@@ -21,8 +21,8 @@ static bool take_expression(struct parser *parser, struct formula_node **node);
 
 static bool wrong_here(struct parser *parser, const char *what)
 {
-    return words_wrong(&parser->words, words_place(&parser->words), "%s%s", what,
-                       *parser->words.at ? "" : ": the formula ends");
+    return scanner_wrong(&parser->words, scanner_place(&parser->words), "%s%s", what,
+                         *parser->words.at ? "" : ": the formula ends");
 }
 
 static struct formula_node *new_node(struct parser *parser, enum formula_operation operation,
@@ -36,14 +36,14 @@ static struct formula_node *new_node(struct parser *parser, enum formula_operati
 
 static bool take_name(struct parser *parser, struct word *word, const char *what)
 {
-    struct words *words = &parser->words;
-    words_skip(words);
+    struct scanner *words = &parser->words;
+    scanner_skip(words);
     if (*words->at == '\'' || *words->at == '"')
-        return words_take_quoted(words, word);
+        return scanner_take_quoted(words, word);
     size_t length = strcspn(words->at, WORD_ENDS);
     if (!length)
         return wrong_here(parser, what);
-    *word = (struct word){arena_strndup(words->arena, words->at, length), words_place(words)};
+    *word = (struct word){arena_strndup(words->arena, words->at, length), scanner_place(words)};
     words->at += length;
     return true;
 }
@@ -64,17 +64,17 @@ static size_t length_of_number(const char *word)
 
 static bool take_number(struct parser *parser, struct formula_node **node)
 {
-    struct words *words = &parser->words;
+    struct scanner *words = &parser->words;
     size_t length = length_of_number(words->at);
     const char *word = arena_strndup(words->arena, words->at, length);
-    *node = new_node(parser, FORMULA_NUMBER, words_place(words));
+    *node = new_node(parser, FORMULA_NUMBER, scanner_place(words));
     if (!value_amount(word, &(*node)->number)) {
         (*node)->is_time = value_duration(word, &(*node)->number);
         if (!(*node)->is_time)
-            return words_wrong(words, (*node)->at,
-                               "'%s' is no number, size or time; a name that begins with a digit "
-                               "stands in quotes",
-                               word);
+            return scanner_wrong(words, (*node)->at,
+                                 "'%s' is no number, size or time; a name that begins with a digit "
+                                 "stands in quotes",
+                                 word);
     }
     words->at += length;
     return true;
@@ -82,11 +82,11 @@ static bool take_number(struct parser *parser, struct formula_node **node)
 
 static bool take_axis(struct parser *parser, struct formula_node **node)
 {
-    struct words *words = &parser->words;
-    *node = new_node(parser, FORMULA_AXIS, words_place(words));
+    struct scanner *words = &parser->words;
+    *node = new_node(parser, FORMULA_AXIS, scanner_place(words));
     size_t length = strcspn(words->at, "}");
     if (!text_starts(words->at, "${") || !words->at[length])
-        return words_wrong(words, (*node)->at, "an axis is written ${NAME}");
+        return scanner_wrong(words, (*node)->at, "an axis is written ${NAME}");
     (*node)->name =
         (struct word){arena_strndup(words->arena, words->at + 2, length - 2), (*node)->at};
     words->at += length + 1;
@@ -98,7 +98,7 @@ static bool take_nested(struct parser *parser, struct formula_node **node)
     if (++parser->nested > NESTED_MOST)
         return wrong_here(parser, "these are too many brackets within each other");
     bool taken =
-        take_expression(parser, node) && (words_take(&parser->words, ')') ||
+        take_expression(parser, node) && (scanner_take(&parser->words, ')') ||
                                           wrong_here(parser, "an operator or ')' is missing here"));
     parser->nested--;
     return taken;
@@ -106,32 +106,32 @@ static bool take_nested(struct parser *parser, struct formula_node **node)
 
 static bool take_call(struct parser *parser, struct formula_node *node, bool quoted)
 {
-    struct words *words = &parser->words;
-    if (quoted || !words_take(words, '('))
+    struct scanner *words = &parser->words;
+    if (quoted || !scanner_take(words, '('))
         return true;
     if (!text_equal(node->name.text, "cv"))
-        return words_wrong(words, node->at, "unknown function '%s'%s", node->name.text,
-                           text_equal(node->name.text, "line") ||
-                                   text_equal(node->name.text, "steps")
-                               ? " within a formula: it stands alone"
-                               : ": there are cv(VARIANT), line(… over AXIS) and steps(… over "
-                                 "AXIS)");
+        return scanner_wrong(words, node->at, "unknown function '%s'%s", node->name.text,
+                             text_equal(node->name.text, "line") ||
+                                     text_equal(node->name.text, "steps")
+                                 ? " within a formula: it stands alone"
+                                 : ": there are cv(VARIANT), line(… over AXIS) and steps(… over "
+                                   "AXIS)");
     node->operation = FORMULA_CV;
     return take_name(parser, &node->name, "the name of a variant is missing here") &&
-           (words_take(words, ')') || wrong_here(parser, "')' is missing here: cv(VARIANT)"));
+           (scanner_take(words, ')') || wrong_here(parser, "')' is missing here: cv(VARIANT)"));
 }
 
 static bool take_operand(struct parser *parser, struct formula_node **node)
 {
-    struct words *words = &parser->words;
-    if (words_take(words, '('))
+    struct scanner *words = &parser->words;
+    if (scanner_take(words, '('))
         return take_nested(parser, node);
     if (isdigit((unsigned char)*words->at) || *words->at == '.')
         return take_number(parser, node);
     if (*words->at == '$')
         return take_axis(parser, node);
     bool quoted = *words->at == '\'' || *words->at == '"';
-    *node = new_node(parser, FORMULA_NAME, words_place(words));
+    *node = new_node(parser, FORMULA_NAME, scanner_place(words));
     return take_name(parser, &(*node)->name, "a number, a name or '(' is missing here") &&
            take_call(parser, *node, quoted);
 }
@@ -139,9 +139,9 @@ static bool take_operand(struct parser *parser, struct formula_node **node)
 // A sign in front: what it is taken from is 0.
 static bool take_factor(struct parser *parser, struct formula_node **node)
 {
-    words_skip(&parser->words);
-    size_t at = words_place(&parser->words);
-    bool negative = words_take(&parser->words, '-');
+    scanner_skip(&parser->words);
+    size_t at = scanner_place(&parser->words);
+    bool negative = scanner_take(&parser->words, '-');
     if (!take_operand(parser, node))
         return false;
     if (negative) {
@@ -158,9 +158,9 @@ static bool take_factor(struct parser *parser, struct formula_node **node)
 
 static bool take_either(struct parser *parser, const char *signs, char *sign)
 {
-    words_skip(&parser->words);
+    scanner_skip(&parser->words);
     *sign = *parser->words.at;
-    return *sign && strchr(signs, *sign) && words_take(&parser->words, *sign);
+    return *sign && strchr(signs, *sign) && scanner_take(&parser->words, *sign);
 }
 
 static bool take_chain(struct parser *parser, const char *signs,
@@ -173,7 +173,7 @@ static bool take_chain(struct parser *parser, const char *signs,
         return false;
     while (take_either(parser, signs, &sign)) {
         struct formula_node *outer =
-            new_node(parser, operations[sign == signs[1]], words_place(&parser->words) - 1);
+            new_node(parser, operations[sign == signs[1]], scanner_place(&parser->words) - 1);
         outer->left = *node;
         *node = outer;
         if (!take_one(parser, &outer->right))
@@ -200,14 +200,15 @@ static bool take_over(struct parser *parser, struct formula *formula)
 {
     static const char *const forms[] = {
         [FORMULA_LINE] = "line(… over AXIS)", [FORMULA_STEPS] = "steps(… over AXIS)"};
-    struct words *words = &parser->words;
+    struct scanner *words = &parser->words;
     if (!take_expression(parser, &formula->root))
         return false;
-    if (!words_take_keyword(words, "over", " \t\r\n'\"$"))
-        return words_wrong(words, words_place(words),
-                           "an operator, or 'over' and an axis, are missing here: it is written %s",
-                           forms[formula->kind]);
-    words_skip(words);
+    if (!scanner_take_keyword(words, "over", " \t\r\n'\"$"))
+        return scanner_wrong(
+            words, scanner_place(words),
+            "an operator, or 'over' and an axis, are missing here: it is written %s",
+            forms[formula->kind]);
+    scanner_skip(words);
     if (text_starts(words->at, "1/")) {
         if (formula->kind == FORMULA_STEPS)
             return wrong_here(parser, "steps are looked for over the axis itself");
@@ -215,13 +216,13 @@ static bool take_over(struct parser *parser, struct formula *formula)
         words->at += 2;
     }
     return take_name(parser, &formula->axis, "the name of an axis is missing here") &&
-           (words_take(words, ')') || wrong_here(parser, "')' is missing here, after the axis"));
+           (scanner_take(words, ')') || wrong_here(parser, "')' is missing here, after the axis"));
 }
 
-static bool take_function(struct words *words, const char *name)
+static bool take_function(struct scanner *words, const char *name)
 {
     const char *before = words->at;
-    if (words_take_keyword(words, name, " (") && words_take(words, '('))
+    if (scanner_take_keyword(words, name, " (") && scanner_take(words, '('))
         return true;
     words->at = before;
     return false;
@@ -229,13 +230,13 @@ static bool take_function(struct words *words, const char *name)
 
 static bool take_end(struct parser *parser, struct formula *formula)
 {
-    struct words *words = &parser->words;
-    words_skip(words);
-    if (words_take_keyword(words, "in", " \t\r\n'\"")) {
-        words_skip(words);
-        formula->metric.at = words_place(words);
+    struct scanner *words = &parser->words;
+    scanner_skip(words);
+    if (scanner_take_keyword(words, "in", " \t\r\n'\"")) {
+        scanner_skip(words);
+        formula->metric.at = scanner_place(words);
         if (*words->at == '\'' || *words->at == '"') {
-            if (!words_take_quoted(words, &formula->metric))
+            if (!scanner_take_quoted(words, &formula->metric))
                 return false;
         } else {
             size_t length = strcspn(words->at, " \t\r\n");
@@ -244,13 +245,13 @@ static bool take_end(struct parser *parser, struct formula *formula)
             formula->metric.text = arena_strndup(words->arena, words->at, length);
             words->at += length;
         }
-        words_skip(words);
+        scanner_skip(words);
     }
     return !*words->at ||
-           words_wrong(words, words_place(words),
-                       formula->metric.text ? "the formula should end here, before '%s'"
-                                            : "an operator is missing here, before '%s'",
-                       words->at);
+           scanner_wrong(words, scanner_place(words),
+                         formula->metric.text ? "the formula should end here, before '%s'"
+                                              : "an operator is missing here, before '%s'",
+                         words->at);
 }
 
 bool formula_parse(struct arena *arena, const char *text, struct formula *formula,
@@ -259,8 +260,8 @@ bool formula_parse(struct arena *arena, const char *text, struct formula *formul
     struct parser parser = {{arena, text, text, mistake}, 0};
     *formula = (struct formula){0};
     if (strlen(text) > FORMULA_BYTES_MOST)
-        return words_wrong(&parser.words, 0, "the formula is longer than %d bytes",
-                           FORMULA_BYTES_MOST);
+        return scanner_wrong(&parser.words, 0, "the formula is longer than %d bytes",
+                             FORMULA_BYTES_MOST);
     if (take_function(&parser.words, "line"))
         formula->kind = FORMULA_LINE;
     else if (take_function(&parser.words, "steps"))

@@ -1,7 +1,7 @@
 // One formula of `derive`, as text and taken apart: a quantity computed from variants' means.
 #pragma once
 
-#include "spec/words.h"
+#include "spec/scanner.h"
 
 enum { FORMULA_BYTES_MOST = 1000 };
 

@@ -116,8 +116,8 @@ static const struct keyword machine_keys[] = {
     {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
     {"canary", SCALAR, read_index, AT(canary), .choices = switches},
     {"require", SCALAR | LIST, read_requirements, .offset = 0},
-    {"memory", SCALAR, read_memory, AT(standing)},
-    {"priority", SCALAR, read_priority, AT(standing)},
+    {"memory", SCALAR, read_memory, AT(process_settings)},
+    {"priority", SCALAR, read_priority, AT(process_settings)},
     {0},
 };
 
@@ -132,10 +132,10 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     }
     if (map)
         grammar_read(reading, map, machine_keys, target, again);
-    enum memory_policy memory = target->standing.memory;
+    enum memory_policy memory = target->process_settings.memory;
     if ((memory == MEMORY_LOCAL || memory == MEMORY_REMOTE) && !target->cpus && !target->cpu_auto)
         mistake(&reading->mistakes, node_child(map, "memory")->place,
                 "'memory: %s' needs 'cpus': what is %s is so to them",
-                memory_words(reading->arena, &target->standing),
-                memory_words(reading->arena, &target->standing));
+                memory_wording(reading->arena, &target->process_settings),
+                memory_wording(reading->arena, &target->process_settings));
 }

@@ -40,7 +40,7 @@ void pictures_read(struct reading *reading, const struct node *map);
 void measure_read(struct reading *reading, const struct node *list);
 
 // What one variant of one benchmark is made from.
-struct origin {
+struct definition {
     const char *benchmark, *variant;
     const struct node *keys;                // the benchmark's, overridden by the variant's
     const struct node *machine, *randomize; // the experiment's, overridden by both; or NULL
@@ -62,7 +62,7 @@ struct node *target_merge(struct arena *arena, const struct node *benchmark,
 
 // Reads a target within reading->scope. `again`: `draft` is a copy of one that was read from the
 // same origin, and only what ${…} makes different is read.
-void target_read(struct reading *reading, const struct origin *origin, struct draft *draft,
+void target_read(struct reading *reading, const struct definition *definition, struct draft *draft,
                  bool again);
 
 // Keys of a benchmark, for its table.
@@ -80,7 +80,7 @@ reader refuse_summary; // a mistake: not here
 // Notes benchmarks that measure the same in opposite directions, and variants with a summary. Maps
 // may be NULL.
 void directions_check(struct reading *reading, const struct node *benchmarks);
-void summaries_check(struct reading *reading, const struct node *variants);
+void summary_statistics_check(struct reading *reading, const struct node *variants);
 
 // The absolute path of a program named in the file; `word` itself, and a mistake, if there is none.
 const char *find_program(struct reading *reading, const struct node *node, const char *word);
@@ -109,7 +109,8 @@ void randomizers_check(struct reading *reading, const struct node *map, bool bui
 bool randomizers_are_defaults(const struct node *map);
 
 // `randomize`: target->uses, in the order of the registry.
-void randomize_read(struct reading *reading, const struct origin *origin, struct target *target);
+void randomize_read(struct reading *reading, const struct definition *definition,
+                    struct target *target);
 
 // `machine` and `randomize` of a benchmark or variant: notes keys that are the experiment's.
 void overlay_check(struct reading *reading, const struct node *map, bool builds);

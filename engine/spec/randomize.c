@@ -86,7 +86,8 @@ void randomize_check(struct reading *reading, const struct node *map, bool build
 }
 
 // The words of an option: one value or a list; false if one is not known or not one value.
-static bool option_words(struct reading *reading, const struct node *node, struct text_list *words)
+static bool option_wording(struct reading *reading, const struct node *node,
+                           struct text_list *words)
 {
     const struct keyword keyword = {.name = node->key};
     if (node->kind == NODE_LIST) {
@@ -106,7 +107,7 @@ static void set_option(struct reading *reading, struct randomizer_use *use, size
 {
     struct text_list words = {0};
     struct error error;
-    if (option_words(reading, node, &words) &&
+    if (option_wording(reading, node, &words) &&
         !randomizer_set(use, index, (const char *const *)words.items, words.count, &error))
         mistake(&reading->mistakes, node->place, "%s", error.text);
 }
@@ -180,17 +181,18 @@ bool randomizers_are_defaults(const struct node *map)
     return !named;
 }
 
-void randomize_read(struct reading *reading, const struct origin *origin, struct target *target)
+void randomize_read(struct reading *reading, const struct definition *definition,
+                    struct target *target)
 {
     struct randomizer_use uses[RANDOMIZERS_MAX];
     target->uses = uses;
     target->use_count = 0;
     for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++) {
         const struct randomizer *kind = randomizers[i];
-        const struct node *node = node_child(origin->randomize, kind->name);
+        const struct node *node = node_child(definition->randomize, kind->name);
         struct randomizer_use use = randomizer_use_default(kind);
-        use.allow_missing = !node || allows_missing(origin->randomize, kind->name);
-        if (node ? read_use(reading, node, &use) : origin->defaults && is_default(target, kind))
+        use.allow_missing = !node || allows_missing(definition->randomize, kind->name);
+        if (node ? read_use(reading, node, &use) : definition->defaults && is_default(target, kind))
             add_use(target, use);
     }
     target->uses = arena_new_array(reading->arena, struct randomizer_use, target->use_count);

@@ -97,15 +97,15 @@ static char **point_values(struct reading *reading, size_t n)
 }
 
 // By variant.
-static const struct origin *find_origins(struct reading *reading, const struct file *file,
-                                         const struct node *benchmark)
+static const struct definition *find_definitions(struct reading *reading, const struct file *file,
+                                                 const struct node *benchmark)
 {
     struct arena *arena = reading->arena;
     const struct spec *spec = reading->spec;
-    struct origin *origins = arena_new_array(arena, struct origin, spec->variant_count);
+    struct definition *definitions = arena_new_array(arena, struct definition, spec->variant_count);
     const struct node *variant = file->variants ? file->variants->first : NULL;
     for (size_t v = 0; v < spec->variant_count; v++, variant = variant ? variant->next : NULL)
-        origins[v] = (struct origin){
+        definitions[v] = (struct definition){
             .benchmark = benchmark->key,
             .variant = spec->variants[v],
             .keys = target_merge(arena, benchmark, variant),
@@ -113,7 +113,7 @@ static const struct origin *find_origins(struct reading *reading, const struct f
             .randomize = overlaid(arena, "randomize", file->randomize, benchmark, variant),
             .defaults = randomizers_are_defaults(file->randomize),
         };
-    return origins;
+    return definitions;
 }
 
 static void expand_benchmark(struct reading *reading, const struct file *file,
@@ -122,7 +122,7 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
     struct spec *spec = reading->spec;
     size_t variants = spec->variant_count;
     struct draft *first = arena_new_array(reading->arena, struct draft, variants);
-    const struct origin *origins = find_origins(reading, file, benchmark);
+    const struct definition *definitions = find_definitions(reading, file, benchmark);
     struct statistic summary = spec->summary;
     const struct node *own = node_child(benchmark, "summary");
     if (own && own->kind == NODE_SCALAR)
@@ -137,10 +137,11 @@ static void expand_benchmark(struct reading *reading, const struct file *file,
         cell->point = point_values(reading, n);
         cell->targets = arena_new_array(reading->arena, struct target, variants);
         for (size_t v = 0; v < variants; v++) {
-            const struct origin *origin = &origins[v];
+            const struct definition *definition = &definitions[v];
             struct draft draft = first[v];
-            reading->scope = (struct scope){origin->benchmark, origin->variant, cell->point, false};
-            target_read(reading, origin, &draft, again);
+            reading->scope =
+                (struct scope){definition->benchmark, definition->variant, cell->point, false};
+            target_read(reading, definition, &draft, again);
             cell->targets[v] = draft.target;
             if (!again)
                 first[v] = draft;
@@ -192,7 +193,7 @@ static void read_root(struct reading *reading, const struct node *root)
     bool builds = builds_anything(&file);
     check_named(reading, file.benchmarks, "benchmark", builds);
     check_named(reading, file.variants, "variant", builds);
-    summaries_check(reading, file.variants);
+    summary_statistics_check(reading, file.variants);
     name_variants(reading, file.variants);
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);

@@ -44,10 +44,11 @@ struct target {
     size_t use_count;
     int *cpus; // empty: not pinned
     size_t cpu_count;
-    size_t cpu_auto;          // that many quiet ones are chosen when a campaign begins; 0: `cpus`
-    struct standing standing; // but for the nodes that are local or interleaved: chosen then, too
-    double timeout_s;         // of one execution
-    int canary;               // whether the machine is watched at the end of blocks
+    size_t cpu_auto; // that many quiet ones are chosen when a campaign begins; 0: `cpus`
+    struct process_settings
+        process_settings; // but for the nodes that are local or interleaved: chosen then, too
+    double timeout_s;     // of one execution
+    int canary;           // whether the machine is watched at the end of blocks
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: no limit
 };
 
@@ -149,8 +150,8 @@ struct text_list spec_fill_all(struct arena *arena, const struct text_list *temp
 char *spec_fill_widest(struct arena *arena, const char *template);
 
 // machine.memory and machine.priority of a target, as in the file.
-char *memory_words(struct arena *arena, const struct standing *standing);
-char *priority_words(struct arena *arena, const struct standing *standing);
+char *memory_wording(struct arena *arena, const struct process_settings *process_settings);
+char *priority_wording(struct arena *arena, const struct process_settings *process_settings);
 
 // The levels a target has (DESIGN.md, Words): is there anything that varies per build, per
 // iteration?

@@ -22,7 +22,7 @@ void refuse_summary(struct reading *reading, const struct keyword *keyword, cons
             "benchmark for that one");
 }
 
-void summaries_check(struct reading *reading, const struct node *variants)
+void summary_statistics_check(struct reading *reading, const struct node *variants)
 {
     for (const struct node *child = variants ? variants->first : NULL; child; child = child->next) {
         const struct node *summary = node_child(child, "summary");

@@ -82,29 +82,30 @@ static void judge_project(struct reading *reading, const struct node *keys,
     need(reading, keys, because, "command", "the program that is run once it is built");
 }
 
-static void judge_command(struct reading *reading, const struct origin *origin,
+static void judge_command(struct reading *reading, const struct definition *definition,
                           const struct target *target)
 {
     static const char *const compiling[] = {"compiler", "cflags", "ldflags",
                                             "libs",     "linker", NULL};
-    const struct node *flags = any_of(origin->keys, compiling);
-    const struct node *revision = node_child(origin->keys, "revision");
+    const struct node *flags = any_of(definition->keys, compiling);
+    const struct node *revision = node_child(definition->keys, "revision");
     if (revision && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, revision->key_place,
                 "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has a "
                 "command alone",
-                origin->benchmark);
+                definition->benchmark);
     if (flags && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, flags->key_place,
                 "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
-                origin->benchmark);
+                definition->benchmark);
 }
 
-static void judge(struct reading *reading, const struct origin *origin, struct target *target)
+static void judge(struct reading *reading, const struct definition *definition,
+                  struct target *target)
 {
     static const char *const project[] = {"directory", "build", "setup", NULL};
     static const char *const others[] = {"directory", "build", "setup", "command", NULL};
-    const struct node *keys = origin->keys, *sources = node_child(keys, "sources");
+    const struct node *keys = definition->keys, *sources = node_child(keys, "sources");
     const struct node *because = any_of(keys, project), *other = any_of(keys, others);
     target->kind = sources ? TARGET_SOURCES : because ? TARGET_PROJECT : TARGET_COMMAND;
     if (sources && other)
@@ -117,19 +118,20 @@ static void judge(struct reading *reading, const struct origin *origin, struct t
     else if (!sources && !other)
         mistake(&reading->mistakes, keys->key_place,
                 "benchmark '%s' needs 'sources' (to build it) or 'command' (to run it)",
-                origin->benchmark);
+                definition->benchmark);
     else
-        judge_command(reading, origin, target);
+        judge_command(reading, definition, target);
     if (!node_child(keys, "samples"))
         target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
                                              "s", 1, BETTER_LESS};
 }
 
 // argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.
-static void assemble(struct reading *reading, const struct origin *origin, struct draft *draft)
+static void assemble(struct reading *reading, const struct definition *definition,
+                     struct draft *draft)
 {
     struct target *target = &draft->target;
-    const struct node *node = node_child(origin->keys, "command");
+    const struct node *node = node_child(definition->keys, "command");
     target->command = (struct text_list){.items = arena_new(reading->arena, char *)};
     if (target->kind == TARGET_SOURCES) {
         target->directory = reading->spec->folder;
@@ -147,9 +149,9 @@ static void assemble(struct reading *reading, const struct origin *origin, struc
         text_list_add(&target->command, reading->arena, draft->args.items[i]);
     const char *own = foreign_own_word(target->sampling.kind, &target->command);
     if (own)
-        mistake(&reading->mistakes, origin->keys->key_place,
+        mistake(&reading->mistakes, definition->keys->key_place,
                 "leave '%s' out of benchmark '%s': eswexp gives it, to read the samples", own,
-                origin->benchmark);
+                definition->benchmark);
 }
 
 static bool is_templated(const struct node *node)
@@ -157,30 +159,30 @@ static bool is_templated(const struct node *node)
     return node && node->templated;
 }
 
-void target_read(struct reading *reading, const struct origin *origin, struct draft *draft,
+void target_read(struct reading *reading, const struct definition *definition, struct draft *draft,
                  bool again)
 {
     struct target *target = &draft->target;
-    reading->scope.revised = node_child(origin->keys, "revision") != NULL;
+    reading->scope.revised = node_child(definition->keys, "revision") != NULL;
     if (!again) {
         char **none = arena_new(reading->arena, char *);
-        *target = (struct target){.benchmark = origin->benchmark,
-                                  .variant = origin->variant,
+        *target = (struct target){.benchmark = definition->benchmark,
+                                  .variant = definition->variant,
                                   .sources.items = none,
                                   .cflags.items = none,
                                   .ldflags.items = none,
                                   .libs.items = none,
                                   .environment.items = none};
-        judge(reading, origin, target);
+        judge(reading, definition, target);
     }
-    if (!again || origin->keys->templated) {
-        grammar_read(reading, origin->keys, target_keys, draft, again);
-        assemble(reading, origin, draft);
-        target_revise(reading, origin->keys, target);
+    if (!again || definition->keys->templated) {
+        grammar_read(reading, definition->keys, target_keys, draft, again);
+        assemble(reading, definition, draft);
+        target_revise(reading, definition->keys, target);
     }
-    machine_read(reading, origin->machine, target, again);
-    if (!again || is_templated(origin->machine) || is_templated(origin->randomize)) {
-        randomize_read(reading, origin, target);
-        environment_check(reading, origin->randomize, target);
+    machine_read(reading, definition->machine, target, again);
+    if (!again || is_templated(definition->machine) || is_templated(definition->randomize)) {
+        randomize_read(reading, definition, target);
+        environment_check(reading, definition->randomize, target);
     }
 }

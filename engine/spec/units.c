@@ -79,7 +79,7 @@ static void add_side(struct text *words, const struct units *units, int sign)
     }
 }
 
-const char *units_in_words(struct arena *arena, const struct units *units)
+const char *units_wording(struct arena *arena, const struct units *units)
 {
     TEXT_CLEANUP struct text above = {0};
     TEXT_CLEANUP struct text below = {0};

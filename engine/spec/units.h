@@ -28,4 +28,4 @@ struct units units_product(const struct units *a, const struct units *b, bool di
 bool units_equal(const struct units *a, const struct units *b);
 
 // As written; "" of a plain number and of what is not known.
-const char *units_in_words(struct arena *arena, const struct units *units);
+const char *units_wording(struct arena *arena, const struct units *units);

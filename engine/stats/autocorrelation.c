@@ -1,10 +1,10 @@
 // Autocorrelations of a series, and Ljung and Box's test of them.
 #include "stats/autocorrelation.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>
 
-static double correlation(const struct summary *all, const double *values, size_t lag)
+static double correlation(const struct moments *all, const double *values, size_t lag)
 {
     double products = 0;
     for (size_t t = lag; t < all->count; t++)
@@ -15,16 +15,16 @@ static double correlation(const struct summary *all, const double *values, size_
 
 void autocorrelations(const double *values, size_t count, size_t lags, double *r)
 {
-    struct summary all = {0};
-    summary_add(&all, values, count);
+    struct moments all = {0};
+    moments_add(&all, values, count);
     for (size_t lag = 1; lag <= lags; lag++)
         r[lag - 1] = correlation(&all, values, lag);
 }
 
 struct ljung_box ljung_box(const double *values, size_t count, size_t lags)
 {
-    struct summary all = {0};
-    summary_add(&all, values, count);
+    struct moments all = {0};
+    moments_add(&all, values, count);
     double sum = 0;
     for (size_t lag = 1; lag <= lags && lag < count; lag++) {
         double r = correlation(&all, values, lag);

@@ -24,7 +24,7 @@ struct search {
 };
 
 // What must hold below a level that is chosen.
-struct outlook {
+struct forecast {
     double least; // repetitions of the level; infinite: none will do
     double cost;  // of all levels below, per top unit: at least this
 };
@@ -36,8 +36,8 @@ static double relative_T2(const struct series *series, int i)
 }
 
 // What one series asks of levels 0..i, into `outlook` and `needed` (units, each level on its own).
-static void outlook_of_series(const struct search *search, const struct series *series, int i,
-                              struct outlook *outlook, double needed[LEVELS_MAX])
+static void forecast_of_series(const struct search *search, const struct series *series, int i,
+                               struct forecast *forecast, double needed[LEVELS_MAX])
 {
     const struct dimension_request *request = search->request;
     double slack = search->budget * (1 + TOLERANCE);
@@ -51,28 +51,28 @@ static void outlook_of_series(const struct search *search, const struct series *
         needed[j] = fmax(needed[j], u > 0 ? u / slack : 0);
     }
     if (slack < 0 || (slack == 0 && rest > 0)) {
-        outlook->least = INFINITY;
+        forecast->least = INFINITY;
     } else if (rest > 0) {
-        outlook->least = fmax(outlook->least, rest / slack / search->units[i + 1]);
-        outlook->cost = fmax(outlook->cost, roots * roots / slack); // Cauchy and Schwarz
+        forecast->least = fmax(forecast->least, rest / slack / search->units[i + 1]);
+        forecast->cost = fmax(forecast->cost, roots * roots / slack); // Cauchy and Schwarz
     }
 }
 
-static struct outlook look_below(const struct search *search, int i)
+static struct forecast look_below(const struct search *search, int i)
 {
     const struct dimension_request *request = search->request;
-    struct outlook outlook = {.least = 0, .cost = 0};
+    struct forecast forecast = {.least = 0, .cost = 0};
     double needed[LEVELS_MAX] = {0};
     for (size_t k = 0; k < request->series_count; k++)
-        outlook_of_series(search, &request->series[k], i, &outlook, needed);
+        forecast_of_series(search, &request->series[k], i, &forecast, needed);
     double units = search->units[i + 1], apart = 0;
     for (int j = i; j >= 0; j--) {
         units *= (double)request->least[j];
         apart += request->cost[j] * fmax(units, needed[j]);
     }
-    outlook.cost = fmax(outlook.cost, apart);
-    outlook.least = fmax((double)request->least[i], ceil(outlook.least * (1 - TOLERANCE)));
-    return outlook;
+    forecast.cost = fmax(forecast.cost, apart);
+    forecast.least = fmax((double)request->least[i], ceil(forecast.least * (1 - TOLERANCE)));
+    return forecast;
 }
 
 // Tries all that may be cheaper at levels 0..i; `spent`: cost of the levels above, per top unit.
@@ -89,7 +89,7 @@ static bool descend(struct search *search, int i, double spent)
         }
         return true;
     }
-    struct outlook below = look_below(search, i);
+    struct forecast below = look_below(search, i);
     if (below.least > (double)request->most[i] || top * (spent + below.cost) >= search->best_cost)
         return false;
     for (size_t r = (size_t)below.least; r <= request->most[i]; r++) {
@@ -113,7 +113,7 @@ static double set_top(struct search *search, size_t r)
     search->chosen[top] = r;
     search->units[top] = 1;
     if (top > 0) {
-        struct outlook below = look_below(search, top - 1);
+        struct forecast below = look_below(search, top - 1);
         return below.least > (double)request->most[top - 1]
                    ? INFINITY
                    : (double)r * (request->cost[top] + below.cost);

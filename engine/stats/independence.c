@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "base/stream.h"
+#include "stats/moments.h"
 #include "stats/quantile.h"
-#include "stats/summary.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,8 +48,8 @@ static double *without_spikes(struct arena *scratch, const struct row *row)
 static void add_row(struct rows *rows, struct arena *scratch, const struct row *row)
 {
     double *centred = without_spikes(scratch, row);
-    struct summary all = {0};
-    summary_add(&all, centred, row->count);
+    struct moments all = {0};
+    moments_add(&all, centred, row->count);
     for (size_t t = 0; t < row->count; t++)
         centred[t] = centred[t] - all.origin - all.offset;
     rows->row[rows->count++] = (struct row){centred, row->count};

@@ -62,10 +62,10 @@ struct ratio ratio_of(const struct components *old, const struct components *new
 
 struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence)
 {
-    struct summary olds = {0}, news = {0};
-    summary_add(&olds, old, pairs);
-    summary_add(&news, new, pairs);
-    double old_mean = summary_mean(&olds), new_mean = summary_mean(&news);
+    struct moments olds = {0}, news = {0};
+    moments_add(&olds, old, pairs);
+    moments_add(&news, new, pairs);
+    double old_mean = moments_mean(&olds), new_mean = moments_mean(&news);
     if (pairs < 2)
         return fieller(old_mean, INFINITY, new_mean, INFINITY, 0);
 

@@ -80,11 +80,11 @@ static double from_below(const struct components *components, int level)
 static double standard_error(const struct components *components, const struct sums *all, int level,
                              const struct share_unit *units, size_t count)
 {
-    struct summary values = {0};
+    struct moments values = {0};
     for (size_t u = 0; u < count; u++) {
         struct sums sums = sums_without(components, all, &units[u]);
         double value = log_odds(components, &sums, level);
-        summary_add(&values, &value, 1);
+        moments_add(&values, &value, 1);
     }
     return sqrt(values.squares * (double)(count - 1) / (double)count);
 }

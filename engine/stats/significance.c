@@ -1,30 +1,30 @@
 // Tests of significance between two sets of independent values.
 #include "stats/significance.h"
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
 // Scaled by a power of two, which rounds nothing, so that no square overflows or vanishes.
-struct moments moments_of(const double *values, size_t count)
+struct sample_moments sample_moments_of(const double *values, size_t count)
 {
     double largest = 0, scaled[256];
     for (size_t i = 0; i < count; i++)
         largest = fmax(largest, fabs(values[i]));
     int exponent = 0;
     frexp(largest, &exponent);
-    struct summary summary = {0};
+    struct moments summary = {0};
     for (size_t i = 0; i < count;) {
         size_t n = 0;
         while (n < sizeof scaled / sizeof *scaled && i < count)
             scaled[n++] = ldexp(values[i++], -exponent);
-        summary_add(&summary, scaled, n);
+        moments_add(&summary, scaled, n);
     }
     double variance = count > 1 ? summary.squares / (double)(count - 1) : 0;
-    return (struct moments){.count = count,
-                            .mean = ldexp(summary_mean(&summary), exponent),
-                            .deviation = ldexp(sqrt(variance), exponent)};
+    return (struct sample_moments){.count = count,
+                                   .mean = ldexp(moments_mean(&summary), exponent),
+                                   .deviation = ldexp(sqrt(variance), exponent)};
 }
 
 static struct student student(double difference, double error, double freedom)
@@ -35,14 +35,14 @@ static struct student student(double difference, double error, double freedom)
     return result;
 }
 
-double pooled_deviation(const struct moments *old, const struct moments *new)
+double pooled_deviation(const struct sample_moments *old, const struct sample_moments *new)
 {
     double a = (double)old->count - 1, b = (double)new->count - 1;
     return a + b > 0 ? hypot(old->deviation * sqrt(a / (a + b)), new->deviation *sqrt(b / (a + b)))
                      : 0;
 }
 
-struct student student_pooled(const struct moments *old, const struct moments *new)
+struct student student_pooled(const struct sample_moments *old, const struct sample_moments *new)
 {
     if (old->count == 0 || new->count == 0)
         return (struct student){.p = 1};
@@ -51,7 +51,7 @@ struct student student_pooled(const struct moments *old, const struct moments *n
     return student(new->mean - old->mean, error, (double)(old->count + new->count) - 2);
 }
 
-struct student student_welch(const struct moments *old, const struct moments *new)
+struct student student_welch(const struct sample_moments *old, const struct sample_moments *new)
 {
     if (old->count < 2 || new->count < 2)
         return (struct student){.p = 1};

@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 // What the t tests look at.
-struct moments {
+struct sample_moments {
     size_t count;
     double mean, deviation; // with n - 1; 0 of fewer than two values
 };
 
 // Of values up to 1e300, however large or small.
-struct moments moments_of(const double *values, size_t count);
+struct sample_moments sample_moments_of(const double *values, size_t count);
 
 // new - old, two-sided. Not known where there are too few values or nothing scatters.
 struct student {
@@ -22,12 +22,12 @@ struct student {
 };
 
 // Student's, with one variance for both sides; R's t.test(new, old, var.equal = TRUE).
-struct student student_pooled(const struct moments *old, const struct moments *new);
+struct student student_pooled(const struct sample_moments *old, const struct sample_moments *new);
 // Its s: √(((n - 1)s² + (n' - 1)s'²) / (n + n' - 2)); 0 if that divisor is.
-double pooled_deviation(const struct moments *old, const struct moments *new);
+double pooled_deviation(const struct sample_moments *old, const struct sample_moments *new);
 
 // Welch's, with a variance for each side; R's t.test(new, old).
-struct student student_welch(const struct moments *old, const struct moments *new);
+struct student student_welch(const struct sample_moments *old, const struct sample_moments *new);
 
 // Head to head: how often new[i] is below and above old[i]. Equal pairs say nothing;
 // R's binom.test(lower, lower + higher).

@@ -90,7 +90,7 @@ const char *statistic_read(struct arena *arena, const char *words, struct statis
     return *rest ? arena_printf(arena, "'%s' takes no number: '%s' is too much", name, rest) : NULL;
 }
 
-const char *statistic_words(struct arena *arena, const struct statistic *statistic)
+const char *statistic_name(struct arena *arena, const struct statistic *statistic)
 {
     const struct statistic_form *form = &statistic_forms[statistic->kind];
     return form->percent ? arena_printf(arena, "%s %.10g", form->name, statistic->percent)

@@ -37,7 +37,7 @@ extern const struct statistic_form statistic_forms[STATISTIC_KINDS];
 const char *statistic_read(struct arena *arena, const char *words, struct statistic *statistic);
 
 // The same written: "percentile 95".
-const char *statistic_words(struct arena *arena, const struct statistic *statistic);
+const char *statistic_name(struct arena *arena, const struct statistic *statistic);
 
 bool statistic_equal(const struct statistic *a, const struct statistic *b);
 

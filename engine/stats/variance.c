@@ -16,10 +16,10 @@ static void close_parent(struct variance *variance, int i)
     level->freedom += count - 1;
     level->squares += level->open.squares;
     level->reciprocals += 1 / (double)count;
-    summary_add_mean(&variance->level[i + 1].open, &level->open);
+    moments_add_mean(&variance->level[i + 1].open, &level->open);
     if (i == variance->levels - 2 && variance->top_unit)
-        variance->top_unit(variance->context, variance->unit[i], summary_mean(&level->open));
-    level->open = (struct summary){0};
+        variance->top_unit(variance->context, variance->unit[i], moments_mean(&level->open));
+    level->open = (struct moments){0};
 }
 
 void variance_add(struct variance *variance, const size_t *unit, const double *values, size_t count)
@@ -33,7 +33,7 @@ void variance_add(struct variance *variance, const size_t *unit, const double *v
         close_parent(variance, i);
         variance->unit[i] = unit[i];
     }
-    summary_add(&variance->level[0].open, values, count);
+    moments_add(&variance->level[0].open, values, count);
 }
 
 // S_i² and T_i² = S_i² - S_{i-1}²/r_{i-1}. Where r_{i-1} is 1, level i - 1 cannot be told from
@@ -62,10 +62,10 @@ struct components variance_finish(struct variance *variance)
     for (int i = 0; i < top; i++)
         close_parent(variance, i);
 
-    const struct summary *whole = &variance->level[top].open;
+    const struct moments *whole = &variance->level[top].open;
     struct components components = {.levels = variance->levels,
                                     .top_units = whole->count,
-                                    .mean = summary_mean(whole),
+                                    .mean = moments_mean(whole),
                                     .balanced = true};
     if (whole->count == 0)
         return components;

@@ -1,7 +1,7 @@
 // Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
 #pragma once
 
-#include "stats/summary.h"
+#include "stats/moments.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct components {
 
 // The sums of one level while samples stream by.
 struct variance_level {
-    struct summary open; // this level's units inside the parent that is still open
+    struct moments open; // this level's units inside the parent that is still open
     size_t parents;
     size_t freedom;
     double squares;

@@ -3,7 +3,7 @@
 
 #include "store/catalogue.h"
 
-struct canary_look {
+struct canary_probe {
     const char *start;   // UTC
     const char *cpus;    // where it ran, as a list; "" where it was not pinned
     double seconds;      // mean of its repetitions
@@ -15,9 +15,10 @@ struct canary_look {
 };
 
 // At the end of the block that a build belongs to.
-NODISCARD bool store_canary(struct store *store, int64_t build, const struct canary_look *look,
+NODISCARD bool store_canary(struct store *store, int64_t build, const struct canary_probe *probe,
                             struct error *error);
 
 // All that count (none of an earlier identity), by machine and CPUs, then in the order of time.
-NODISCARD bool store_canary_looks(struct store *store, struct arena *arena,
-                                  struct canary_look **looks, size_t *count, struct error *error);
+NODISCARD bool store_canary_probes(struct store *store, struct arena *arena,
+                                   struct canary_probe **probes, size_t *count,
+                                   struct error *error);

@@ -17,7 +17,7 @@ static const char other_plan_sql[] =
     " OR EXISTS(SELECT 1 FROM part.execution there LEFT JOIN main.execution here USING(id)"
     " WHERE (here.build, here.number, here.seed) IS NOT (there.build, there.number, there.seed))";
 
-// As kinship_facts() words it; the first few.
+// As comparability_facts() words it; the first few.
 static const char differences_sql[] =
     "SELECT group_concat(difference, '; ') FROM"
     " (SELECT substr(key, 1, instr(key, '.') - 1) || ', ' || substr(key, instr(key, '.') + 1) ||"

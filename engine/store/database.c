@@ -117,7 +117,7 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
            store_failed(store, error);
 }
 
-const char *column_words(sqlite3_stmt *statement, int column)
+const char *column_text(sqlite3_stmt *statement, int column)
 {
     const char *words = (const char *)sqlite3_column_text(statement, column);
     return words ? words : "";
@@ -125,7 +125,7 @@ const char *column_words(sqlite3_stmt *statement, int column)
 
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena)
 {
-    return arena_strdup(arena, column_words(statement, column));
+    return arena_strdup(arena, column_text(statement, column));
 }
 
 bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,

@@ -89,7 +89,7 @@ NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64
 bool store_failed(const struct store *store, struct error *error);
 
 // A text column, the row's own until the next step; "" for NULL.
-const char *column_words(sqlite3_stmt *statement, int column);
+const char *column_text(sqlite3_stmt *statement, int column);
 
 // The same copied into the arena.
 const char *column_string(sqlite3_stmt *statement, int column, struct arena *arena);

@@ -1,8 +1,8 @@
 // An execution's result: kept for a while, written.
 #include "store/executions.h"
 
-#include "store/disturbances.h"
 #include "store/draws.h"
+#include "store/interference.h"
 
 #include <string.h>
 
@@ -17,18 +17,18 @@ static bool write_execution_draws(struct store *store, const struct stored_execu
                        key, 2, execution->draws, error);
 }
 
-static bool write_disturbances(struct store *store, const struct stored_execution *execution,
+static bool write_interference(struct store *store, const struct stored_execution *execution,
                                struct error *error)
 {
     bool done = true;
-    for (int kind = 0; done && kind < DISTURBANCES; kind++)
-        if (execution->disturbed[kind])
+    for (int kind = 0; done && kind < INTERFERENCE_KINDS; kind++)
+        if (execution->interference[kind])
             done = RUN(store, error,
                        "INSERT INTO disturbance(execution, attempt, kind, count)"
                        " VALUES(?, ?, ?, ?)",
                        bound_integer(execution->execution), bound_integer(execution->attempt),
-                       bound_text(disturbance_name(kind)),
-                       bound_integer((int64_t)execution->disturbed[kind]));
+                       bound_text(interference_name(kind)),
+                       bound_integer((int64_t)execution->interference[kind]));
     return done;
 }
 
@@ -60,7 +60,7 @@ bool execution_write(struct store *store, const struct stored_execution *executi
             bound_real(execution->seconds), bound_real(execution->iterating_s),
             bound_integer((int64_t)execution->batch), bound_text(state)) &&
         write_execution_draws(store, execution, error) &&
-        write_disturbances(store, execution, error) &&
+        write_interference(store, execution, error) &&
         (!(execution->counts || execution->final) ||
          RUN(store, error, "UPDATE execution SET state = ? WHERE id = ?", bound_text(state),
              bound_integer(execution->execution)));

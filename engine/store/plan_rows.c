@@ -94,7 +94,7 @@ static bool write_choices(struct store *store, const struct spec *spec, struct e
     struct arena scratch = {0};
     struct statistic mean = {0};
     bool done = statistic_equal(&spec->summary, &mean) ||
-                store_set(store, "summary", statistic_words(&scratch, &spec->summary), error);
+                store_set(store, "summary", statistic_name(&scratch, &spec->summary), error);
     const char *benchmark = NULL;
     for (size_t i = 0; done && i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
@@ -104,7 +104,7 @@ static bool write_choices(struct store *store, const struct spec *spec, struct e
         benchmark = cell->benchmark;
         if (!statistic_equal(&cell->summary, &spec->summary))
             done = store_set(store, arena_printf(&scratch, "summary.%s", benchmark),
-                             statistic_words(&scratch, &cell->summary), error);
+                             statistic_name(&scratch, &cell->summary), error);
         if (done && sampling->kind == SAMPLING_PATTERN && sampling->better)
             done = store_set(store, arena_printf(&scratch, "better.wall_time.%s", sampling->unit),
                              sampling->better == BETTER_MORE ? "more" : "less", error);

@@ -50,7 +50,7 @@ bool store_older_than(const struct store *store, const char *path);
 // hold one value), "clock.BENCHMARK.VARIANT" (analysis/clocks.h), "simulation.CELL.VARIANT" (their
 // numbers: seconds in valgrind, of the last execution), "revision.VARIANT" and
 // "reported.METRIC.UNIT" (less, more, unknown: what is better of a metric that `measure` does not
-// name). store_anew() sets "identity" and "was.N.KEY".
+// name). store_restart() sets "identity" and "was.N.KEY".
 NODISCARD bool store_set(struct store *store, const char *key, const char *value,
                          struct error *error);
 // NULL if there is none.
@@ -101,25 +101,25 @@ struct stored_series {
 
 // What disturbed an execution: its process was moved to another CPU, or taken off its CPU; the
 // machine throttled.
-enum disturbance {
-    DISTURBANCE_MIGRATION,
-    DISTURBANCE_SWITCH,
-    DISTURBANCE_THROTTLING,
-    DISTURBANCES
+enum interference {
+    INTERFERENCE_MIGRATION,
+    INTERFERENCE_SWITCH,
+    INTERFERENCE_THROTTLING,
+    INTERFERENCE_KINDS
 };
 
 // What became of one attempt, with its samples: one transaction.
 struct stored_execution {
     int64_t execution;
-    int attempt;                      // from 1
-    const char *start;                // UTC
-    const char *exit;                 // "0", "signal 11", "timeout", "no samples" …
-    bool counts;                      // false: failed; its samples are not kept
-    bool final;                       // no other attempt follows
-    double seconds;                   // wall time of the whole process
-    double iterating_s;               // part of it inside measured iterations, for the costs
-    uint64_t batch;                   // iterations a sample averages over (0: not batched)
-    uint64_t disturbed[DISTURBANCES]; // how often
+    int attempt;        // from 1
+    const char *start;  // UTC
+    const char *exit;   // "0", "signal 11", "timeout", "no samples" …
+    bool counts;        // false: failed; its samples are not kept
+    bool final;         // no other attempt follows
+    double seconds;     // wall time of the whole process
+    double iterating_s; // part of it inside measured iterations, for the costs
+    uint64_t batch;     // iterations a sample averages over (0: not batched)
+    uint64_t interference[INTERFERENCE_KINDS]; // how often
     const struct draws *draws;
     const struct stored_series *series;
     size_t series_count;

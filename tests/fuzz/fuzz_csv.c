@@ -25,7 +25,7 @@ static void report_all(struct store *store, FILE *sink)
     struct text_list citations;
     struct checklist checklist;
     if (!report_json(&findings, sink, &error) ||
-        !methods_in_words(&arena, store, &findings, &paragraph, &citations, &error) ||
+        !methods_wording(&arena, store, &findings, &paragraph, &citations, &error) ||
         !checklist_of(&arena, store, &findings, &checklist, &error))
         abort();
     arena_release(&arena);

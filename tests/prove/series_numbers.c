@@ -1,7 +1,7 @@
 // Prints what the engine finds in a series, one number a line of standard input, for against_r.py.
 #include "stats/autocorrelation.h"
 #include "stats/change_points.h"
-#include "stats/steady.h"
+#include "stats/mser.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ int main(int count_of, char **arguments)
     while (count < VALUES_MOST && scanf("%lf", &values[count]) == 1)
         count++;
     print_lags(values, count);
-    printf("\nmser %zu\n", steady_cut(values, count, STEADY_BATCH).warmup);
+    printf("\nmser %zu\n", mser_cut(values, count, MSER_BATCH).warmup);
     for (int i = 1; i + 2 < count_of; i += 3) {
         struct change_rules rules = {strtod(arguments[i], NULL),
                                      strtoul(arguments[i + 1], NULL, 10),

@@ -9,7 +9,7 @@
 
 // Its memory policy and the nodes of it, nice value, scheduler with its priority, how long it may
 // go on without a pause, and its parent's priority.
-static int say_standing(void)
+static int say_process_settings(void)
 {
     int policy = -1;
     unsigned long nodes[16] = {0};
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     if (strcmp(what, "say") == 0)
-        return say_standing();
+        return say_process_settings();
     if (strcmp(what, "stubborn") == 0)
         signal(SIGTERM, SIG_IGN);
     for (volatile unsigned long i = 0;; i++)

@@ -98,7 +98,7 @@ static inline void execute(struct store *store, int64_t id, int number, bool cou
                                    .final = number == 2,
                                    .seconds = base,
                                    .batch = 7,
-                                   .disturbed = {(uint64_t)id % 3, 1, 0},
+                                   .interference = {(uint64_t)id % 3, 1, 0},
                                    .draws = &draws,
                                    .series = series,
                                    .series_count = 2};
@@ -114,7 +114,7 @@ static inline void build(struct store *store, int64_t id, double base)
     snprintf(result.binary_sha256, sizeof result.binary_sha256, "binary %d", (int)id);
     snprintf(draws.items[0].value, sizeof draws.items[0].value, "%d", (int)id);
     assert_done(store_build(store, id, &result, &draws, &error), error);
-    struct canary_look look = {
+    struct canary_probe look = {
         .start = "2026-01-01T00:00:00.000000Z", .cpus = "1", .seconds = base, .switches = id};
     if (id % 3)
         assert_done(store_canary(store, id, &look, &error), error);

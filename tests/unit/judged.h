@@ -11,18 +11,18 @@
 
 struct judged {
     struct arena arena;
-    struct judgement judgement;
+    struct comparison_set comparison_set;
     struct comparison_frame frame;
 };
 
 static inline struct judged judged_new(void)
 {
     struct judged judged = {
-        .judgement = {.rules = {.threshold = 0.02}, .confidence = 0.95, .family = 1},
+        .comparison_set = {.rules = {.threshold = 0.02}, .confidence = 0.95, .family = 1},
         .frame = {.title = "main (1a2b3c4) against WORKTREE", .folder = "/c/1", .seed = "42"},
     };
-    judged.judgement.contrasts = arena_new_array(&judged.arena, struct contrast, 64);
-    judged.judgement.overalls = arena_new_array(&judged.arena, struct overall, 4);
+    judged.comparison_set.comparisons = arena_new_array(&judged.arena, struct comparison, 64);
+    judged.comparison_set.overalls = arena_new_array(&judged.arena, struct overall, 4);
     return judged;
 }
 
@@ -47,13 +47,14 @@ static inline struct ratio judged_ratio(double value, double half)
 }
 
 // A contrast of wall times of main and WORKTREE in 30 pairs; a mean of 0 is a missing side.
-static inline struct contrast *judged_add(struct judged *judged, const char *benchmark,
-                                          double old_mean, double new_mean, double half,
-                                          enum comparison_outcome outcome)
+static inline struct comparison *judged_add(struct judged *judged, const char *benchmark,
+                                            double old_mean, double new_mean, double half,
+                                            enum comparison_outcome outcome)
 {
-    struct judgement *judgement = &judged->judgement;
-    struct contrast *contrast = &judgement->contrasts[judgement->contrast_count++];
-    *contrast = (struct contrast){
+    struct comparison_set *comparison_set = &judged->comparison_set;
+    struct comparison *comparison =
+        &comparison_set->comparisons[comparison_set->comparison_count++];
+    *comparison = (struct comparison){
         .benchmark = benchmark,
         .old = "main",
         .new = "WORKTREE",
@@ -68,26 +69,26 @@ static inline struct contrast *judged_add(struct judged *judged, const char *ben
         .pairs = 30,
     };
     if (old_mean != 0)
-        contrast->old_estimate = judged_estimate(judged, 0, old_mean);
+        comparison->old_estimate = judged_estimate(judged, 0, old_mean);
     if (new_mean != 0)
-        contrast->new_estimate = judged_estimate(judged, 1, new_mean);
+        comparison->new_estimate = judged_estimate(judged, 1, new_mean);
     if (old_mean != 0 && new_mean != 0)
-        contrast->ratio = judged_ratio(new_mean / old_mean, half);
-    return contrast;
+        comparison->ratio = judged_ratio(new_mean / old_mean, half);
+    return comparison;
 }
 
 // Of another metric, which is shown only.
-static inline struct contrast *judged_add_other(struct judged *judged, const char *benchmark,
-                                                const char *metric, const char *unit,
-                                                double old_mean, double new_mean)
+static inline struct comparison *judged_add_other(struct judged *judged, const char *benchmark,
+                                                  const char *metric, const char *unit,
+                                                  double old_mean, double new_mean)
 {
-    struct contrast *contrast =
+    struct comparison *comparison =
         judged_add(judged, benchmark, old_mean, new_mean, 0.005, OUTCOME_INCONCLUSIVE);
-    contrast->metric = metric;
-    contrast->unit = unit;
-    contrast->better = *unit == 's' || *unit == 'm' ? BETTER_LESS : BETTER_UNKNOWN;
-    contrast->judged = false;
-    return contrast;
+    comparison->metric = metric;
+    comparison->unit = unit;
+    comparison->better = *unit == 's' || *unit == 'm' ? BETTER_LESS : BETTER_UNKNOWN;
+    comparison->judged = false;
+    return comparison;
 }
 
 static inline void judged_note(struct judged *judged, const char *note)
@@ -101,22 +102,22 @@ static inline void judged_note(struct judged *judged, const char *note)
 static inline struct judged judged_several(void)
 {
     struct judged judged = judged_new();
-    struct judgement *judgement = &judged.judgement;
+    struct comparison_set *comparison_set = &judged.comparison_set;
     judged_add(&judged, "sort n=1000", 0.01234, 0.01272, 0.009, OUTCOME_SLOWER);
     judged_add(&judged, "hash", 0.001, 0.00096, 0.009, OUTCOME_FASTER)->wins = 30;
-    struct contrast *parse = judged_add(&judged, "parse", 5e-6, 5.05e-6, 0.02, 0);
+    struct comparison *parse = judged_add(&judged, "parse", 5e-6, 5.05e-6, 0.02, 0);
     parse->more_blocks = 14;
     parse->more_s = 360;
     judged_add_other(&judged, "sort n=1000", "instructions", "", 1000000, 1000100);
     judged_add_other(&judged, "hash", "cpu_time", "s", 0.001, 0.00096);
-    struct contrast *same = judged_add(&judged, "hash", 0.001, 0.001004, 0.009, 0);
+    struct comparison *same = judged_add(&judged, "hash", 0.001, 0.001004, 0.009, 0);
     same->new = "main rebuilt";
     same->judged = false;
     same->is_floor = true;
-    judgement->family = 3;
-    judgement->floor = 0.004;
-    judgement->rules.floor_variant = "main rebuilt";
-    judgement->overalls[judgement->overall_count++] =
+    comparison_set->family = 3;
+    comparison_set->floor = 0.004;
+    comparison_set->rules.floor_variant = "main rebuilt";
+    comparison_set->overalls[comparison_set->overall_count++] =
         (struct overall){"WORKTREE", 3, judged_ratio(1.002, 0.009), BETTER_LESS};
     judged_note(&judged, "the harness differs between the <sides>");
     return judged;
@@ -127,13 +128,13 @@ static inline struct judged judged_sides(void)
 {
     struct judged judged = judged_new();
     judged_add(&judged, "sort", 2, 2.2, 0.01, OUTCOME_SLOWER)->new = "v2";
-    struct contrast *last = judged_add(&judged, "sort", 2, 2.002, 0.01, OUTCOME_EQUIVALENT);
+    struct comparison *last = judged_add(&judged, "sort", 2, 2.002, 0.01, OUTCOME_EQUIVALENT);
     last->new = "v3";
     ((struct estimate *)last->new_estimate)->variant = 2;
     judged_add(&judged, "hash", 1, 1.001, 0.01, OUTCOME_EQUIVALENT)->new = "v2";
     judged_add(&judged, "hash", 1, 0, 0, OUTCOME_INCONCLUSIVE)->new = "v3";
     judged.frame.title = NULL;
-    judged.judgement.family = 4;
+    judged.comparison_set.family = 4;
     return judged;
 }
 

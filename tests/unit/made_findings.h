@@ -3,7 +3,7 @@
 
 #include "testing.h"
 
-#include "analysis/agreement.h"
+#include "analysis/reproduction.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static inline struct made *make(size_t variants)
     findings->catalogue.metrics[0] = (struct stored_metric){.name = "wall_time", .unit = "s"};
     findings->estimates = arena_new_array(arena, struct estimate, variants);
     findings->estimate_count = variants;
-    findings->comparisons = arena_new_array(arena, struct comparison, variants);
+    findings->variant_ratios = arena_new_array(arena, struct variant_ratio, variants);
     return made;
 }
 
@@ -62,10 +62,10 @@ static inline void set(struct made *made, size_t variant, double mean, double er
 static inline void compare(struct made *made)
 {
     struct findings *findings = &made->findings;
-    findings->comparison_count = 0;
+    findings->variant_ratio_count = 0;
     for (size_t v = 1; v < findings->estimate_count; v++)
-        findings->comparisons[findings->comparison_count++] =
-            (struct comparison){.old = &findings->estimates[0],
-                                .new = &findings->estimates[v],
-                                .ratio = {.defined = true}};
+        findings->variant_ratios[findings->variant_ratio_count++] =
+            (struct variant_ratio){.old = &findings->estimates[0],
+                                   .new = &findings->estimates[v],
+                                   .ratio = {.defined = true}};
 }

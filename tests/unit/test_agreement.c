@@ -13,18 +13,19 @@ static struct made *measured(const double *factors, double error)
     return made;
 }
 
-static struct agreement agreed(struct arena *arena, const struct made *old, const struct made *new)
+static struct reproduction agreed(struct arena *arena, const struct made *old,
+                                  const struct made *new)
 {
-    return agreement_of(arena, &old->findings, &new->findings, &agreement_defaults);
+    return reproduction_of(arena, &old->findings, &new->findings, &reproduction_defaults);
 }
 
-static enum agreement_outcome outcome(const struct agreement *agreement, const char *name)
+static enum reproduction_outcome outcome(const struct reproduction *reproduction, const char *name)
 {
-    for (size_t i = 0; i < agreement->count; i++)
-        if (strcmp(agreement->items[i].name, name) == 0)
-            return agreement->items[i].outcome;
+    for (size_t i = 0; i < reproduction->count; i++)
+        if (strcmp(reproduction->items[i].name, name) == 0)
+            return reproduction->items[i].outcome;
     fail_msg("no item '%s'", name);
-    return UNDECIDED;
+    return REPRODUCTION_INCONCLUSIVE;
 }
 
 static void the_same_agrees(void **state)
@@ -32,10 +33,10 @@ static void the_same_agrees(void **state)
     (void)state;
     struct arena arena = {0};
     struct made *one = measured((double[]){1, 0.8, 0.5}, 0.005);
-    struct agreement agreement = agreed(&arena, one, one);
-    assert_int_equal(agreement.count, 5); // two ratios, three means
-    assert_int_equal(agreement.agreeing, 5);
-    assert_close(agreement.items[0].change, 1, 1e-15);
+    struct reproduction reproduction = agreed(&arena, one, one);
+    assert_int_equal(reproduction.count, 5); // two ratios, three means
+    assert_int_equal(reproduction.agreeing, 5);
+    assert_close(reproduction.items[0].change, 1, 1e-15);
     unmake(one);
     arena_release(&arena);
 }
@@ -46,12 +47,13 @@ static void one_that_is_slower(void **state)
     struct arena arena = {0};
     struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005);
     struct made *new = measured((double[]){1, 0.88, 0.5}, 0.005);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.disagreeing, 2);
-    assert_int_equal(agreement.agreeing, 3);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b"), DISAGREES);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of c against a"), AGREES);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.disagreeing, 2);
+    assert_int_equal(reproduction.agreeing, 3);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b against a"),
+                     REPRODUCTION_DISAGREES);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b"), REPRODUCTION_DISAGREES);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of c against a"), REPRODUCTION_AGREES);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -63,17 +65,17 @@ static void all_that_are_slower(void **state)
     struct arena arena = {0};
     struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005);
     struct made *new = measured((double[]){1.1, 0.88, 0.55}, 0.005);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.disagreeing, 3);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of a"), DISAGREES);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), AGREES);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.disagreeing, 3);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of a"), REPRODUCTION_DISAGREES);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b against a"), REPRODUCTION_AGREES);
     // on another machine only the ratios count
-    struct agreement_rules rules = agreement_defaults;
+    struct reproduction_rules rules = reproduction_defaults;
     rules.same_machine = false;
-    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
-    assert_int_equal(agreement.disagreeing, 0);
-    assert_int_equal(agreement.agreeing, 2);
-    assert_int_equal(agreement.undecided, 0);
+    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    assert_int_equal(reproduction.disagreeing, 0);
+    assert_int_equal(reproduction.agreeing, 2);
+    assert_int_equal(reproduction.inconclusive, 0);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -86,10 +88,11 @@ static void tolerances_of_their_own(void **state)
     struct arena arena = {0};
     struct made *old = measured((double[]){1, 0.8, 0.5}, 0.001);
     struct made *new = measured((double[]){1, 0.8 * 1.04, 0.5}, 0.001);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.disagreeing, 1);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b"), AGREES);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.disagreeing, 1);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b against a"),
+                     REPRODUCTION_DISAGREES);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b"), REPRODUCTION_AGREES);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -105,9 +108,9 @@ static void one_limit_too_far(void **state)
         struct made *old = make(1), *new = make(1);
         set(old, 0, 1, 0.015, UNITS);
         set(new, 0, factors[i], factors[i] * 0.015, UNITS);
-        struct agreement agreement = agreed(&arena, old, new);
-        assert_true(agreement.items[0].low < 1.05 && agreement.items[0].high > 1 / 1.05);
-        assert_int_equal(agreement.items[0].outcome, UNDECIDED);
+        struct reproduction reproduction = agreed(&arena, old, new);
+        assert_true(reproduction.items[0].low < 1.05 && reproduction.items[0].high > 1 / 1.05);
+        assert_int_equal(reproduction.items[0].outcome, REPRODUCTION_INCONCLUSIVE);
         unmake(old);
         unmake(new);
         arena_release(&arena);
@@ -119,12 +122,12 @@ static void wide_intervals_decide_nothing(void **state)
     (void)state;
     struct arena arena = {0};
     struct made *one = measured((double[]){1, 0.8, 0.5}, 0.05);
-    struct agreement agreement = agreed(&arena, one, one);
-    assert_int_equal(agreement.undecided, 5);
-    struct agreement_rules rules = agreement_defaults;
+    struct reproduction reproduction = agreed(&arena, one, one);
+    assert_int_equal(reproduction.inconclusive, 5);
+    struct reproduction_rules rules = reproduction_defaults;
     rules.within = 0.9;
-    agreement = agreement_of(&arena, &one->findings, &one->findings, &rules);
-    assert_int_equal(agreement.agreeing, 5);
+    reproduction = reproduction_of(&arena, &one->findings, &one->findings, &rules);
+    assert_int_equal(reproduction.agreeing, 5);
     unmake(one);
     arena_release(&arena);
 }
@@ -137,18 +140,19 @@ static void change_and_p(void **state)
     struct arena arena = {0};
     double error = 0.01, both = sqrt(2) * error;
     struct made *old = make(1), *new = make(1);
-    struct agreement_rules rules = {.mean_tolerance = 0, .within = 1, .same_machine = true};
+    struct reproduction_rules rules = {.mean_tolerance = 0, .within = 1, .same_machine = true};
     set(old, 0, 1, error, UNITS);
     set(new, 0, exp(2 * both), exp(2 * both) * error, UNITS);
-    struct agreement agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
-    assert_close(log(agreement.items[0].change), 2 * both, 1e-12);
-    assert_close(log(agreement.items[0].high), (2 + 2.10092204024104) * both, 1e-9);
-    assert_close(log(agreement.items[0].low), (2 - 2.10092204024104) * both, 1e-9);
-    assert_close(agreement.items[0].p, 2 * 0.0304107328347, 1e-9);
+    struct reproduction reproduction =
+        reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(log(reproduction.items[0].change), 2 * both, 1e-12);
+    assert_close(log(reproduction.items[0].high), (2 + 2.10092204024104) * both, 1e-9);
+    assert_close(log(reproduction.items[0].low), (2 - 2.10092204024104) * both, 1e-9);
+    assert_close(reproduction.items[0].p, 2 * 0.0304107328347, 1e-9);
     // half of it tolerated: one error beyond the limit on this side, three on the other
     rules.mean_tolerance = expm1(both);
-    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
-    assert_close(agreement.items[0].p, 0.165282465639 + 0.00384270607016, 1e-9);
+    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(reproduction.items[0].p, 0.165282465639 + 0.00384270607016, 1e-9);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -168,18 +172,19 @@ static void other_summaries(void **state)
         struct estimate *estimate = (i ? new : old)->findings.estimates;
         double half = 1.95996398454005 * error * estimate->value;
         estimate->summary.kind = STATISTIC_MEDIAN;
-        estimate->summary_words = "median";
+        estimate->summary_name = "median";
         estimate->range.low = estimate->value - half;
         estimate->range.high = estimate->value + half;
         estimate->range.df = 0;
     }
-    struct agreement_rules rules = {.within = 1, .same_machine = true};
-    struct agreement agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
-    assert_close(agreement.items[0].p, 2 * 0.0304107328347, 1e-9);
-    assert_string_equal(agreement.items[0].name, "sort: wall_time (median) of a");
+    struct reproduction_rules rules = {.within = 1, .same_machine = true};
+    struct reproduction reproduction =
+        reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    assert_close(reproduction.items[0].p, 2 * 0.0304107328347, 1e-9);
+    assert_string_equal(reproduction.items[0].name, "sort: wall_time (median) of a");
     new->findings.estimates[0].summary.kind = STATISTIC_MEAN;
-    agreement = agreement_of(&arena, &old->findings, &new->findings, &rules);
-    assert_string_equal(agreement.items[0].gap, "the repetition did not measure it");
+    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    assert_string_equal(reproduction.items[0].gap, "the repetition did not measure it");
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -196,11 +201,12 @@ static void exact_values(void **state)
     }
     compare(old);
     compare(new);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.agreeing, 3);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.agreeing, 3);
     set(new, 1, 2.1, 0, UNITS);
-    agreement = agreed(&arena, old, new);
-    assert_int_equal(outcome(&agreement, "sort: wall_time of b against a"), DISAGREES);
+    reproduction = agreed(&arena, old, new);
+    assert_int_equal(outcome(&reproduction, "sort: wall_time of b against a"),
+                     REPRODUCTION_DISAGREES);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -211,12 +217,12 @@ static void nothing_twice_is_no_change(void **state)
     (void)state;
     struct arena arena = {0};
     struct made *old = measured((double[]){1, 0, 0}, 0), *new = measured((double[]){1, 0, 0}, 0);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.agreeing, agreement.count);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.agreeing, reproduction.count);
     set(new, 1, 0, 0.1, UNITS); // errors, now and then
-    agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.undecided, 2);
-    assert_string_equal(agreement.items[3].gap, "a side is not above 0");
+    reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.inconclusive, 2);
+    assert_string_equal(reproduction.items[3].gap, "a side is not above 0");
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -230,18 +236,18 @@ static void nothing_to_compare_with(void **state)
     set(new, 0, 1, 0.005, UNITS);
     set(new, 1, 0.8, 0, 1); // one unit: no interval
     compare(new);
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.agreeing, 1);
-    assert_int_equal(agreement.undecided, 4);
-    assert_string_equal(agreement.items[0].gap, "a side has no interval");
-    assert_string_equal(agreement.items[1].gap, "the repetition has no such ratio");
-    assert_string_equal(agreement.items[4].gap, "the repetition did not measure it");
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.agreeing, 1);
+    assert_int_equal(reproduction.inconclusive, 4);
+    assert_string_equal(reproduction.items[0].gap, "a side has no interval");
+    assert_string_equal(reproduction.items[1].gap, "the repetition has no such ratio");
+    assert_string_equal(reproduction.items[4].gap, "the repetition did not measure it");
     set(new, 1, 0, 0.1, UNITS);
-    agreement = agreed(&arena, old, new);
-    assert_string_equal(agreement.items[3].gap, "a side is not above 0");
+    reproduction = agreed(&arena, old, new);
+    assert_string_equal(reproduction.items[3].gap, "a side is not above 0");
     new->findings.catalogue.metrics[0].unit = "bytes";
-    agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.undecided, 5);
+    reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.inconclusive, 5);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -250,13 +256,15 @@ static void nothing_to_compare_with(void **state)
 static void claims_by_their_outcome(void **state)
 {
     (void)state;
-    static const enum agreement_outcome expected[3][3] = {
-        [CLAIM_UNDECIDED] = {AGREES, UNDECIDED, UNDECIDED},
-        [CLAIM_SUPPORTED] = {UNDECIDED, AGREES, DISAGREES},
-        [CLAIM_REFUTED] = {UNDECIDED, DISAGREES, AGREES},
+    static const enum reproduction_outcome expected[3][3] = {
+        [CLAIM_INCONCLUSIVE] = {REPRODUCTION_AGREES, REPRODUCTION_INCONCLUSIVE,
+                                REPRODUCTION_INCONCLUSIVE},
+        [CLAIM_SUPPORTED] = {REPRODUCTION_INCONCLUSIVE, REPRODUCTION_AGREES,
+                             REPRODUCTION_DISAGREES},
+        [CLAIM_REFUTED] = {REPRODUCTION_INCONCLUSIVE, REPRODUCTION_DISAGREES, REPRODUCTION_AGREES},
     };
     struct arena arena = {0};
-    struct judged_claim was = {"mean(a) < 3 ms", CLAIM_UNDECIDED, ""}, is = was;
+    struct judged_claim was = {"mean(a) < 3 ms", CLAIM_INCONCLUSIVE, ""}, is = was;
     struct made *old = make(0), *new = make(0);
     old->findings.claims = &was;
     new->findings.claims = &is;
@@ -264,12 +272,12 @@ static void claims_by_their_outcome(void **state)
     for (int i = 0; i < 9; i++) {
         was.outcome = (enum claim_outcome)(i / 3);
         is.outcome = (enum claim_outcome)(i % 3);
-        struct agreement agreement = agreed(&arena, old, new);
-        assert_int_equal(agreement.items[0].outcome, expected[was.outcome][is.outcome]);
+        struct reproduction reproduction = agreed(&arena, old, new);
+        assert_int_equal(reproduction.items[0].outcome, expected[was.outcome][is.outcome]);
     }
     new->findings.claim_count = 0;
-    struct agreement agreement = agreed(&arena, old, new);
-    assert_int_equal(agreement.undecided, 1);
+    struct reproduction reproduction = agreed(&arena, old, new);
+    assert_int_equal(reproduction.inconclusive, 1);
     unmake(old);
     unmake(new);
     arena_release(&arena);

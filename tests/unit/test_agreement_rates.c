@@ -19,14 +19,14 @@ static struct made *drawn(struct stream *stream, double factor)
 }
 
 // So many of 1000 campaigns disagree with their repetitions, in which "b" is slower by a factor.
-static int disagreeing(double factor, const struct agreement_rules *rules)
+static int disagreeing(double factor, const struct reproduction_rules *rules)
 {
     struct stream stream = stream_from(7);
     int count = 0;
     for (int i = 0; i < 1000; i++) {
         struct arena arena = {0};
         struct made *old = drawn(&stream, 0.9), *new = drawn(&stream, 0.9 * factor);
-        count += agreement_of(&arena, &old->findings, &new->findings, rules).disagreeing > 0;
+        count += reproduction_of(&arena, &old->findings, &new->findings, rules).disagreeing > 0;
         unmake(old);
         unmake(new);
         arena_release(&arena);
@@ -37,10 +37,10 @@ static int disagreeing(double factor, const struct agreement_rules *rules)
 static void false_alarms_and_power(void **state)
 {
     (void)state;
-    struct agreement_rules strict = {.within = 0.1, .same_machine = true};
+    struct reproduction_rules strict = {.within = 0.1, .same_machine = true};
     assert_in_range(disagreeing(1, &strict), 1, 60); // of all five quantities together: 5 %
-    assert_in_range(disagreeing(1.01, &agreement_defaults), 0, 60); // as much as is tolerated
-    assert_int_equal(disagreeing(1.1, &agreement_defaults), 1000);
+    assert_in_range(disagreeing(1.01, &reproduction_defaults), 0, 60); // as much as is tolerated
+    assert_int_equal(disagreeing(1.1, &reproduction_defaults), 1000);
 }
 
 int main(void)

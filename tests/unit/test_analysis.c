@@ -87,7 +87,7 @@ static void axes_phases_and_machines(void **state)
     assert_int_equal(findings->cells[1].phase, PHASE_PILOT);
     assert_int_equal(findings->estimates[0].components.top_units, 2);
     assert_int_equal(findings->estimates[0].level[1], LEVEL_MACHINE);
-    assert_int_equal(findings->comparison_count, 0); // O3 has no baseline in its cell
+    assert_int_equal(findings->variant_ratio_count, 0); // O3 has no baseline in its cell
     imported_free(&imported);
 }
 
@@ -128,24 +128,24 @@ static void ratios(void **state)
 {
     (void)state;
     struct imported imported = imported_pair(10, 1, 9, 0.9);
-    const struct comparison *comparison = &imported.findings.comparisons[0];
-    assert_int_equal(comparison->ratio.bound, RATIO_BOUNDED);
-    assert_close(comparison->ratio.low, 0.78085, 1e-5);
-    assert_close(comparison->ratio.high, 1.03733, 1e-5);
-    assert_int_equal(comparison->verdict, VERDICT_INCONCLUSIVE);
+    const struct variant_ratio *variant_ratio = &imported.findings.variant_ratios[0];
+    assert_int_equal(variant_ratio->ratio.bound, RATIO_BOUNDED);
+    assert_close(variant_ratio->ratio.low, 0.78085, 1e-5);
+    assert_close(variant_ratio->ratio.high, 1.03733, 1e-5);
+    assert_int_equal(variant_ratio->verdict, VERDICT_INCONCLUSIVE);
     imported_free(&imported);
 
     imported = imported_pair(10, 12, 30, 5);
-    assert_int_equal(imported.findings.comparisons[0].ratio.bound, RATIO_NO_UPPER);
-    assert_int_equal(imported.findings.comparisons[0].verdict, VERDICT_SLOWER);
+    assert_int_equal(imported.findings.variant_ratios[0].ratio.bound, RATIO_NO_UPPER);
+    assert_int_equal(imported.findings.variant_ratios[0].verdict, VERDICT_SLOWER);
     imported_free(&imported);
 
     imported = imported_pair(10, 12, 9, 10);
-    assert_int_equal(imported.findings.comparisons[0].ratio.bound, RATIO_UNDETERMINED);
+    assert_int_equal(imported.findings.variant_ratios[0].ratio.bound, RATIO_UNDETERMINED);
     imported_free(&imported);
 
     imported = imported_from("variant,block,value\nold,1,10\nnew,1,9\n");
-    assert_int_equal(imported.findings.comparisons[0].ratio.bound, RATIO_NONE);
+    assert_int_equal(imported.findings.variant_ratios[0].ratio.bound, RATIO_NONE);
     assert_false(imported.findings.estimates[0].interval.known);
     imported_free(&imported);
 }

@@ -2,8 +2,8 @@
 #include "stored.h"
 
 #include "campaign/stored_plan.h"
-#include "store/anew.h"
 #include "store/catalogue.h"
+#include "store/restart.h"
 #include "store/rows.h"
 
 enum { CELLS = 3, BLOCKS = 4 };
@@ -12,7 +12,7 @@ static struct arena arena;
 static struct spec *spec;
 static struct store *store;
 
-static void take(struct repetitions *repetitions, struct taken_plan *taken)
+static void take(struct repetitions *repetitions, struct stored_plan *taken)
 {
     struct error error = {0};
     size_t next[CELLS] = {1, 1, 1};
@@ -22,16 +22,16 @@ static void take(struct repetitions *repetitions, struct taken_plan *taken)
                 error);
 }
 
-static void start_anew(bool first, bool second, bool third)
+static void start_again(bool first, bool second, bool third)
 {
     struct error error = {0};
     bool cells[CELLS] = {first, second, third};
     struct stored_fact facts[] = {{"program.sort.O2", "new"}, {"toolchain.sort.O2", "same"}};
-    struct anew anew = {cells, CELLS, facts, 2, "started anew"};
-    assert_done(store_anew(store, &anew, &error), error);
+    struct restart restart = {cells, CELLS, facts, 2, "started anew"};
+    assert_done(store_restart(store, &restart, &error), error);
 }
 
-static bool same_execution(const struct taken_plan *a, size_t i, const struct taken_plan *b,
+static bool same_execution(const struct stored_plan *a, size_t i, const struct stored_plan *b,
                            size_t k)
 {
     const struct planned_block
@@ -43,7 +43,7 @@ static bool same_execution(const struct taken_plan *a, size_t i, const struct ta
 }
 
 // Every execution of `cell` has the id that it had before.
-static void assert_kept(const struct taken_plan *before, const struct taken_plan *after,
+static void assert_kept(const struct stored_plan *before, const struct stored_plan *after,
                         size_t cell)
 {
     size_t found = 0;
@@ -66,11 +66,12 @@ static void planned_beside(void **state)
     (void)state;
     struct error error = {0};
     struct repetitions repetitions[CELLS];
-    struct taken_plan first, second, again;
+    struct stored_plan first, second, again;
     bool kept[CELLS], whole = true;
     take(repetitions, &first);
-    start_anew(false, true, true);
-    assert_done(plan_kept(store, spec, PHASE_REAL, repetitions, kept, &whole, &error), error);
+    start_again(false, true, true);
+    assert_done(plan_already_planned(store, spec, PHASE_REAL, repetitions, kept, &whole, &error),
+                error);
     assert_true(!whole && kept[0] && !kept[1] && !kept[2]);
     take(repetitions, &second);
     assert_kept(&first, &second, 0);
@@ -79,14 +80,15 @@ static void planned_beside(void **state)
     assert_int_equal(second.plan.execution_count, first.plan.execution_count);
     for (size_t i = 0; i < CELLS; i++) // rounds go over all cells
         assert_int_equal(second.plan.blocks[i].number, second.plan.blocks[i].cell ? BLOCKS + 1 : 1);
-    start_anew(false, false, true);
+    start_again(false, false, true);
     take(repetitions, &again);
     assert_int_equal(repetitions[2].first_block, 2 * BLOCKS + 1);
     plan_release(&second);
     take(repetitions, &second);
     for (size_t i = 0; i < second.plan.execution_count; i++)
         assert_int_equal(stored_execution(&again.ids, i), stored_execution(&second.ids, i));
-    assert_done(plan_kept(store, spec, PHASE_REAL, repetitions, kept, &whole, &error), error);
+    assert_done(plan_already_planned(store, spec, PHASE_REAL, repetitions, kept, &whole, &error),
+                error);
     assert_true(whole);
     plan_release(&first);
     plan_release(&second);
@@ -113,7 +115,7 @@ static void kept_apart(void **state)
     assert_done(store_set(store, "program.sort.O2", "old", &error), error);
     assert_done(store_set(store, "finished", "yes", &error), error);
     stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
-    start_anew(true, false, false);
+    start_again(true, false, false);
     assert_done(store_catalogue(store, &arena, &catalogue, &error), error);
     for (size_t i = 0; i < catalogue.series_count; i++)
         assert_int_not_equal(catalogue.series[i].cell, 0);
@@ -124,7 +126,7 @@ static void kept_apart(void **state)
     assert_string_equal(store_get(store, &arena, "was.1.program.sort.O2"), "old");
     assert_string_equal(store_get(store, &arena, "program.sort.O2"), "new");
     assert_null(store_get(store, &arena, "finished"));
-    start_anew(true, false, false);
+    start_again(true, false, false);
     assert_null(store_get(store, &arena, "was.2.program.sort.O2"));
     assert_string_equal(store_get(store, &arena, "identity"), "3");
 }

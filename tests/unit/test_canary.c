@@ -25,18 +25,18 @@ static struct store *measured(struct arena *arena, const char *path, size_t cell
 }
 
 // One look at the end of each block, a minute apart; `step` from the block `first` to before `end`.
-static void look_on(struct store *store, double step, size_t first, size_t end)
+static void probe_on(struct store *store, double step, size_t first, size_t end)
 {
     struct arena scratch = {0};
     struct error error = {0};
     for (size_t i = 0; i < BLOCKS; i++) {
         bool slow = i >= first && i < end;
-        struct canary_look look = {
+        struct canary_probe probe = {
             .start = arena_printf(&scratch, "2026-11-21T09:%02zu:00.000000Z", i),
             .cpus = "1",
             .seconds = 0.0026 * (slow ? step : 1) * (1 + 0.001 * (double)(i * 7 % 5)),
             .switches = slow ? 5 : 1};
-        assert_done(store_canary(store, (int64_t)(2 * i + 1), &look, &error), error);
+        assert_done(store_canary(store, (int64_t)(2 * i + 1), &probe, &error), error);
     }
     arena_release(&scratch);
 }
@@ -76,10 +76,10 @@ static void a_busy_stretch_is_told(void **state)
     struct error error = {0};
     struct findings findings;
     struct store *store = begin(campaign, 1);
-    look_on(store, 1.07, 12, 20);
+    probe_on(store, 1.07, 12, 20);
     assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 1);
-    assert_int_equal(findings.canary[0].plateaus.count, 3);
+    assert_int_equal(findings.canary[0].shifts.count, 3);
     assert_says(as_text(&findings, 400, false),
                 "  - canary: 40 looks, between block 12 and block 19 (09:12 to 09:19 UTC) the "
                 "machine was 7 % slower than before, something else ran on its CPU; between block "
@@ -94,7 +94,7 @@ static void a_quiet_machine_has_one_line(void **state)
     struct error error = {0};
     struct findings findings;
     struct store *store = begin(campaign, 1);
-    look_on(store, 1, 0, 0);
+    probe_on(store, 1, 0, 0);
     assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_says(as_text(&findings, 400, false), "  - canary: 40 looks, steady within 0.2 %\n");
 }
@@ -107,33 +107,33 @@ static void places_are_told_apart(void **state)
     struct findings findings;
     struct store *store = begin(campaign, 2);
     for (int i = 0; i < 20; i++) {
-        struct canary_look look = {
+        struct canary_probe probe = {
             .start = arena_printf(&campaign->arena, "2026-11-2%d 09:00:%02d", i / 10, i),
             .cpus = i % 2 ? "1" : "0",
             .seconds = i % 2 ? 0.002 : 0.004};
-        assert_done(store_canary(store, 2 * i + 1, &look, &error), error);
+        assert_done(store_canary(store, 2 * i + 1, &probe, &error), error);
     }
     assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 2);
-    assert_string_equal(findings.canary[0].looks->cpus, "0");
-    assert_int_equal(findings.canary[0].plateaus.count, 1);
+    assert_string_equal(findings.canary[0].probes->cpus, "0");
+    assert_int_equal(findings.canary[0].shifts.count, 1);
     assert_says(as_text(&findings, 400, false),
                 "  - canary: 20 looks in 2 places, steady within 0.01 %\n");
 }
 
-static void few_looks_say_nothing(void **state)
+static void few_probe_say_nothing(void **state)
 {
     struct campaign *campaign = *state;
     struct error error = {0};
     struct findings findings;
     struct store *store = begin(campaign, 1);
-    struct canary_look look = {.start = "", .cpus = "", .seconds = 0.002};
-    assert_done(store_canary(store, 1, &look, &error), error);
-    look.seconds = 0.003; // a block that was gone on with
-    assert_done(store_canary(store, 2, &look, &error), error);
+    struct canary_probe probe = {.start = "", .cpus = "", .seconds = 0.002};
+    assert_done(store_canary(store, 1, &probe, &error), error);
+    probe.seconds = 0.003; // a block that was gone on with
+    assert_done(store_canary(store, 2, &probe, &error), error);
     assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary[0].count, 1);
-    assert_close(findings.canary[0].looks->seconds, 0.003, 1e-12);
+    assert_close(findings.canary[0].probes->seconds, 0.003, 1e-12);
     assert_false(findings.canary[0].judged);
     char *report = as_text(&findings, 400, false);
     assert_null(strstr(report, "canary"));
@@ -158,7 +158,7 @@ static void stores_of_earlier_formats(void **state)
         struct arena arena = {0};
         struct error error = {0};
         struct findings findings;
-        struct canary_look look = {.start = "", .cpus = "", .seconds = 0.002};
+        struct canary_probe probe = {.start = "", .cpus = "", .seconds = 0.002};
         char *path = stored_path(&arena);
         store_close(measured(&arena, path, 1));
         change(path, formats[i]);
@@ -171,7 +171,7 @@ static void stores_of_earlier_formats(void **state)
         }
         struct store *store = store_reopen(path, &error); // going on makes it new
         assert_non_null(store);
-        assert_done(store_canary(store, 1, &look, &error), error);
+        assert_done(store_canary(store, 1, &probe, &error), error);
         store_close(store);
         store = store_open(path, &error);
         assert_non_null(store);
@@ -184,35 +184,35 @@ static void stores_of_earlier_formats(void **state)
 }
 
 // An hour of blocks of a second, looks of 20 ms and some, now and then one that is held up.
-static void looks_take_a_hundredth(void **state)
+static void probe_take_a_hundredth(void **state)
 {
     (void)state;
     struct canary_watch canary = {.since_s = 0};
     struct deadline none = {.at_ns = 0};
     double spent_s = 0;
-    size_t looks = 0;
+    size_t probes = 0;
     for (size_t second = 0; second < 3600; second++) {
         canary.since_s += 1;
         if (!canary_is_due(&canary, &none))
             continue;
-        double took_s = 0.02 + 0.001 * (double)(looks % 10) + (looks % 20 == 19 ? 0.01 : 0);
-        canary_looked(&canary, took_s);
+        double took_s = 0.02 + 0.001 * (double)(probes % 10) + (probes % 20 == 19 ? 0.01 : 0);
+        canary_probed(&canary, took_s);
         spent_s += took_s;
-        looks++;
+        probes++;
     }
-    assert_in_range(looks, 1000, 3600);
+    assert_in_range(probes, 1000, 3600);
     assert_true(spent_s <= 36 + 0.02);
 }
 
-static void nothing_puts_off_looks_for_long(void **state)
+static void nothing_puts_off_probe_for_long(void **state)
 {
     (void)state;
     struct canary_watch canary = {.since_s = 2};
     struct deadline deadline = {.at_ns = 0};
     assert_true(canary_is_due(&canary, &deadline));
-    canary_looked(&canary, 0.02);
+    canary_probed(&canary, 0.02);
     assert_false(canary_is_due(&canary, &deadline));
-    canary_looked(&canary, 9);
+    canary_probed(&canary, 9);
     canary.since_s += 4.01;
     assert_true(canary_is_due(&canary, &deadline));
     deadline.at_ns = clock_boot_ns() + 1000000000000;
@@ -230,10 +230,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_busy_stretch_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_quiet_machine_has_one_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(places_are_told_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(few_looks_say_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(few_probe_say_nothing, set_up, tear_down),
         cmocka_unit_test(stores_of_earlier_formats),
-        cmocka_unit_test(looks_take_a_hundredth),
-        cmocka_unit_test(nothing_puts_off_looks_for_long),
+        cmocka_unit_test(probe_take_a_hundredth),
+        cmocka_unit_test(nothing_puts_off_probe_for_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

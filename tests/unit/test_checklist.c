@@ -1,5 +1,5 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
-#include "analysis/summaries.h"
+#include "analysis/summary_statistics.h"
 #include "campaigned.h"
 #include "report/checklist.h"
 
@@ -108,15 +108,15 @@ static void poor_campaign(void **state)
     arena_release(&arena);
 }
 
-static void evidence(void **state)
+static void diagnostics(void **state)
 {
     (void)state;
     struct arena arena = {0};
     struct spec *spec = campaigned_spec(&arena, flags, NULL);
     struct imported imported = stored_campaign(spec, ten, &truth);
-    struct series_evidence *seen =
-        arena_new_array(&arena, struct series_evidence, imported.findings.estimate_count);
-    imported.findings.evidence = seen;
+    struct series_diagnostics *seen =
+        arena_new_array(&arena, struct series_diagnostics, imported.findings.estimate_count);
+    imported.findings.diagnostics = seen;
     for (size_t i = 0; i < imported.findings.estimate_count; i++)
         seen[i].top = (struct independence){.known = true, .independent = true};
     struct checklist list = checklist(&imported);
@@ -197,9 +197,9 @@ static void other_summaries(void **state)
                                              "b,2,11,MB/s,copy\n");
     struct statistic harmonic = {.kind = STATISTIC_HARMONIC_MEAN};
     struct error error = {0};
-    assert_done(
-        summaries_choose(&imported.arena, imported.store, &imported.findings, &harmonic, &error),
-        error);
+    assert_done(summary_statistics_choose(&imported.arena, imported.store, &imported.findings,
+                                          &harmonic, &error),
+                error);
     struct checklist list = checklist(&imported);
     expect(&list, "Incorrect averaging", CHECK_VOUCHED, "no score is averaged");
     expect(&list, "No indication", CHECK_VIOLATED, "1 value without an interval");
@@ -210,7 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_there),   cmocka_unit_test(good_campaign),
-        cmocka_unit_test(poor_campaign),   cmocka_unit_test(evidence),
+        cmocka_unit_test(poor_campaign),   cmocka_unit_test(diagnostics),
         cmocka_unit_test(sides_differ),    cmocka_unit_test(imported_samples),
         cmocka_unit_test(other_summaries),
     };

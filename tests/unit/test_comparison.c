@@ -6,7 +6,7 @@ static char *as_text(struct judged *judged, size_t columns, bool colour)
     char *bytes = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&bytes, &size);
-    comparison_text(&judged->judgement, &judged->frame, out, columns, colour);
+    comparison_text(&judged->comparison_set, &judged->frame, out, columns, colour);
     fclose(out);
     return bytes;
 }
@@ -16,7 +16,7 @@ static char *as_markdown(struct judged *judged)
     char *bytes = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&bytes, &size);
-    comparison_markdown(&judged->judgement, &judged->frame, out);
+    comparison_markdown(&judged->comparison_set, &judged->frame, out);
     fclose(out);
     return bytes;
 }
@@ -25,7 +25,7 @@ static char *as_markdown(struct judged *judged)
 static struct judged odd_ratios(void)
 {
     struct judged judged = judged_new();
-    struct contrast *up = judged_add(&judged, "up", 1, 1.5, 0, OUTCOME_SLOWER);
+    struct comparison *up = judged_add(&judged, "up", 1, 1.5, 0, OUTCOME_SLOWER);
     up->ratio.bound = RATIO_NO_UPPER;
     up->ratio.low = 1.1;
     judged_add(&judged, "big", 1, 150, 3, OUTCOME_SLOWER);
@@ -39,7 +39,7 @@ static struct judged odd_ratios(void)
     judged_add(&judged, "wide", 1, 1.04, 0.1, 0);
     judged_add(&judged, "negative", -1, 1, 0, 0)->ratio = (struct ratio){0};
     judged_add(&judged, "lost", 0, 0, 0, 0)->metric = "";
-    judged.judgement.rules = (struct judgement_rules){.equivalence = 0.01};
+    judged.comparison_set.rules = (struct comparison_rules){.equivalence = 0.01};
     judged.frame = (struct comparison_frame){.title = "A against B", .quick = true};
     return judged;
 }
@@ -48,16 +48,16 @@ static struct judged odd_ratios(void)
 static struct judged odd_names(void)
 {
     struct judged judged = judged_new();
-    struct judgement *judgement = &judged.judgement;
+    struct comparison_set *comparison_set = &judged.comparison_set;
     judged_add(&judged, "a|b <c> & \"d\" \033[2J", 1000, 1100, 0.01, OUTCOME_SLOWER);
     judged_add(&judged, "a benchmark of a very long name n=1000", 1000, 900, 0.01, OUTCOME_FASTER);
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        judgement->contrasts[i].metric = "cache_misses";
-        judgement->contrasts[i].unit = "events";
-        judgement->contrasts[i].better = BETTER_UNKNOWN;
-        judgement->contrasts[i].new = "topic/of-a-long-name";
-        judgement->contrasts[i].paired = false;
-        judgement->contrasts[i].pairs = 0;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        comparison_set->comparisons[i].metric = "cache_misses";
+        comparison_set->comparisons[i].unit = "events";
+        comparison_set->comparisons[i].better = BETTER_UNKNOWN;
+        comparison_set->comparisons[i].new = "topic/of-a-long-name";
+        comparison_set->comparisons[i].paired = false;
+        comparison_set->comparisons[i].pairs = 0;
     }
     judged_add_other(&judged, "b", "a_metric_of_a_very_long_name_indeed", "", 1, 2)->new =
         "topic/of-a-long-name";

@@ -7,29 +7,29 @@ typedef bool writer(const struct judged *judged, FILE *out, struct error *error)
 
 static bool write_json(const struct judged *judged, FILE *out, struct error *error)
 {
-    return comparison_json(&judged->judgement, &judged->frame, out, error);
+    return comparison_json(&judged->comparison_set, &judged->frame, out, error);
 }
 
 static bool write_junit(const struct judged *judged, FILE *out, struct error *error)
 {
     (void)error;
-    comparison_junit(&judged->judgement, &judged->frame, out);
+    comparison_junit(&judged->comparison_set, &judged->frame, out);
     return true;
 }
 
 static bool write_bmf(const struct judged *judged, FILE *out, struct error *error)
 {
-    return comparison_bmf(&judged->judgement, out, error);
+    return comparison_bmf(&judged->comparison_set, out, error);
 }
 
 static bool write_github(const struct judged *judged, FILE *out, struct error *error)
 {
-    return comparison_github(&judged->judgement, BETTER_LESS, out, error);
+    return comparison_github(&judged->comparison_set, BETTER_LESS, out, error);
 }
 
 static bool write_github_bigger(const struct judged *judged, FILE *out, struct error *error)
 {
-    return comparison_github(&judged->judgement, BETTER_MORE, out, error);
+    return comparison_github(&judged->comparison_set, BETTER_MORE, out, error);
 }
 
 static char *written(const struct judged *judged, writer *write)
@@ -77,16 +77,16 @@ static json_t *at(json_t *root, const char *array, size_t index)
 static struct judged binary(void)
 {
     struct judged judged = judged_new();
-    struct judgement *judgement = &judged.judgement;
-    struct contrast *contrast = judged_add(&judged, "sort", 0.5, 0.75, 0.25, OUTCOME_SLOWER);
-    contrast->more_blocks = 14;
-    contrast->more_s = 360;
+    struct comparison_set *comparison_set = &judged.comparison_set;
+    struct comparison *comparison = judged_add(&judged, "sort", 0.5, 0.75, 0.25, OUTCOME_SLOWER);
+    comparison->more_blocks = 14;
+    comparison->more_s = 360;
     judged_add(&judged, "hash", 0.5, 0.25, 0.25, OUTCOME_FASTER)->ratio.bound = RATIO_NO_UPPER;
     judged_add(&judged, "lost", 0.5, 0, 0, OUTCOME_INCONCLUSIVE);
     judged_add_other(&judged, "sort", "cpu_time", "ms", 2, 4);
     judged_add_other(&judged, "sort", "rate", "MB/s", 2, 4);
-    for (size_t i = 0; i < judgement->contrast_count; i++) {
-        struct estimate *estimate = (struct estimate *)judgement->contrasts[i].new_estimate;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        struct estimate *estimate = (struct estimate *)comparison_set->comparisons[i].new_estimate;
         if (!estimate)
             continue;
         double mean = estimate->components.mean;
@@ -99,16 +99,16 @@ static void json_has_everything(void **state)
 {
     (void)state;
     struct judged judged = binary();
-    struct judgement *judgement = &judged.judgement;
-    judgement->confidence = 0.75;
-    judgement->rules.threshold = 0.125;
-    judgement->overalls[judgement->overall_count++] =
+    struct comparison_set *comparison_set = &judged.comparison_set;
+    comparison_set->confidence = 0.75;
+    comparison_set->rules.threshold = 0.125;
+    comparison_set->overalls[comparison_set->overall_count++] =
         (struct overall){"WORKTREE", 2, {true, 0.5, RATIO_UNDETERMINED, 0, INFINITY}, BETTER_MORE};
     judged_note(&judged, "a \"note\"");
-    for (size_t i = 0; i < judgement->contrast_count; i++)
-        judgement->contrasts[i].p = 0.25;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        comparison_set->comparisons[i].p = 0.25;
     json_t *root = as_json(&judged, write_json);
-    json_t *contrasts = json_incref(json_object_get(root, "contrasts"));
+    json_t *comparisons = json_incref(json_object_get(root, "contrasts"));
     assert_json(at(root, "contrasts", 0),
                 "{'benchmark': 'sort', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
@@ -131,7 +131,7 @@ static void json_has_everything(void **state)
                       " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"
                       " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5}],"
                       " 'notes': ['a \\\"note\\\"']}");
-    json_decref(contrasts);
+    json_decref(comparisons);
     json_decref(root);
     judged_free(&judged);
 }
@@ -155,9 +155,9 @@ static void bencher_keeps_what_is_judged(void **state)
 {
     (void)state;
     struct judged judged = binary();
-    for (size_t i = 0; i < judged.judgement.contrast_count; i++)
-        if (!judged.judgement.contrasts[i].judged)
-            judged.judgement.contrasts[i].metric = "latency";
+    for (size_t i = 0; i < judged.comparison_set.comparison_count; i++)
+        if (!judged.comparison_set.comparisons[i].judged)
+            judged.comparison_set.comparisons[i].metric = "latency";
     json_t *root = as_json(&judged, write_bmf);
     const json_t *sort = json_object_get(root, "sort");
     assert_json(json_object_get(sort, "latency"),
@@ -188,7 +188,7 @@ static void more_is_better(void **state)
 {
     (void)state;
     struct judged judged = judged_new();
-    struct contrast *drop = judged_add(&judged, "sort", 4, 2, 0.1, OUTCOME_SLOWER);
+    struct comparison *drop = judged_add(&judged, "sort", 4, 2, 0.1, OUTCOME_SLOWER);
     drop->unit = "MB/s";
     drop->better = BETTER_MORE;
     drop->wins = 1;

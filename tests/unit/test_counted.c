@@ -1,5 +1,5 @@
 // Counts that are not whole are told of, once; whole ones are not.
-#include "dispatch/counted.h"
+#include "dispatch/valgrind_count.h"
 #include "store/outcomes.h"
 
 #include "testing.h"
@@ -9,9 +9,9 @@
 
 struct fixture {
     struct arena arena;
-    struct workbench workbench;
+    struct local_executor executor;
     struct log log;
-    struct station station;
+    struct prepared_variant prepared;
     struct execution_request request;
 };
 
@@ -20,16 +20,16 @@ static int set_up(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct error error;
     *state = fixture;
-    fixture->workbench.arena = &fixture->arena;
-    fixture->workbench.log = &fixture->log;
-    fixture->workbench.store = store_temporary(&error);
-    return !fixture->workbench.store;
+    fixture->executor.arena = &fixture->arena;
+    fixture->executor.log = &fixture->log;
+    fixture->executor.store = store_temporary(&error);
+    return !fixture->executor.store;
 }
 
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    store_close(fixture->workbench.store);
+    store_close(fixture->executor.store);
     arena_release(&fixture->arena);
     free(fixture);
     return 0;
@@ -42,9 +42,9 @@ static void assert_told(struct fixture *fixture, struct observation observation,
     struct error error;
     struct event_row *rows;
     size_t count = 0;
-    assert_true(counted_finish(&fixture->workbench, &fixture->arena, &fixture->station,
-                               &fixture->request, &observation, &error));
-    assert_true(store_events(fixture->workbench.store, &fixture->arena, &rows, &count, &error));
+    assert_true(valgrind_count_finish(&fixture->executor, &fixture->arena, &fixture->prepared,
+                                      &fixture->request, &observation, &error));
+    assert_true(store_events(fixture->executor.store, &fixture->arena, &rows, &count, &error));
     assert_int_equal(count, events);
     if (words && !text_starts(rows[count - 1].text, words))
         fail_msg("'%s' does not begin with '%s'", rows[count - 1].text, words);

@@ -1,10 +1,10 @@
 // What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
-#include "analysis/evidence.h"
-#include "dispatch/disturbed.h"
+#include "analysis/diagnostics.h"
+#include "dispatch/interference.h"
 #include "machine/throttle.h"
 #include "reported.h"
 #include "scratch.h"
-#include "store/disturbances.h"
+#include "store/interference.h"
 #include "store/resume.h"
 
 #include <sqlite3.h>
@@ -20,10 +20,10 @@ static void test_the_harness_sees_moves(void **state)
         .records = records,
         .record_count = 4,
         .outcome = {.figures = {.values = {[FIGURE_INVOLUNTARY_SWITCHES] = 7}}}};
-    uint64_t disturbed[DISTURBANCES] = {0};
-    disturbed_of(&observation, disturbed);
-    assert_int_equal(disturbed[DISTURBANCE_MIGRATION], 2);
-    assert_int_equal(disturbed[DISTURBANCE_SWITCH], 7);
+    uint64_t interference[INTERFERENCE_KINDS] = {0};
+    interference_of(&observation, interference);
+    assert_int_equal(interference[INTERFERENCE_MIGRATION], 2);
+    assert_int_equal(interference[INTERFERENCE_SWITCH], 7);
 }
 
 static void counter(struct scratch *scratch, const char *name, const char *value)
@@ -35,24 +35,24 @@ static void test_throttling(void **state)
 {
     struct scratch *scratch = *state;
     struct throttle_watch none = throttle_begin(&scratch->arena, scratch->folder);
-    assert_int_equal(throttle_look(&none, 0), 0);
+    assert_int_equal(throttle_read(&none, 0), 0);
     counter(scratch, "cpu0/thermal_throttle/core_throttle_count", "5\n");
     counter(scratch, "cpu0/thermal_throttle/package_throttle_count", "100\n");
     counter(scratch, "cpu1/thermal_throttle/core_throttle_count", "7\n");
     struct throttle_watch watch = throttle_begin(&scratch->arena, scratch->folder);
     assert_int_equal(watch.count, 3);
-    assert_int_equal(throttle_look(&watch, 0), 0);
+    assert_int_equal(throttle_read(&watch, 0), 0);
     counter(scratch, "cpu1/thermal_throttle/core_throttle_count", "10\n");
-    assert_int_equal(throttle_look(&watch, (int64_t)1 << 60), 0); // too early to look again
-    assert_int_equal(throttle_look(&watch, 0), 3);
-    assert_int_equal(throttle_look(&watch, 0), 0);
+    assert_int_equal(throttle_read(&watch, (int64_t)1 << 60), 0); // too early to look again
+    assert_int_equal(throttle_read(&watch, 0), 3);
+    assert_int_equal(throttle_read(&watch, 0), 0);
 }
 
 struct counted {
     size_t rows, sum;
 };
 
-static bool count_row(void *context, const struct disturbance_row *row)
+static bool count_row(void *context, const struct interference_row *row)
 {
     struct counted *counted = context;
     counted->rows++;
@@ -80,7 +80,7 @@ static struct store *disturbed_store(struct arena *arena, const char *path)
                                             .start = "2026-01-01T00:00:00.000000Z",
                                             .exit = attempt == 2 ? "0" : "exit 9",
                                             .counts = attempt == 2,
-                                            .disturbed = {moves, attempt == 1, 0},
+                                            .interference = {moves, attempt == 1, 0},
                                             .series = &series,
                                             .series_count = 1};
             value += 0.001;
@@ -98,16 +98,16 @@ static void test_stored_and_counted(void **state)
     char *path = stored_path(&arena);
     struct store *store = disturbed_store(&arena, path);
     struct counted counted = {0};
-    assert_done(store_disturbances(store, count_row, &counted, &error), error);
+    assert_done(store_interference_rows(store, count_row, &counted, &error), error);
     assert_int_equal(counted.rows, 10 + 5);
     assert_int_equal(counted.sum, 10 + 5 * 3);
 
     struct findings findings;
     assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(evidence_load(&arena, store, &findings, &error), error);
-    assert_int_equal(findings.evidence[0].migrated, 0);
-    assert_int_equal(findings.evidence[1].migrated, 5);
-    assert_int_equal(findings.evidence[1].switched, 0); // of attempts that failed
+    assert_done(diagnostics_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.diagnostics[0].migrated, 0);
+    assert_int_equal(findings.diagnostics[1].migrated, 5);
+    assert_int_equal(findings.diagnostics[1].switched, 0); // of attempts that failed
     assert_says(as_text(&findings, 100, false),
                 "  - executions: 5 of 10 moved between CPUs (see 'machine.cpus')\n");
     store_close(store);
@@ -137,7 +137,7 @@ static void test_old_stores(void **state)
     for (int i = 0; i < 2; i++) { // reading changes nothing
         struct store *store = store_open(path, &error);
         assert_non_null(store);
-        assert_done(store_disturbances(store, count_row, &counted, &error), error);
+        assert_done(store_interference_rows(store, count_row, &counted, &error), error);
         assert_int_equal(counted.rows, 0);
         store_close(store);
     }
@@ -149,14 +149,14 @@ static void test_old_stores(void **state)
                                     .attempt = 3,
                                     .start = "",
                                     .exit = "0",
-                                    .disturbed = {2, 0, 0},
+                                    .interference = {2, 0, 0},
                                     .series = &series,
                                     .series_count = 1};
     assert_done(store_execution(store, &more, &error), error);
     store_close(store);
     store = store_open(path, &error);
     assert_non_null(store);
-    assert_done(store_disturbances(store, count_row, &counted, &error), error);
+    assert_done(store_interference_rows(store, count_row, &counted, &error), error);
     assert_int_equal(counted.sum, 2);
     store_close(store);
     stored_remove(&arena, path);

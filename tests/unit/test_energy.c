@@ -8,21 +8,21 @@ static void take(struct scratch *scratch, struct energy_watch *watch,
                  struct observation *observation)
 {
     static const enum rapl_part parts[] = {RAPL_PACKAGES, RAPL_DRAM, RAPL_PACKAGES, RAPL_DRAM};
-    struct rapl_look looks[2] = {{.at_ns = 1000000000}, {.at_ns = 3000000000}};
-    struct workbench workbench = {.arena = &scratch->arena};
+    struct rapl_reading readings[2] = {{.at_ns = 1000000000}, {.at_ns = 3000000000}};
+    struct local_executor executor = {.arena = &scratch->arena};
     struct error error = {0};
     watch->parts = 1U << RAPL_PACKAGES | 1U << RAPL_DRAM;
     watch->rapl = (struct rapl){.root = scratch->folder, .count = 4};
     for (size_t i = 0; i < 4; i++) {
         watch->rapl.domains[i] = (struct rapl_domain){
             .name = "any", .part = parts[i], .range_uj = 262143328850, .most_w = 1000};
-        looks[1].energy_uj[i] = 1000000 * (i + 10);
+        readings[1].energy_uj[i] = 1000000 * (i + 10);
     }
-    workbench.energy = *watch;
-    *observation = (struct observation){.looks = looks};
-    if (!energy_take(&workbench, &scratch->arena, observation, &error))
+    executor.energy = *watch;
+    *observation = (struct observation){.readings = readings};
+    if (!energy_take(&executor, &scratch->arena, observation, &error))
         fail_msg("%s", error.text);
-    observation->looks = NULL;
+    observation->readings = NULL;
 }
 
 static double figure(const struct observation *observation, enum figure figure)

@@ -1,17 +1,17 @@
 // Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
 #include "nested.h"
-#include "stats/evidence.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
+#include "stats/ratio_test.h"
 #include "testing.h"
 
 #include <gsl/gsl_cdf.h>
 
 static const double OLD[] = {10, 11, 9, 10}, NEW[] = {11, 12.5, 9.5, 11};
 
-static struct evidence pairs(const double *old, const double *new, size_t count)
+static struct ratio_test pairs(const double *old, const double *new, size_t count)
 {
-    return (struct evidence){.paired = true, .old = old, .new = new, .pairs = count};
+    return (struct ratio_test){.paired = true, .old = old, .new = new, .pairs = count};
 }
 
 static struct components whole(double mean, double S2, size_t units)
@@ -23,25 +23,25 @@ static struct components whole(double mean, double S2, size_t units)
 static void p_of_pairs(void **state)
 {
     (void)state;
-    struct evidence evidence = pairs(OLD, NEW, 4);
+    struct ratio_test ratio_test = pairs(OLD, NEW, 4);
     // Differences 1, 1.5, 0.5, 1: t = 1/sqrt(1/24) with 3 degrees of freedom
-    assert_close(evidence_p(&evidence, 0, 0.95), 0.016277, 1e-4);
-    assert_close(evidence_p(&evidence, 0, 0.95), 2 * gsl_cdf_tdist_Q(sqrt(24), 3), 2e-6);
+    assert_close(ratio_test_p(&ratio_test, 0, 0.95), 0.016277, 1e-4);
+    assert_close(ratio_test_p(&ratio_test, 0, 0.95), 2 * gsl_cdf_tdist_Q(sqrt(24), 3), 2e-6);
     // At 1.05: 0.5, 0.95, 0.05, 0.5, mean 0.5, variance 0.135
     double t = 0.5 / sqrt(0.135 / 4);
-    assert_close(evidence_p(&evidence, 0.05, 0.95), 2 * gsl_cdf_tdist_Q(t, 3), 2e-6);
-    assert_true(evidence_p(&evidence, 0.1, 0.95) == 1); // the ratio is 1.1
-    struct evidence inverse = pairs(NEW, OLD, 4);
-    assert_close(evidence_p(&inverse, 0, 0.95), evidence_p(&evidence, 0, 0.95), 3e-6);
+    assert_close(ratio_test_p(&ratio_test, 0.05, 0.95), 2 * gsl_cdf_tdist_Q(t, 3), 2e-6);
+    assert_true(ratio_test_p(&ratio_test, 0.1, 0.95) == 1); // the ratio is 1.1
+    struct ratio_test inverse = pairs(NEW, OLD, 4);
+    assert_close(ratio_test_p(&inverse, 0, 0.95), ratio_test_p(&ratio_test, 0, 0.95), 3e-6);
 }
 
 static void p_of_independent_sides(void **state)
 {
     (void)state;
     struct components old = whole(10, 0.4, 10), new = whole(11, 0.6, 10);
-    struct evidence evidence = {.old_whole = &old, .new_whole = &new};
+    struct ratio_test ratio_test = {.old_whole = &old, .new_whole = &new};
     double t = 1 / sqrt(0.1); // the same t on both sides
-    assert_close(evidence_p(&evidence, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, 9), 2e-6);
+    assert_close(ratio_test_p(&ratio_test, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, 9), 2e-6);
 }
 
 // Where the interval just touches the margin, p says the same as the interval.
@@ -50,32 +50,32 @@ static void p_agrees_with_the_interval(void **state)
     (void)state;
     for (size_t i = 0; i < 100; i++) {
         double confidence = 0.5 + 0.005 * (double)i;
-        struct evidence evidence = pairs(OLD, NEW, 4);
-        double margin = evidence_ratio(&evidence, confidence).low - 1;
+        struct ratio_test ratio_test = pairs(OLD, NEW, 4);
+        double margin = ratio_test_ratio(&ratio_test, confidence).low - 1;
         if (margin <= 0)
             continue;
         margin += 1e-15 * ((double)(i % 3) - 1);
-        bool beyond = evidence_ratio(&evidence, confidence).low > 1 + margin;
-        assert_true((evidence_p(&evidence, margin, confidence) <= 1 - confidence) == beyond);
+        bool beyond = ratio_test_ratio(&ratio_test, confidence).low > 1 + margin;
+        assert_true((ratio_test_p(&ratio_test, margin, confidence) <= 1 - confidence) == beyond);
     }
 }
 
 static void nothing_to_say(void **state)
 {
     (void)state;
-    struct evidence none = pairs(NULL, NULL, 0), one = pairs(OLD, NEW, 1);
-    assert_false(evidence_ratio(&none, 0.95).defined);
-    assert_int_equal(evidence_ratio(&one, 0.95).bound, RATIO_NONE);
-    assert_true(evidence_p(&none, 0, 0.95) == 1 && evidence_p(&one, 0, 0.95) == 1);
-    assert_int_equal(evidence_more(&one, 0.1, 0.95), 0);
+    struct ratio_test none = pairs(NULL, NULL, 0), one = pairs(OLD, NEW, 1);
+    assert_false(ratio_test_ratio(&none, 0.95).defined);
+    assert_int_equal(ratio_test_ratio(&one, 0.95).bound, RATIO_NONE);
+    assert_true(ratio_test_p(&none, 0, 0.95) == 1 && ratio_test_p(&one, 0, 0.95) == 1);
+    assert_int_equal(ratio_test_more(&one, 0.1, 0.95), 0);
 
     const double same[] = {2, 2, 2}, other[] = {3, 3, 3};
-    struct evidence equal = pairs(same, same, 3), exact = pairs(same, other, 3);
-    assert_true(evidence_p(&equal, 0, 0.95) == 1);
-    assert_true(evidence_p(&exact, 0, 0.95) < 1e-14);
-    assert_int_equal(evidence_more(&equal, 0, 0.95), 0);
-    const struct evidence *both[] = {&equal, &exact};
-    struct ratio overall = evidence_overall(both, 2, 0.95);
+    struct ratio_test equal = pairs(same, same, 3), exact = pairs(same, other, 3);
+    assert_true(ratio_test_p(&equal, 0, 0.95) == 1);
+    assert_true(ratio_test_p(&exact, 0, 0.95) < 1e-14);
+    assert_int_equal(ratio_test_more(&equal, 0, 0.95), 0);
+    const struct ratio_test *both[] = {&equal, &exact};
+    struct ratio overall = ratio_test_overall(both, 2, 0.95);
     assert_close(overall.low, sqrt(1.5), 1e-15);
     assert_close(overall.high, sqrt(1.5), 1e-15);
 }
@@ -85,19 +85,19 @@ static void more_is_just_enough(void **state)
 {
     (void)state;
     const double old[] = {100, 100, 100, 100}, new[] = {101, 99, 102, 98};
-    struct evidence evidence = pairs(old, new, 4);
+    struct ratio_test ratio_test = pairs(old, new, 4);
     const double s2 = (1 + 1 + 4 + 4) / 3e4;
-    size_t more = evidence_more(&evidence, 0.01, 0.95), units = 4 + more;
+    size_t more = ratio_test_more(&ratio_test, 0.01, 0.95), units = 4 + more;
     assert_true(more > 0);
     assert_true(student_t(0.95, units - 1) * sqrt(s2 / (double)units) <= 0.01);
     assert_true(student_t(0.95, units - 2) * sqrt(s2 / (double)(units - 1)) > 0.01);
-    assert_int_equal(evidence_more(&evidence, 0.01, 0.95), 12); // t(15) = 2.131: 0.00973
-    assert_int_equal(evidence_more(&evidence, 1e-5, 0.95), 0);
-    assert_int_equal(evidence_more(&evidence, -1, 0.95), 0);
+    assert_int_equal(ratio_test_more(&ratio_test, 0.01, 0.95), 12); // t(15) = 2.131: 0.00973
+    assert_int_equal(ratio_test_more(&ratio_test, 1e-5, 0.95), 0);
+    assert_int_equal(ratio_test_more(&ratio_test, -1, 0.95), 0);
 
     struct components side = whole(10, 1, 5), other = whole(20, 4, 5);
-    struct evidence independent = {.old_whole = &side, .new_whole = &other};
-    more = evidence_more(&independent, 0.1, 0.95);
+    struct ratio_test independent = {.old_whole = &side, .new_whole = &other};
+    more = ratio_test_more(&independent, 0.1, 0.95);
     units = 5 + more; // each side has 10 %, the ratio is 2
     assert_true(2 * student_t(0.95, units - 1) * sqrt(0.02 / (double)units) <= 0.1);
     assert_true(2 * student_t(0.95, units - 2) * sqrt(0.02 / (double)(units - 1)) > 0.1);
@@ -107,19 +107,19 @@ static void overall_by_hand(void **state)
 {
     (void)state;
     struct components one = whole(1, 4e-4, 4), two = whole(2, 0, 4), eight = whole(8, 0, 4);
-    struct evidence a = {.old_whole = &one, .new_whole = &two};
-    struct evidence b = {.old_whole = &one, .new_whole = &eight};
-    const struct evidence *both[] = {&a, &b};
-    struct ratio overall = evidence_overall(both, 2, 0.95);
+    struct ratio_test a = {.old_whole = &one, .new_whole = &two};
+    struct ratio_test b = {.old_whole = &one, .new_whole = &eight};
+    const struct ratio_test *both[] = {&a, &b};
+    struct ratio overall = ratio_test_overall(both, 2, 0.95);
     // Each log has variance 1e-4 with 3 degrees of freedom: their mean 5e-5 with 6
     assert_close(overall.value, 4, 1e-15);
     assert_close(overall.high, 4 * exp(student_t(0.95, 6) * sqrt(5e-5)), 1e-12);
     assert_close(overall.low, 16 / overall.high, 1e-12);
 
     struct components wild = whole(1, 4, 4);
-    struct evidence c = {.old_whole = &wild, .new_whole = &two};
+    struct ratio_test c = {.old_whole = &wild, .new_whole = &two};
     both[1] = &c;
-    overall = evidence_overall(both, 2, 0.95);
+    overall = ratio_test_overall(both, 2, 0.95);
     assert_int_equal(overall.bound, RATIO_NONE);
     assert_close(overall.value, 2, 1e-15);
     assert_true(overall.low == 0 && overall.high == INFINITY);
@@ -132,7 +132,7 @@ struct simulated {
     double old[BLOCKS], new[BLOCKS];
 };
 
-static struct evidence simulate(struct simulated *simulated, gsl_rng *random, double ratio)
+static struct ratio_test simulate(struct simulated *simulated, gsl_rng *random, double ratio)
 {
     for (size_t i = 0; i < BLOCKS; i++) {
         double drift = 1 + gsl_ran_gaussian_ziggurat(random, 0.05);
@@ -150,8 +150,8 @@ static void false_alarms_of_one(void **state)
     size_t alarms = 0;
     for (size_t i = 0; i < TRIALS; i++) {
         struct simulated simulated;
-        struct evidence evidence = simulate(&simulated, random, 1);
-        struct ratio ratio = evidence_ratio(&evidence, 0.95);
+        struct ratio_test ratio_test = simulate(&simulated, random, 1);
+        struct ratio ratio = ratio_test_ratio(&ratio_test, 0.95);
         alarms += ratio_verdict(&ratio) != VERDICT_INCONCLUSIVE;
     }
     gsl_rng_free(random);
@@ -168,8 +168,8 @@ static void false_alarms_of_a_family(void **state)
         double p[BENCHMARKS], *family[BENCHMARKS], least = 1;
         for (size_t k = 0; k < BENCHMARKS; k++) {
             struct simulated simulated;
-            struct evidence evidence = simulate(&simulated, random, 1);
-            p[k] = evidence_p(&evidence, 0, 0.95);
+            struct ratio_test ratio_test = simulate(&simulated, random, 1);
+            p[k] = ratio_test_p(&ratio_test, 0, 0.95);
             least = fmin(least, p[k]);
             family[k] = &p[k];
         }
@@ -192,13 +192,13 @@ static void coverage_of_the_overall(void **state)
     size_t covered = 0;
     for (size_t i = 0; i < TRIALS; i++) {
         struct simulated simulated[BENCHMARKS];
-        struct evidence evidence[BENCHMARKS];
-        const struct evidence *all[BENCHMARKS];
+        struct ratio_test ratio_test[BENCHMARKS];
+        const struct ratio_test *all[BENCHMARKS];
         for (size_t k = 0; k < BENCHMARKS; k++) {
-            evidence[k] = simulate(&simulated[k], random, truth[k]);
-            all[k] = &evidence[k];
+            ratio_test[k] = simulate(&simulated[k], random, truth[k]);
+            all[k] = &ratio_test[k];
         }
-        struct ratio overall = evidence_overall(all, BENCHMARKS, 0.95);
+        struct ratio overall = ratio_test_overall(all, BENCHMARKS, 0.95);
         covered += overall.low <= mean && mean <= overall.high;
     }
     gsl_rng_free(random);

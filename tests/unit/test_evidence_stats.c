@@ -1,7 +1,7 @@
 // Trends, outliers and humps: against R, and how often they are seen where there are none.
 #include "nested.h"
 #include "r_data.h"
-#include "stats/humps.h"
+#include "stats/bimodality.h"
 #include "stats/outliers.h"
 #include "stats/trend.h"
 #include "testing.h"
@@ -77,24 +77,24 @@ static void test_two_humps(void **state)
     gsl_rng *random = nested_random(1);
     for (size_t i = 0; i < 30; i++)
         values[i] = (i % 10 < 3 ? 110 : 100) + gsl_ran_gaussian_ziggurat(random, 1);
-    struct humps humps = humps_of(values, 30);
+    struct bimodality bimodality = bimodality_of(values, 30);
     gsl_rng_free(random);
-    assert_true(humps.two);
-    assert_close(humps.low, 100, 0.01);
-    assert_close(humps.high, 110, 0.01);
-    assert_close(humps.share, 0.3, 1e-12);
+    assert_true(bimodality.two);
+    assert_close(bimodality.low, 100, 0.01);
+    assert_close(bimodality.high, 110, 0.01);
+    assert_close(bimodality.share, 0.3, 1e-12);
 }
 
 static void test_two_values_are_two_humps(void **state)
 {
     (void)state;
     double values[] = {2, 1, 2, 1, 1, 2, 1, 1, 1, 1}, few[] = {2, 1, 2, 1, 1, 1, 1, 1, 1, 1};
-    struct humps humps = humps_of(values, 10);
-    assert_true(humps.two);
-    assert_close(humps.low, 1, 1e-15);
-    assert_close(humps.high, 2, 1e-15);
-    assert_close(humps.share, 0.3, 1e-15);
-    assert_false(humps_of(few, 10).two); // two values are no hump
+    struct bimodality bimodality = bimodality_of(values, 10);
+    assert_true(bimodality.two);
+    assert_close(bimodality.low, 1, 1e-15);
+    assert_close(bimodality.high, 2, 1e-15);
+    assert_close(bimodality.share, 0.3, 1e-15);
+    assert_false(bimodality_of(few, 10).two); // two values are no hump
 }
 
 static void test_a_long_tail_is_no_hump(void **state)
@@ -106,7 +106,7 @@ static void test_a_long_tail_is_no_hump(void **state)
         double values[100];
         for (size_t k = 0; k < 100; k++)
             values[k] = gsl_ran_lognormal(random, 0, 1);
-        found += humps_of(values, 100).two;
+        found += bimodality_of(values, 100).two;
     }
     gsl_rng_free(random);
     assert_in_range(found, 0, 25);
@@ -118,7 +118,7 @@ static void test_false_alarms(void **state)
     (void)state;
     enum { DRAWINGS = 2000, VALUES = 30 };
     gsl_rng *random = nested_random(2);
-    size_t trends = 0, humps = 0, outliers = 0, found = 0;
+    size_t trends = 0, bimodality = 0, outliers = 0, found = 0;
     for (size_t i = 0; i < DRAWINGS; i++) {
         double values[VALUES], mixed[VALUES];
         for (size_t k = 0; k < VALUES; k++) {
@@ -127,13 +127,13 @@ static void test_false_alarms(void **state)
                 gsl_ran_gaussian_ziggurat(random, 1) + (gsl_rng_uniform(random) < 0.3 ? 6 : 0);
         }
         trends += trend_of(values, VALUES).p <= 0.01;
-        humps += humps_of(values, VALUES).two;
+        bimodality += bimodality_of(values, VALUES).two;
         outliers += outliers_of(values, VALUES);
-        found += humps_of(mixed, VALUES).two;
+        found += bimodality_of(mixed, VALUES).two;
     }
     gsl_rng_free(random);
     assert_in_range(trends, DRAWINGS / 200, DRAWINGS / 67); // 0.5 % to 1.5 %
-    assert_in_range(humps, 0, DRAWINGS / 500);
+    assert_in_range(bimodality, 0, DRAWINGS / 500);
     assert_in_range(outliers, 0, 2);
     assert_in_range(found, DRAWINGS * 3 / 4, DRAWINGS);
 }

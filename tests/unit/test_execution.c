@@ -123,13 +123,13 @@ static void children_see_it_so(void **state)
         as_usual(SAMPLING_PATTERN, "./child", WORDS("child", "environment", "x"));
     request.sampling.pattern = "([0-9]+)";
     for (uint64_t bytes = 512; bytes < 2048; bytes += 208) {
-        request.placement.environment_bytes = bytes;
+        request.address_layout.environment_bytes = bytes;
         assert_string_equal(failure(fixture, &request), "");
         assert_close(fixture->observation.matches[0], (double)bytes, 0);
     }
-    request.placement.environment_bytes = 131072;
+    request.address_layout.environment_bytes = 131072;
     assert_string_equal(failure(fixture, &request), "");
-    request.placement.environment_bytes = 16;
+    request.address_layout.environment_bytes = 16;
     size_t ended = 0;
     assert_false(execution_run(&fixture->arena, &fixture->launcher, &request, 1,
                                &fixture->observation, &ended, &fixture->error));
@@ -140,12 +140,12 @@ static void the_environment_moves_the_stack_by_its_size(void **state)
     struct fixture *fixture = *state;
     struct execution_request request =
         as_usual(SAMPLING_PROCESS, "./child", WORDS("child", "addresses", "x"));
-    request.placement =
-        (struct placement){.aslr = ASLR_FIXED, .record_addresses = true, .environment_bytes = 1024};
+    request.address_layout = (struct address_layout){
+        .aslr = ASLR_FIXED, .record_addresses = true, .environment_bytes = 1024};
     assert_string_equal(failure(fixture, &request), "");
     uint64_t first = fixture->observation.outcome.stack_start;
     for (uint64_t more = 16; more < 4096; more += 816) {
-        request.placement.environment_bytes = 1024 + more;
+        request.address_layout.environment_bytes = 1024 + more;
         assert_string_equal(failure(fixture, &request), "");
         assert_int_equal(first - fixture->observation.outcome.stack_start, more);
     }

@@ -88,7 +88,7 @@ static void assert_units(const char *text, const char *expected)
     const struct units of_derived[] = {units_of(&arena, "s")};
     struct formula_units units = {&arena, of_variants, of_derived, NULL, {0}, {0}};
     struct units found = formula_units_of(&units, formula.root);
-    assert_string_equal(found.known ? units_in_words(&arena, &found) : "?", expected);
+    assert_string_equal(found.known ? units_wording(&arena, &found) : "?", expected);
     arena_release(&arena);
 }
 

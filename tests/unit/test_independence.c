@@ -105,7 +105,7 @@ static void equal_seeds_equal_answers(void **state)
 }
 
 // Wherever the one value is, far from the ends r is the same but for rounding, and less elsewhere.
-static void ties_are_no_evidence(void **state)
+static void ties_are_no_diagnostics(void **state)
 {
     (void)state;
     double values[20] = {[9] = 0.1};
@@ -134,7 +134,7 @@ int main(void)
         cmocka_unit_test(noise_is_independent),         cmocka_unit_test(memory_is_found),
         cmocka_unit_test(spikes_do_not_hide_it),        cmocka_unit_test(one_row_is_a_series),
         cmocka_unit_test(levels_of_rows_do_not_matter), cmocka_unit_test(equal_seeds_equal_answers),
-        cmocka_unit_test(ties_are_no_evidence),         cmocka_unit_test(nothing_to_find),
+        cmocka_unit_test(ties_are_no_diagnostics),      cmocka_unit_test(nothing_to_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,25 +2,25 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "analysis/judgement.h"
+#include "analysis/comparison.h"
 #include "stats/interval.h"
 
 #include <gsl/gsl_cdf.h>
 
-static struct judgement judge(struct imported *imported, const struct judgement_rules *rules)
+static struct comparison_set judge(struct imported *imported, const struct comparison_rules *rules)
 {
-    struct judgement judgement;
+    struct comparison_set comparison_set;
     struct error error = {0};
-    assert_done(judge_campaign(&imported->arena, imported->store, &imported->findings, rules,
-                               &judgement, &error),
+    assert_done(compare_campaign(&imported->arena, imported->store, &imported->findings, rules,
+                                 &comparison_set, &error),
                 error);
-    for (size_t i = 0; i < judgement.contrast_count; i++) {
-        const struct contrast *contrast = &judgement.contrasts[i];
-        assert_false(isnan(contrast->p) || isnan(contrast->more_s) ||
-                     isnan(contrast->ratio.value) || isnan(contrast->ratio.low) ||
-                     isnan(contrast->ratio.high));
+    for (size_t i = 0; i < comparison_set.comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set.comparisons[i];
+        assert_false(isnan(comparison->p) || isnan(comparison->more_s) ||
+                     isnan(comparison->ratio.value) || isnan(comparison->ratio.low) ||
+                     isnan(comparison->ratio.high));
     }
-    return judgement;
+    return comparison_set;
 }
 
 // Adds `blocks` blocks of one variant: mean·(1 ± scatter), the same in every pair of blocks.
@@ -35,7 +35,7 @@ static void add_side(struct text *csv, const char *benchmark, const char *varian
 
 static const char header[] = "benchmark,variant,block,execution,value\n";
 
-static const struct judgement_rules any_change = {0};
+static const struct comparison_rules any_change = {0};
 
 // Blocks 1 to 4 and 6 are shared; executions of a block are averaged, iterations in them first.
 static void pairs_by_block(void **state)
@@ -48,23 +48,23 @@ static void pairs_by_block(void **state)
                                              "new,7,1,1,500\nnew,6,1,1,7\nnew,4,1,1,11\n"
                                              "new,3,1,1,9.5\nnew,2,1,1,12.5\nnew,1,1,1,11\n");
     const double old[] = {10, 11, 9, 10, 8}, new[] = {11, 12.5, 9.5, 11, 7};
-    struct judgement judgement = judge(&imported, &any_change);
-    assert_int_equal(judgement.contrast_count, 1);
-    const struct contrast *contrast = &judgement.contrasts[0];
-    assert_true(contrast->paired && contrast->judged && !contrast->is_floor);
-    assert_int_equal(contrast->pairs, 5);
-    assert_int_equal(contrast->wins, 1);
+    struct comparison_set comparison_set = judge(&imported, &any_change);
+    assert_int_equal(comparison_set.comparison_count, 1);
+    const struct comparison *comparison = &comparison_set.comparisons[0];
+    assert_true(comparison->paired && comparison->judged && !comparison->is_floor);
+    assert_int_equal(comparison->pairs, 5);
+    assert_int_equal(comparison->wins, 1);
     struct ratio ratio = ratio_paired(old, new, 5, 0.95);
-    assert_close(contrast->ratio.low, ratio.low, 1e-14);
-    assert_close(contrast->ratio.high, ratio.high, 1e-14);
+    assert_close(comparison->ratio.low, ratio.low, 1e-14);
+    assert_close(comparison->ratio.high, ratio.high, 1e-14);
     // Differences 1, 1.5, 0.5, 1, -1: mean 0.6, variance 0.925
-    assert_close(contrast->p, 2 * gsl_cdf_tdist_Q(0.6 / sqrt(0.185), 4), 2e-6);
-    assert_int_equal(contrast->outcome, OUTCOME_INCONCLUSIVE);
-    assert_true(contrast->more_blocks > 0 && contrast->more_s == 0); // imported: no costs
-    assert_int_equal(judgement.family, 1);
-    assert_int_equal(judgement.overall_count, 0);
-    assert_string_equal(contrast->old, "old");
-    assert_string_equal(contrast->benchmark, imported.findings.catalogue.cells[0].benchmark);
+    assert_close(comparison->p, 2 * gsl_cdf_tdist_Q(0.6 / sqrt(0.185), 4), 2e-6);
+    assert_int_equal(comparison->outcome, OUTCOME_INCONCLUSIVE);
+    assert_true(comparison->more_blocks > 0 && comparison->more_s == 0); // imported: no costs
+    assert_int_equal(comparison_set.family, 1);
+    assert_int_equal(comparison_set.overall_count, 0);
+    assert_string_equal(comparison->old, "old");
+    assert_string_equal(comparison->benchmark, imported.findings.catalogue.cells[0].benchmark);
     imported_free(&imported);
 }
 
@@ -75,11 +75,11 @@ static void pairs_by_machine(void **state)
         imported_from("variant,machine,block,value\nold,a,1,1\nold,a,2,3\nold,b,1,4\nold,c,1,7\n"
                       "new,a,1,2\nnew,b,1,3\nnew,b,2,5\nnew,c,1,9\n");
     const double old[] = {2, 4, 7}, new[] = {2, 4, 9};
-    struct judgement judgement = judge(&imported, &any_change);
+    struct comparison_set comparison_set = judge(&imported, &any_change);
     struct ratio ratio = ratio_paired(old, new, 3, 0.95);
-    assert_int_equal(judgement.contrasts[0].pairs, 3);
-    assert_close(judgement.contrasts[0].ratio.low, ratio.low, 1e-14);
-    assert_int_equal(judgement.contrasts[0].more_blocks, 0); // blocks add no machine
+    assert_int_equal(comparison_set.comparisons[0].pairs, 3);
+    assert_close(comparison_set.comparisons[0].ratio.low, ratio.low, 1e-14);
+    assert_int_equal(comparison_set.comparisons[0].more_blocks, 0); // blocks add no machine
     imported_free(&imported);
 }
 
@@ -89,14 +89,14 @@ static void independent_samples(void **state)
     (void)state;
     struct imported imported = imported_from(
         "variant,execution,value\nold,1,10\nold,2,11\nold,3,10\nnew,1,20\nnew,2,21\nnew,3,22\n");
-    struct judgement judgement = judge(&imported, &any_change);
-    const struct contrast *contrast = &judgement.contrasts[0];
-    struct ratio ratio =
-        ratio_of(&contrast->old_estimate->components, &contrast->new_estimate->components, 0.95);
-    assert_false(contrast->paired);
-    assert_int_equal(contrast->pairs, 0);
-    assert_true(contrast->ratio.low == ratio.low && contrast->ratio.high == ratio.high);
-    assert_int_equal(contrast->outcome, OUTCOME_SLOWER);
+    struct comparison_set comparison_set = judge(&imported, &any_change);
+    const struct comparison *comparison = &comparison_set.comparisons[0];
+    struct ratio ratio = ratio_of(&comparison->old_estimate->components,
+                                  &comparison->new_estimate->components, 0.95);
+    assert_false(comparison->paired);
+    assert_int_equal(comparison->pairs, 0);
+    assert_true(comparison->ratio.low == ratio.low && comparison->ratio.high == ratio.high);
+    assert_int_equal(comparison->outcome, OUTCOME_SLOWER);
     imported_free(&imported);
 }
 
@@ -109,7 +109,7 @@ static void verdicts_of_one(void **state)
     add_side(&csv, "a", "old", 1, 0, 8);
     add_side(&csv, "a", "new", 1.05, 0.01, 8);
     struct imported imported = imported_from(csv.bytes);
-    const struct ratio ratio = judge(&imported, &any_change).contrasts[0].ratio;
+    const struct ratio ratio = judge(&imported, &any_change).comparisons[0].ratio;
     double low = ratio.low - 1, high = ratio.high - 1, tiny = 1e-12;
     const struct {
         double threshold, equivalence;
@@ -125,12 +125,12 @@ static void verdicts_of_one(void **state)
         {high + tiny, low, OUTCOME_INCONCLUSIVE}, // between the two: no block will decide
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct judgement_rules rules = {cases[i].threshold, cases[i].equivalence, NULL};
-        struct judgement judgement = judge(&imported, &rules);
-        assert_int_equal(judgement.contrasts[0].outcome, cases[i].outcome);
+        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL};
+        struct comparison_set comparison_set = judge(&imported, &rules);
+        assert_int_equal(comparison_set.comparisons[0].outcome, cases[i].outcome);
         bool open = cases[i].outcome == OUTCOME_INCONCLUSIVE && cases[i].equivalence == 0;
-        assert_int_equal(judgement.contrasts[0].more_blocks > 0, open);
-        assert_true(judgement.contrasts[0].ratio.low == ratio.low);
+        assert_int_equal(comparison_set.comparisons[0].more_blocks > 0, open);
+        assert_true(comparison_set.comparisons[0].ratio.low == ratio.low);
     }
     imported_free(&imported);
 }
@@ -152,21 +152,21 @@ static void order_and_overall(void **state)
             add_side(&csv, cases[i].benchmark, "new", cases[i].ratio, cases[i].scatter, 8);
     }
     struct imported imported = imported_from(csv.bytes);
-    struct judgement_rules rules = {0.05, 0, NULL};
-    struct judgement judgement = judge(&imported, &rules);
+    struct comparison_rules rules = {0.05, 0, NULL};
+    struct comparison_set comparison_set = judge(&imported, &rules);
     static const char *const order[] = {"crawl", "slow", "quick", "fast",
                                         "even",  "wild", "open",  "gone"};
     for (size_t i = 0; i < 8; i++)
-        assert_string_equal(judgement.contrasts[i].benchmark, order[i]);
-    assert_int_equal(judgement.contrast_count, 8);
-    assert_int_equal(judgement.contrasts[4].outcome, OUTCOME_EQUIVALENT);
-    const struct contrast *gone = &judgement.contrasts[7];
+        assert_string_equal(comparison_set.comparisons[i].benchmark, order[i]);
+    assert_int_equal(comparison_set.comparison_count, 8);
+    assert_int_equal(comparison_set.comparisons[4].outcome, OUTCOME_EQUIVALENT);
+    const struct comparison *gone = &comparison_set.comparisons[7];
     assert_true(gone->old_estimate && !gone->new_estimate && gone->judged && !gone->paired);
     assert_true(gone->p == 1 && gone->more_blocks == 0 && gone->outcome == OUTCOME_INCONCLUSIVE);
-    assert_int_equal(judgement.family, 7);
+    assert_int_equal(comparison_set.family, 7);
 
-    assert_int_equal(judgement.overall_count, 1);
-    const struct overall *overall = &judgement.overalls[0];
+    assert_int_equal(comparison_set.overall_count, 1);
+    const struct overall *overall = &comparison_set.overalls[0];
     double log_sum = log(1.2) + log(0.5) + log(1.001) + log(1.5) + log(2) + log(0.8) + log(1.3);
     assert_int_equal(overall->benchmarks, 7);
     assert_string_equal(overall->new, "new");
@@ -185,9 +185,9 @@ static void holm_over_benchmarks(void **state)
     add_side(&csv, "a", "old", 1, 0, 8);
     add_side(&csv, "a", "new", 1.024, 0.03, 8);
     struct imported imported = imported_from(csv.bytes);
-    struct judgement judgement = judge(&imported, &any_change);
-    double p = judgement.contrasts[0].p;
-    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_SLOWER);
+    struct comparison_set comparison_set = judge(&imported, &any_change);
+    double p = comparison_set.comparisons[0].p;
+    assert_int_equal(comparison_set.comparisons[0].outcome, OUTCOME_SLOWER);
     assert_in_range((uintmax_t)(p * 1000), 17, 49);
     imported_free(&imported);
 
@@ -196,14 +196,14 @@ static void holm_over_benchmarks(void **state)
     add_side(&csv, "c", "old", 1, 0, 8);
     add_side(&csv, "c", "new", 1.001, 0.02, 8);
     imported = imported_from(csv.bytes);
-    judgement = judge(&imported, &any_change);
-    const struct contrast *contrast = &judgement.contrasts[0];
-    assert_int_equal(judgement.family, 3);
-    assert_string_equal(contrast->benchmark, "a");
-    assert_close(contrast->p, 3 * p, 1e-5);
-    assert_int_equal(contrast->outcome, OUTCOME_INCONCLUSIVE);
-    assert_true(contrast->ratio.low > 1); // the interval itself is not adjusted
-    assert_true(contrast->more_blocks > 0 && contrast->more_blocks < 20);
+    comparison_set = judge(&imported, &any_change);
+    const struct comparison *comparison = &comparison_set.comparisons[0];
+    assert_int_equal(comparison_set.family, 3);
+    assert_string_equal(comparison->benchmark, "a");
+    assert_close(comparison->p, 3 * p, 1e-5);
+    assert_int_equal(comparison->outcome, OUTCOME_INCONCLUSIVE);
+    assert_true(comparison->ratio.low > 1); // the interval itself is not adjusted
+    assert_true(comparison->more_blocks > 0 && comparison->more_blocks < 20);
     imported_free(&imported);
 }
 
@@ -219,20 +219,21 @@ static void noise_floor(void **state)
         add_side(&csv, benchmarks[i], "new", 1.04, 0.001, 8);
     }
     struct imported imported = imported_from(csv.bytes);
-    struct judgement_rules rules = {.floor_variant = "rebuilt"};
-    struct judgement judgement = judge(&imported, &rules);
-    assert_int_equal(judgement.contrast_count, 4);
-    assert_close(judgement.floor, 0.05, 1e-12);
-    assert_int_equal(judgement.family, 2);
-    assert_int_equal(judgement.overall_count, 1);
-    assert_string_equal(judgement.contrasts[0].benchmark, "a");
-    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_SLOWER); // past its own floor
-    assert_string_equal(judgement.contrasts[1].benchmark, "b");
-    assert_int_equal(judgement.contrasts[1].outcome, OUTCOME_INCONCLUSIVE);
-    assert_true(judgement.contrasts[1].ratio.low > 1);
+    struct comparison_rules rules = {.floor_variant = "rebuilt"};
+    struct comparison_set comparison_set = judge(&imported, &rules);
+    assert_int_equal(comparison_set.comparison_count, 4);
+    assert_close(comparison_set.floor, 0.05, 1e-12);
+    assert_int_equal(comparison_set.family, 2);
+    assert_int_equal(comparison_set.overall_count, 1);
+    assert_string_equal(comparison_set.comparisons[0].benchmark, "a");
+    assert_int_equal(comparison_set.comparisons[0].outcome, OUTCOME_SLOWER); // past its own floor
+    assert_string_equal(comparison_set.comparisons[1].benchmark, "b");
+    assert_int_equal(comparison_set.comparisons[1].outcome, OUTCOME_INCONCLUSIVE);
+    assert_true(comparison_set.comparisons[1].ratio.low > 1);
     for (size_t i = 2; i < 4; i++) {
-        assert_true(judgement.contrasts[i].is_floor && !judgement.contrasts[i].judged);
-        assert_int_equal(judgement.contrasts[i].more_blocks, 0);
+        assert_true(comparison_set.comparisons[i].is_floor &&
+                    !comparison_set.comparisons[i].judged);
+        assert_int_equal(comparison_set.comparisons[i].more_blocks, 0);
     }
     imported_free(&imported);
 }
@@ -250,29 +251,31 @@ static void stored_campaign(void **state)
     struct repetitions repetitions[] = {{6, 2, 3, 0, 1}, {6, 2, 3, 0, 1}};
     stored_phase(store, spec, PHASE_PILOT, repetitions, &truth);
     struct findings findings;
-    struct judgement judgement;
+    struct comparison_set comparison_set;
     assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(judge_campaign(&arena, store, &findings, &any_change, &judgement, &error), error);
-    assert_int_equal(judgement.contrast_count, 2);
-    assert_null(judgement.contrasts[0].old_estimate);
-    assert_int_equal(judgement.family, 0);
+    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+                error);
+    assert_int_equal(comparison_set.comparison_count, 2);
+    assert_null(comparison_set.comparisons[0].old_estimate);
+    assert_int_equal(comparison_set.family, 0);
 
     repetitions[0].first_block = repetitions[1].first_block = 7;
     stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
     assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(judge_campaign(&arena, store, &findings, &any_change, &judgement, &error), error);
-    assert_int_equal(judgement.contrast_count, 4);
+    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+                error);
+    assert_int_equal(comparison_set.comparison_count, 4);
     for (size_t i = 0; i < 4; i++) {
-        const struct contrast *contrast = &judgement.contrasts[i];
-        assert_string_equal(contrast->metric, i < 2 ? "wall_time" : "peak_memory");
-        assert_int_equal(contrast->judged, i < 2);
-        assert_int_equal(contrast->pairs, 6);
-        assert_int_equal(contrast->outcome, OUTCOME_INCONCLUSIVE);
+        const struct comparison *comparison = &comparison_set.comparisons[i];
+        assert_string_equal(comparison->metric, i < 2 ? "wall_time" : "peak_memory");
+        assert_int_equal(comparison->judged, i < 2);
+        assert_int_equal(comparison->pairs, 6);
+        assert_int_equal(comparison->outcome, OUTCOME_INCONCLUSIVE);
         // 2 builds of 0.1 s, 4 executions of 10 ms and 3 iterations of 1 ms each
-        assert_close(contrast->more_s, 0.252 * (double)contrast->more_blocks, 0.01);
+        assert_close(comparison->more_s, 0.252 * (double)comparison->more_blocks, 0.01);
     }
-    assert_true(judgement.contrasts[0].more_blocks > 0);
-    assert_true(text_starts(judgement.contrasts[0].benchmark, "sort n="));
+    assert_true(comparison_set.comparisons[0].more_blocks > 0);
+    assert_true(text_starts(comparison_set.comparisons[0].benchmark, "sort n="));
     store_close(store);
     arena_release(&arena);
 }
@@ -281,7 +284,7 @@ static void two_campaigns(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct judgement judgement;
+    struct comparison_set comparison_set;
     struct imported old = imported_from("benchmark,n,k,variant,block,value,metric,unit\n"
                                         "a,1,x,O2,1,10,size,B\na,1,x,O2,1,1,time,s\n"
                                         "a,1,x,O2,2,1.01,time,s\na,1,x,O2,3,1.02,time,s\n"
@@ -290,18 +293,18 @@ static void two_campaigns(void **state)
                                         "x,1,a,clang,1,1,time,s\nx,1,a,O2,1,2,time,s\n"
                                         "x,1,a,O2,2,2.01,time,s\nx,1,a,O2,3,2.02,time,s\n"
                                         "y,2,a,O2,3,2.02,time,s\nx,1,a,O2,1,10,size,kB\n");
-    assert_done(
-        judge_campaigns(&old.arena, &old.findings, &new.findings, &any_change, &judgement, &error),
-        error);
-    assert_int_equal(judgement.contrast_count, 1);
-    const struct contrast *contrast = &judgement.contrasts[0];
+    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &any_change,
+                                  &comparison_set, &error),
+                error);
+    assert_int_equal(comparison_set.comparison_count, 1);
+    const struct comparison *comparison = &comparison_set.comparisons[0];
     struct ratio ratio = ratio_fieller(1.01, student_t(0.95, 2) * 0.01 / sqrt(3), 2.01,
                                        student_t(0.95, 2) * 0.01 / sqrt(3));
-    assert_string_equal(contrast->benchmark, "a k=x, n=1");
-    assert_string_equal(contrast->metric, "time");
-    assert_true(contrast->judged && !contrast->paired && contrast->pairs == 0);
-    assert_close(contrast->ratio.high, ratio.high, 1e-12);
-    assert_int_equal(contrast->outcome, OUTCOME_SLOWER);
+    assert_string_equal(comparison->benchmark, "a k=x, n=1");
+    assert_string_equal(comparison->metric, "time");
+    assert_true(comparison->judged && !comparison->paired && comparison->pairs == 0);
+    assert_close(comparison->ratio.high, ratio.high, 1e-12);
+    assert_int_equal(comparison->outcome, OUTCOME_SLOWER);
     imported_free(&old);
     imported_free(&new);
 }
@@ -310,26 +313,26 @@ static void campaigns_of_one_variant(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct judgement judgement;
+    struct comparison_set comparison_set;
     struct imported old = imported_from("variant,block,value\nv1,1,1\nv1,2,2\n");
     struct imported new = imported_from("variant,block,value\nv2,1,1\nv2,2,2.5\nfloor,1,2\n");
-    struct judgement_rules rules = {.floor_variant = "floor"};
-    assert_done(
-        judge_campaigns(&old.arena, &old.findings, &new.findings, &rules, &judgement, &error),
-        error);
-    assert_int_equal(judgement.contrast_count, 1);
-    assert_string_equal(judgement.contrasts[0].old, "v1");
-    assert_string_equal(judgement.contrasts[0].new, "v2");
+    struct comparison_rules rules = {.floor_variant = "floor"};
+    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules, &comparison_set,
+                                  &error),
+                error);
+    assert_int_equal(comparison_set.comparison_count, 1);
+    assert_string_equal(comparison_set.comparisons[0].old, "v1");
+    assert_string_equal(comparison_set.comparisons[0].new, "v2");
 
     rules.floor_variant = NULL; // two variants, none of them is v1
-    assert_false(
-        judge_campaigns(&old.arena, &old.findings, &new.findings, &rules, &judgement, &error));
+    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
+                                   &comparison_set, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "no variant in common"));
     imported_free(&new);
     new = imported_from("benchmark,variant,block,value\nother,v1,1,1\n");
-    assert_false(
-        judge_campaigns(&old.arena, &old.findings, &new.findings, &rules, &judgement, &error));
+    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
+                                   &comparison_set, &error));
     assert_non_null(strstr(error.text, "no benchmark"));
     imported_free(&new);
     imported_free(&old);

@@ -1,5 +1,5 @@
 // What keeps two stored campaigns from being compared.
-#include "campaign/kinship.h"
+#include "campaign/comparability.h"
 #include "testing.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static struct text_list differences(struct pair *pair)
 {
     struct text_list list = {0};
     struct error error;
-    if (!kinship_differences(&pair->arena, pair->old, pair->new, &list, &error))
+    if (!comparability_differences(&pair->arena, pair->old, pair->new, &list, &error))
         fail_msg("%s", error.text);
     return list;
 }

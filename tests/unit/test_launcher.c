@@ -88,7 +88,7 @@ static void tells_the_end(void **state)
     launch.program = "/no/such/program";
     assert_ends(fixture, &launch, ENDED_NOT_STARTED, ENOENT);
     assert_string_equal(fixture->outcome.stage, "execve");
-    launch.placement.record_addresses = true;
+    launch.address_layout.record_addresses = true;
     assert_ends(fixture, &launch, ENDED_NOT_STARTED, ENOENT);
     launch.folder = "/no/such/folder";
     assert_ends(fixture, &launch, ENDED_NOT_STARTED, ENOENT);

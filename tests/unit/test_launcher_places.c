@@ -28,10 +28,10 @@ static void places_as_drawn(void **state)
 {
     struct fixture *fixture = *state;
     struct launch launch = as_usual(ARGUMENTS("addresses"));
-    launch.placement = (struct placement){.stack_offset = 304,
-                                          .stack_limit = (130 << 20) + 0x5000,
-                                          .aslr = ASLR_FIXED,
-                                          .record_addresses = true};
+    launch.address_layout = (struct address_layout){.stack_offset = 304,
+                                                    .stack_limit = (130 << 20) + 0x5000,
+                                                    .aslr = ASLR_FIXED,
+                                                    .record_addresses = true};
     struct addresses first = addresses(fixture, &launch);
     uint64_t stack = fixture->outcome.stack_start;
     assert_false(fixture->outcome.stop_refused);
@@ -41,18 +41,18 @@ static void places_as_drawn(void **state)
         struct addresses again = addresses(fixture, &launch);
         assert_memory_equal(&again, &first, sizeof first);
     }
-    launch.placement.stack_offset += 16;
+    launch.address_layout.stack_offset += 16;
     struct addresses moved = addresses(fixture, &launch);
     assert_int_equal(first.local - moved.local, 16);
     assert_int_equal(stack - fixture->outcome.stack_start, 16);
     assert_int_equal(first.library, moved.library);
-    launch.placement.stack_limit += 0x3000;
+    launch.address_layout.stack_limit += 0x3000;
     moved = addresses(fixture, &launch);
     assert_int_equal(first.library - moved.library, 0x3000);
     assert_int_equal(first.stack_limit, moved.stack_limit); // set back
     launch.environment = WORDS("A=1xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
     assert_int_equal(moved.local - addresses(fixture, &launch).local, 48);
-    launch.placement = (struct placement){.aslr = ASLR_KERNEL};
+    launch.address_layout = (struct address_layout){.aslr = ASLR_KERNEL};
     assert_true(addresses(fixture, &launch).local != addresses(fixture, &launch).local);
 }
 
@@ -79,11 +79,12 @@ static int in_a_container(struct fixture *fixture)
     if (!refuse() || !launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error))
         return 1;
     struct launch launch = as_usual(ARGUMENTS("addresses"));
-    launch.placement.aslr = ASLR_FIXED;
+    launch.address_layout.aslr = ASLR_FIXED;
     if (!run(fixture, &launch) || fixture->outcome.ending != ENDED_NOT_STARTED ||
         fixture->outcome.code != EPERM || strcmp(fixture->outcome.stage, "personality") != 0)
         return 2;
-    launch.placement = (struct placement){.stack_limit = 140 << 20, .record_addresses = true};
+    launch.address_layout =
+        (struct address_layout){.stack_limit = 140 << 20, .record_addresses = true};
     if (!run(fixture, &launch) || fixture->outcome.ending != ENDED_EXIT ||
         !fixture->outcome.stop_refused || fixture->outcome.stack_start)
         return 3;

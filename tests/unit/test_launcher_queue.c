@@ -73,7 +73,7 @@ static void all_end_in_order_each_as_asked(void **state)
         environment[0] = arena_printf(&fixture->arena, "A=%03d", i);
         char *line = arena_printf(&fixture->arena, "echo %d $A >>all; echo %03d", i, i);
         launches[i] = shell(fixture, line, environment);
-        launches[i].placement = (struct placement){
+        launches[i].address_layout = (struct address_layout){
             .stack_offset = (uint64_t)i * 16, .aslr = ASLR_FIXED, .record_addresses = true};
         text_printf(&expected, "%d %03d\n", i, i);
     }

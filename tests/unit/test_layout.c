@@ -105,12 +105,12 @@ static bool try_link(struct build *build, const char *const *names, uint64_t see
 {
     struct arena arena = {0};
     struct layout layout = program_layout(build->program, &arena);
-    struct placement placement = {0};
+    struct address_layout address_layout = {0};
     struct draws draws = {0};
     for (; *names; names++) {
         struct randomizer_use use = randomizer_use_default(randomizer_find(*names));
         struct stream stream = stream_from(seed_from(seed, *names));
-        use.kind->draw_build(&use, &stream, &layout, &placement, &draws);
+        use.kind->draw_build(&use, &stream, &layout, &address_layout, &draws);
     }
     bool good = program_link(build->program, &layout, output, result, &build->error);
     arena_release(&arena);

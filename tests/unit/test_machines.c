@@ -22,7 +22,7 @@ static const char *words_of(struct scratch *scratch, struct store *store)
 {
     struct error error;
     const char *words;
-    assert_true(machines_in_words(&scratch->arena, store, &words, &error));
+    assert_true(machines_wording(&scratch->arena, store, &words, &error));
     return words;
 }
 
@@ -41,14 +41,14 @@ static void two_campaigns(void **state)
     set(other, "machine.boost", "not available here: in other words");
     assert_true(machines_add(&scratch->arena, one, "a", &sides, &error));
     assert_true(machines_add(&scratch->arena, other, "b", &sides, &error));
-    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
+    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
     assert_int_equal(sides.count, 2);
-    assert_int_equal(comparison.count, 1);
-    assert_int_equal(comparison.same, 2);
-    assert_int_equal(comparison.missed, 1);
-    assert_string_equal(comparison.differences[0].fact, "governor");
-    assert_string_equal(comparison.differences[0].values[0], "performance");
-    assert_string_equal(comparison.differences[0].values[1], "not available here: no cpufreq");
+    assert_int_equal(variant_ratio.count, 1);
+    assert_int_equal(variant_ratio.same, 2);
+    assert_int_equal(variant_ratio.missed, 1);
+    assert_string_equal(variant_ratio.differences[0].fact, "governor");
+    assert_string_equal(variant_ratio.differences[0].values[0], "performance");
+    assert_string_equal(variant_ratio.differences[0].values[1], "not available here: no cpufreq");
 }
 
 static void nodes_of_a_cluster(void **state)
@@ -69,7 +69,7 @@ static void nodes_of_a_cluster(void **state)
                         "powersave)");
 }
 
-static void three_machines_in_words(void **state)
+static void three_machines_wording(void **state)
 {
     struct scratch *scratch = *state;
     struct error error;
@@ -85,9 +85,9 @@ static void three_machines_in_words(void **state)
     set(other, "machine.kernel", "6.1");
     assert_true(machines_add(&scratch->arena, cluster, "big", &sides, &error));
     assert_true(machines_add(&scratch->arena, other, "small", &sides, &error));
-    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
+    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
     FILE *out = open_memstream(&page, &length);
-    machines_text(&sides, &comparison, out, 60);
+    machines_text(&sides, &variant_ratio, out, 60);
     fclose(out);
     assert_string_equal(page, "big on n1, big on n2 and small: 1 of 2 facts differ\n"
                               "  governor\n"
@@ -104,11 +104,11 @@ static void this_machine(void **state)
     struct machine_sides sides = {0};
     machines_add_here(&scratch->arena, scratch->folder, &sides);
     machines_add_here(&scratch->arena, scratch->folder, &sides);
-    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
-    assert_int_equal(comparison.count, 0);
-    assert_int_equal(comparison.missed, 0);
-    assert_int_equal(comparison.same, sides.items[0].count);
-    assert_true(comparison.same > 20);
+    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
+    assert_int_equal(variant_ratio.count, 0);
+    assert_int_equal(variant_ratio.missed, 0);
+    assert_int_equal(variant_ratio.same, sides.items[0].count);
+    assert_true(variant_ratio.same > 20);
 }
 
 int main(void)
@@ -116,7 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(two_campaigns),
         scratch_test(nodes_of_a_cluster),
-        scratch_test(three_machines_in_words),
+        scratch_test(three_machines_wording),
         scratch_test(this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,8 +16,8 @@ static const char *methods_of(struct imported *imported, struct text_list *citat
 {
     struct error error = {0};
     const char *paragraph = NULL;
-    assert_done(methods_in_words(&imported->arena, imported->store, &imported->findings, &paragraph,
-                                 citations, &error),
+    assert_done(methods_wording(&imported->arena, imported->store, &imported->findings, &paragraph,
+                                citations, &error),
                 error);
     return paragraph;
 }
@@ -165,7 +165,7 @@ static void warmup(void **state)
 
 static struct text_list repeating(struct imported *imported)
 {
-    return commands_to_repeat(&imported->arena, imported->store, &imported->findings);
+    return commands_to_reproduce(&imported->arena, imported->store, &imported->findings);
 }
 
 static void commands(void **state)

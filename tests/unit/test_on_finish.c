@@ -46,10 +46,14 @@ static void it_is_told_what_happened(void **state)
 
 static void every_code_has_a_word(void **state)
 {
-    static const char *const words[] = {
-        [EXIT_FINE] = "finished",     [EXIT_REGRESSION] = "regression",  [EXIT_USAGE] = "refused",
-        [EXIT_FAILED] = "failed",     [EXIT_UNDECIDED] = "inconclusive", [EXIT_UNFIT] = "unfit",
-        [EXIT_DEADLINE] = "deadline", [EXIT_INTERRUPTED] = "interrupted"};
+    static const char *const words[] = {[EXIT_FINE] = "finished",
+                                        [EXIT_REGRESSION] = "regression",
+                                        [EXIT_USAGE] = "refused",
+                                        [EXIT_FAILED] = "failed",
+                                        [EXIT_INCONCLUSIVE] = "inconclusive",
+                                        [EXIT_UNFIT] = "unfit",
+                                        [EXIT_DEADLINE] = "deadline",
+                                        [EXIT_INTERRUPTED] = "interrupted"};
     (void)state;
     for (int code = 0; code <= EXIT_INTERRUPTED; code++)
         if (words[code])

@@ -47,10 +47,10 @@ static void dimensions(void **state)
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
     assert_done(findings_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.cells[0].phase, PHASE_REAL);
-    const struct comparison *comparison = &findings.comparisons[0];
-    assert_int_equal(comparison->verdict, VERDICT_FASTER);
-    assert_close(comparison->ratio.value, 0.9, 0.05);
-    assert_int_equal(comparison->new->components.top_units, real.blocks);
+    const struct variant_ratio *variant_ratio = &findings.variant_ratios[0];
+    assert_int_equal(variant_ratio->verdict, VERDICT_FASTER);
+    assert_close(variant_ratio->ratio.value, 0.9, 0.05);
+    assert_int_equal(variant_ratio->new->components.top_units, real.blocks);
     store_close(store);
     arena_release(&arena);
 }

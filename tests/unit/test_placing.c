@@ -1,6 +1,6 @@
 // Where executions of a campaign run: chosen once, kept when it is gone on with, and the engine out
 // of their way. Trees stand in for machines; the engine moves on this one.
-#include "dispatch/placing.h"
+#include "dispatch/affinity.h"
 #include "made_machine.h"
 #include "store/outcomes.h"
 #include "stored.h"
@@ -9,7 +9,7 @@ struct site {
     struct arena *arena;
     struct spec *spec;
     struct log log;
-    struct workbench workbench;
+    struct local_executor executor;
     struct error error;
 };
 
@@ -22,11 +22,11 @@ static struct site site_of(struct scratch *scratch, const size_t *counts)
     while (counts[cells])
         cells++;
     site.spec = stored_spec(site.arena, 1, cells);
-    site.workbench = (struct workbench){.arena = site.arena, .spec = site.spec};
-    site.workbench.stations = arena_new_array(site.arena, struct station, cells);
+    site.executor = (struct local_executor){.arena = site.arena, .spec = site.spec};
+    site.executor.prepared_variants = arena_new_array(site.arena, struct prepared_variant, cells);
     for (size_t i = 0; i < cells; i++) {
         site.spec->cells[i].targets->cpu_auto = counts[i];
-        site.workbench.stations[i].target = site.spec->cells[i].targets;
+        site.executor.prepared_variants[i].target = site.spec->cells[i].targets;
     }
     setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
     return site;
@@ -34,9 +34,9 @@ static struct site site_of(struct scratch *scratch, const size_t *counts)
 
 static bool settle(struct site *site, struct store *store)
 {
-    site->workbench.store = store;
-    site->workbench.log = &site->log;
-    bool settled = placing_settle(&site->workbench, &site->error);
+    site->executor.store = store;
+    site->executor.log = &site->log;
+    bool settled = affinity_settle(&site->executor, &site->error);
     unsetenv("ESWEXP_MACHINE_ROOT");
     return settled;
 }
@@ -49,12 +49,12 @@ static void all_get_the_same_cores(void **state)
     make_machine(scratch, &(struct made_machine){2, 4, 2});
     struct site site = site_of(scratch, (size_t[]){1, 3, 1, 0});
     assert_done(settle(&site, store), site.error);
-    const struct station *stations = site.workbench.stations;
-    assert_int_equal(stations[0].cpu_count, 1);
-    assert_int_equal(stations[1].cpu_count, 3);
+    const struct prepared_variant *prepared_variants = site.executor.prepared_variants;
+    assert_int_equal(prepared_variants[0].cpu_count, 1);
+    assert_int_equal(prepared_variants[1].cpu_count, 3);
     static const int cpus[] = {7, 6, 5};
-    assert_memory_equal(stations[1].cpus, cpus, sizeof cpus);
-    assert_int_equal(stations[2].cpus[0], 7);
+    assert_memory_equal(prepared_variants[1].cpus, cpus, sizeof cpus);
+    assert_int_equal(prepared_variants[2].cpus[0], 7);
     assert_string_equal(store_get(store, site.arena, "placement.cpus"), "7,6,5");
 }
 
@@ -69,12 +69,12 @@ static void what_was_chosen_is_kept(void **state)
     made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "here");
     struct site site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.workbench.stations->cpus[0], 3);
+    assert_int_equal(site.executor.prepared_variants->cpus[0], 3);
 
     made_file(scratch, "sys/devices/system/cpu/online", "%s\n", "0-2,4-10,12-15");
     site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.workbench.stations->cpus[0], 7);
+    assert_int_equal(site.executor.prepared_variants->cpus[0], 7);
     struct event_row *events;
     size_t count;
     assert_done(store_events(store, site.arena, &events, &count, &error), error);
@@ -86,7 +86,7 @@ static void what_was_chosen_is_kept(void **state)
     assert_done(store_set(store, "placement.cpus", "5", &error), error);
     site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.workbench.stations->cpus[0], 7);
+    assert_int_equal(site.executor.prepared_variants->cpus[0], 7);
 }
 
 static void too_few_cores_are_unfit(void **state)
@@ -111,10 +111,12 @@ static void memory_is_near_the_cores(void **state)
     make_machine(scratch, &(struct made_machine){1, 4, 1});
     struct site site = site_of(scratch, (size_t[]){1, 1, 0});
     for (size_t i = 0; i < 2; i++)
-        site.spec->cells[i].targets->standing.memory = i ? MEMORY_INTERLEAVED : MEMORY_LOCAL;
+        site.spec->cells[i].targets->process_settings.memory =
+            i ? MEMORY_INTERLEAVED : MEMORY_LOCAL;
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.workbench.stations[0].standing.memory, MEMORY_ANY); // one node
-    assert_int_equal(site.workbench.stations[1].standing.memory, MEMORY_ANY);
+    assert_int_equal(site.executor.prepared_variants[0].process_settings.memory,
+                     MEMORY_ANY); // one node
+    assert_int_equal(site.executor.prepared_variants[1].process_settings.memory, MEMORY_ANY);
     assert_string_equal(store_get(store, site.arena, "placement.memory"),
                         "machine.memory: interleave changes nothing: there is one memory node "
                         "here");
@@ -125,9 +127,9 @@ static void memory_is_near_the_cores(void **state)
     made_file(scratch, "sys/devices/system/node/online", "%s\n", "0,1023");
     made_file(scratch, "sys/devices/system/node/node1023/cpulist", "%s\n", "4-7");
     site = site_of(scratch, (size_t[]){1, 0});
-    site.spec->cells->targets->standing.memory = MEMORY_LOCAL;
+    site.spec->cells->targets->process_settings.memory = MEMORY_LOCAL;
     assert_false(settle(&site, store));
-    assert_true(node_set_has(&site.workbench.stations->standing.nodes, 1023));
+    assert_true(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 1023));
     assert_int_equal(site.error.code, EXIT_UNFIT);
     assert_true(text_starts(site.error.text, "machine.memory: local is refused here: "));
 }
@@ -137,13 +139,13 @@ static struct site compared(struct scratch *scratch, const struct target *target
 {
     struct site site = {.arena = &scratch->arena, .log = {.quiet = true}};
     site.spec = stored_spec(site.arena, count, 1);
-    site.workbench = (struct workbench){.arena = site.arena, .spec = site.spec};
-    site.workbench.stations = arena_new_array(site.arena, struct station, count);
+    site.executor = (struct local_executor){.arena = site.arena, .spec = site.spec};
+    site.executor.prepared_variants = arena_new_array(site.arena, struct prepared_variant, count);
     for (size_t i = 0; i < count; i++) {
         const char *variant = site.spec->cells->targets[i].variant;
         site.spec->cells->targets[i] = targets[i];
         site.spec->cells->targets[i].variant = variant;
-        site.workbench.stations[i].target = &site.spec->cells->targets[i];
+        site.executor.prepared_variants[i].target = &site.spec->cells->targets[i];
     }
     setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
     return site;
@@ -158,13 +160,15 @@ static void variants_are_told_apart(void **state)
     const struct target targets[] = {
         {0},
         {.cpu_auto = 1},
-        {.cpus = (int[]){0}, .cpu_count = 1, .standing = {.urgency = URGENCY_NICE, .priority = 4}},
+        {.cpus = (int[]){0},
+         .cpu_count = 1,
+         .process_settings = {.urgency = URGENCY_NICE, .priority = 4}},
     };
     struct site site = compared(scratch, targets, 3);
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.workbench.stations[0].cpu_count, 0);
-    assert_int_equal(site.workbench.stations[1].cpus[0], 3);
-    assert_int_equal(site.workbench.stations[2].cpus[0], 0);
+    assert_int_equal(site.executor.prepared_variants[0].cpu_count, 0);
+    assert_int_equal(site.executor.prepared_variants[1].cpus[0], 3);
+    assert_int_equal(site.executor.prepared_variants[2].cpus[0], 0);
     const char *const *names = (const char *const *)site.spec->variants;
     assert_string_equal(store_get(store, site.arena, "placement.standing"),
                         arena_printf(site.arena,
@@ -180,7 +184,7 @@ static void sessions_are_told_apart(void **state)
     struct error error;
     STORE_CLEANUP struct store *store = store_temporary(&error);
     const struct target urgent = {.cpu_auto = 1,
-                                  .standing = {.urgency = URGENCY_NICE, .priority = 4}};
+                                  .process_settings = {.urgency = URGENCY_NICE, .priority = 4}};
     const struct target targets[] = {urgent, {0}};
     for (size_t cpus = 4; cpus >= 2; cpus -= 2)
         for (int session = 0; session < 2; session++) {
@@ -204,7 +208,7 @@ static void memory_may_be_remote(void **state)
     struct error error;
     STORE_CLEANUP struct store *store = store_temporary(&error);
     const struct target remote = {
-        .cpus = (int[]){7}, .cpu_count = 1, .standing = {.memory = MEMORY_REMOTE}};
+        .cpus = (int[]){7}, .cpu_count = 1, .process_settings = {.memory = MEMORY_REMOTE}};
     make_machine(scratch, &(struct made_machine){1, 8, 1});
     struct site site = compared(scratch, &remote, 1);
     assert_false(settle(&site, store));
@@ -218,8 +222,8 @@ static void memory_may_be_remote(void **state)
     make_machine(scratch, &(struct made_machine){2, 4, 1}); // CPU 7 is of node 1
     site = compared(scratch, &remote, 1);
     (void)!settle(&site, store); // the kernel here may have one node and refuse
-    assert_true(node_set_has(&site.workbench.stations->standing.nodes, 0));
-    assert_false(node_set_has(&site.workbench.stations->standing.nodes, 1));
+    assert_true(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 0));
+    assert_false(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 1));
 }
 
 static void the_engine_goes_elsewhere(void **state)
@@ -237,12 +241,12 @@ static void the_engine_goes_elsewhere(void **state)
     site.spec->cells->targets->cpus = &last;
     site.spec->cells->targets->cpu_count = 1;
     assert_done(settle(&site, store), site.error);
-    engine_leave(&site.workbench);
+    engine_leave(&site.executor);
     assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
     bool alone = CPU_COUNT(&all) == 1;
     assert_int_equal(CPU_COUNT(&now), alone ? 1 : CPU_COUNT(&all) - 1);
     assert_int_equal(CPU_ISSET(last, &now) != 0, alone);
-    engine_return(&site.workbench);
+    engine_return(&site.executor);
     assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
     assert_true(CPU_EQUAL(&now, &all));
 }

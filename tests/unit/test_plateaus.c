@@ -1,6 +1,6 @@
 // Levels of simulated canaries: steps of known size and place, and quiet machines without any.
 #include "normal.h"
-#include "stats/plateaus.h"
+#include "stats/level_shifts.h"
 #include "testing.h"
 
 enum { MOST = 400 };
@@ -21,7 +21,7 @@ static void a_step_and_back(void **state)
     struct stream stream = stream_from(1);
     double seconds[60];
     simulate(&stream, 0.005, 1.07, 20, 40, seconds, 60);
-    struct plateaus found = plateaus_find(&arena, seconds, 60);
+    struct level_shifts found = level_shifts_find(&arena, seconds, 60);
     assert_int_equal(found.count, 3);
     assert_int_equal(found.items[1].first, 20);
     assert_int_equal(found.items[1].count, 20);
@@ -39,7 +39,7 @@ static void a_short_rise(void **state)
     struct stream stream = stream_from(2);
     double seconds[25];
     simulate(&stream, 0.02, 1.25, 8, 13, seconds, 25);
-    struct plateaus found = plateaus_find(&arena, seconds, 25);
+    struct level_shifts found = level_shifts_find(&arena, seconds, 25);
     assert_int_equal(found.count, 3);
     assert_int_equal(found.items[1].first, 8);
     assert_int_equal(found.items[1].count, 5);
@@ -57,7 +57,7 @@ static void a_busy_loop_halfway(void **state)
         double seconds[30];
         simulate(&stream, 0.01, 1, 0, 0, seconds, 15);
         simulate(&stream, 0.25, 1.8, 0, 15, seconds + 15, 15);
-        struct plateaus found = plateaus_find(&arena, seconds, 30);
+        struct level_shifts found = level_shifts_find(&arena, seconds, 30);
         seen += found.count > 1 && found.items[1].first >= 13 && found.items[1].first <= 17 &&
                 found.items[1].mean > 1.3 * found.items[0].mean;
     }
@@ -83,7 +83,7 @@ static void quiet_machines_are_quiet(void **state)
 {
     (void)state;
     static const double noises[] = {0.0005, 0.01, 0.02, 0.03}, lasting[] = {0, 0.5, 1};
-    static const size_t counts[] = {PLATEAUS_LEAST, 16, 30, 100, MOST};
+    static const size_t counts[] = {LEVEL_SHIFTS_LEAST, 16, 30, 100, MOST};
     struct arena arena = {0};
     double seconds[MOST];
     enum { TIMES = 100 };
@@ -93,7 +93,7 @@ static void quiet_machines_are_quiet(void **state)
             struct stream stream = stream_from(1000 + k);
             size_t count = counts[k / TIMES % 5];
             machine(&stream, noises[k / TIMES / 5], lasting[i], seconds, count);
-            alarms += plateaus_find(&arena, seconds, count).count > 1;
+            alarms += level_shifts_find(&arena, seconds, count).count > 1;
         }
         assert_in_range(alarms, 0, 4 * 5 * TIMES / 100); // one in a hundred
     }
@@ -116,7 +116,7 @@ static void large_steps_are_found_where_they_are(void **state)
             machine(&stream, 0.03, 0.5, seconds, count);
             for (size_t n = count / 2; n < count; n++)
                 seconds[n] *= steps[i % 3] * exp(0.1 * normal(&stream));
-            struct plateaus levels = plateaus_find(&arena, seconds, count);
+            struct level_shifts levels = level_shifts_find(&arena, seconds, count);
             found += levels.count > 1 && levels.items[1].first + 2 >= count / 2 &&
                      levels.items[1].first <= count / 2 + 2 &&
                      levels.items[1].mean > 1.2 * levels.items[0].mean;
@@ -137,7 +137,7 @@ static void a_small_rise_and_fall_in_noise(void **state)
         machine(&stream, 0.015, 0, seconds, 30);
         for (size_t n = 12; n < 20; n++)
             seconds[n] *= 1.07;
-        struct plateaus levels = plateaus_find(&arena, seconds, 30);
+        struct level_shifts levels = level_shifts_find(&arena, seconds, 30);
         found += levels.count == 3 && levels.items[1].first >= 10 && levels.items[1].first <= 14 &&
                  levels.items[2].first >= 18 && levels.items[2].first <= 22;
     }
@@ -152,7 +152,7 @@ static void small_steps_are_none(void **state)
     struct stream stream = stream_from(3);
     double seconds[100];
     simulate(&stream, 0.002, 1.015, 50, 100, seconds, 100);
-    assert_int_equal(plateaus_find(&arena, seconds, 100).count, 1);
+    assert_int_equal(level_shifts_find(&arena, seconds, 100).count, 1);
     arena_release(&arena);
 }
 
@@ -166,7 +166,7 @@ static void lone_ones_are_apart(void **state)
     seconds[0] *= 1.2;
     seconds[17] *= 1.5;
     seconds[18] *= 1.5;
-    struct plateaus found = plateaus_find(&arena, seconds, 40);
+    struct level_shifts found = level_shifts_find(&arena, seconds, 40);
     assert_int_equal(found.count, 1);
     assert_int_equal(found.apart_count, 3);
     assert_true(found.apart[0] && found.apart[17] && found.apart[18]);
@@ -179,10 +179,10 @@ static void a_clock_that_sees_no_difference(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    double seconds[PLATEAUS_LEAST];
-    for (size_t i = 0; i < PLATEAUS_LEAST; i++)
+    double seconds[LEVEL_SHIFTS_LEAST];
+    for (size_t i = 0; i < LEVEL_SHIFTS_LEAST; i++)
         seconds[i] = 0.002;
-    struct plateaus found = plateaus_find(&arena, seconds, PLATEAUS_LEAST);
+    struct level_shifts found = level_shifts_find(&arena, seconds, LEVEL_SHIFTS_LEAST);
     assert_int_equal(found.count, 1);
     assert_true(found.spread < 1e-9);
     assert_close(found.items[0].mean, 0.002, 1e-12);

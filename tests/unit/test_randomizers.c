@@ -54,11 +54,11 @@ static struct layout six_sections(struct section *sections)
 }
 
 static struct draws draw_build(const struct randomizer_use *use, uint64_t seed,
-                               struct layout *layout, struct placement *placement)
+                               struct layout *layout, struct address_layout *address_layout)
 {
     struct draws draws = {0};
     struct stream stream = stream_from(seed);
-    use->kind->draw_build(use, &stream, layout, placement, &draws);
+    use->kind->draw_build(use, &stream, layout, address_layout, &draws);
     return draws;
 }
 
@@ -77,12 +77,12 @@ static void every_randomizer_is_complete(void **state)
         struct error error;
         struct section sections[6];
         struct layout layout = six_sections(sections);
-        struct placement placement = {0};
+        struct address_layout address_layout = {0};
         assert_true(randomizer_check(&use, &error));
         assert_ptr_equal(randomizer_find((*kind)->name), *kind);
         assert_true((*kind)->option_count <= OPTIONS_MAX);
         assert_true((*kind)->shorthand < (*kind)->option_count);
-        struct draws draws = draw_build(&use, 1, &layout, &placement);
+        struct draws draws = draw_build(&use, 1, &layout, &address_layout);
         assert_true(draws.count > 0);
         for (size_t i = 0; i < draws.count; i++)
             assert_true(is_known(draws.items[i].name, (*kind)->build_draws));
@@ -223,26 +223,27 @@ static void environment_is_drawn_at_its_level(void **state)
 {
     (void)state;
     struct randomizer_use use = use_of("environment_size");
-    struct placement placement = {0};
-    struct draws draws = draw_build(&use, 1, NULL, &placement);
-    assert_true(placement.environment_bytes >= 256 && placement.environment_bytes <= 4096 &&
-                placement.environment_bytes % 16 == 0);
-    assert_int_equal(strtoull(draws.items[0].value, NULL, 10), placement.environment_bytes);
+    struct address_layout address_layout = {0};
+    struct draws draws = draw_build(&use, 1, NULL, &address_layout);
+    assert_true(address_layout.environment_bytes >= 256 &&
+                address_layout.environment_bytes <= 4096 &&
+                address_layout.environment_bytes % 16 == 0);
+    assert_int_equal(strtoull(draws.items[0].value, NULL, 10), address_layout.environment_bytes);
     assert_true(use.kind->draws_per_build(&use, false));
 
     set(&use, "level", "execution");
     assert_false(use.kind->draws_per_build(&use, true));
-    placement.environment_bytes = 0;
-    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
+    address_layout.environment_bytes = 0;
+    assert_int_equal(draw_build(&use, 1, NULL, &address_layout).count, 0);
     struct stream stream = stream_from(1);
-    use.kind->draw_execution(&use, &stream, &placement, &draws);
-    assert_true(placement.environment_bytes >= 256);
+    use.kind->draw_execution(&use, &stream, &address_layout, &draws);
+    assert_true(address_layout.environment_bytes >= 256);
 
     set(&use, "level", "build");
     set(&use, "bytes", "777"); // fixed: nothing varies from build to build
     assert_false(use.kind->draws_per_build(&use, true));
-    use.kind->draw_execution(&use, &stream, &placement, &draws);
-    assert_int_equal(placement.environment_bytes, 777);
+    use.kind->draw_execution(&use, &stream, &address_layout, &draws);
+    assert_int_equal(address_layout.environment_bytes, 777);
 }
 
 static void seeded_addresses_are_drawn(void **state)
@@ -250,15 +251,15 @@ static void seeded_addresses_are_drawn(void **state)
     (void)state;
     struct section sections[6];
     struct layout layout = six_sections(sections);
-    struct placement placement = {0};
+    struct address_layout address_layout = {0};
     struct randomizer_use use = use_of("aslr");
-    assert_int_equal(draw_build(&use, 1, &layout, &placement).count, 4);
+    assert_int_equal(draw_build(&use, 1, &layout, &address_layout).count, 4);
     assert_true(layout.image_base % 4096 == 0 && layout.image_base < UINT64_C(1) << 31);
     assert_true(layout.heap_offset && layout.heap_offset % 16 == 0);
-    assert_true(placement.stack_offset % 16 == 0 && placement.stack_limit % 4096 == 0);
-    assert_true(placement.stack_limit >= UINT64_C(127) << 20);
-    assert_int_equal(placement.aslr, ASLR_FIXED);
-    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 2); // a ready command
+    assert_true(address_layout.stack_offset % 16 == 0 && address_layout.stack_limit % 4096 == 0);
+    assert_true(address_layout.stack_limit >= UINT64_C(127) << 20);
+    assert_int_equal(address_layout.aslr, ASLR_FIXED);
+    assert_int_equal(draw_build(&use, 1, NULL, &address_layout).count, 2); // a ready command
 
     assert_true(use.kind->draws_per_build(&use, false));
 
@@ -266,25 +267,25 @@ static void seeded_addresses_are_drawn(void **state)
     assert_true(use.kind->draws_per_build(&use, true));
     assert_false(use.kind->draws_per_build(&use, false));
     layout.image_base = 0;
-    assert_int_equal(draw_build(&use, 1, &layout, &placement).count, 2);
+    assert_int_equal(draw_build(&use, 1, &layout, &address_layout).count, 2);
     assert_true(layout.image_base);
     struct draws draws = {0};
     struct stream stream = stream_from(1);
-    use.kind->draw_execution(&use, &stream, &placement, &draws);
+    use.kind->draw_execution(&use, &stream, &address_layout, &draws);
     assert_int_equal(draws.count, 2);
 }
 
 static void unseeded_addresses_draw_nothing(void **state)
 {
     (void)state;
-    struct placement placement = {0};
+    struct address_layout address_layout = {0};
     struct randomizer_use use = use_of("aslr");
     set(&use, "mode", "kernel");
-    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
-    assert_true(placement.aslr == ASLR_KERNEL && placement.record_addresses);
+    assert_int_equal(draw_build(&use, 1, NULL, &address_layout).count, 0);
+    assert_true(address_layout.aslr == ASLR_KERNEL && address_layout.record_addresses);
     set(&use, "mode", "off");
-    assert_int_equal(draw_build(&use, 1, NULL, &placement).count, 0);
-    assert_true(placement.aslr == ASLR_FIXED && !placement.record_addresses);
+    assert_int_equal(draw_build(&use, 1, NULL, &address_layout).count, 0);
+    assert_true(address_layout.aslr == ASLR_FIXED && !address_layout.record_addresses);
     assert_false(use.kind->draws_per_build(&use, true));
 }
 

@@ -29,10 +29,10 @@ static struct rapl find(struct scratch *scratch)
     return rapl_find(&scratch->arena, scratch->folder, ALL);
 }
 
-static struct rapl_look look_at(const struct rapl *rapl)
+static struct rapl_reading look_at(const struct rapl *rapl)
 {
-    struct rapl_look look;
-    rapl_look(rapl, &look);
+    struct rapl_reading look;
+    rapl_read(rapl, &look);
     return look;
 }
 
@@ -43,12 +43,12 @@ static const char *after(struct scratch *scratch, const char *before_uj, const c
     const char *why = NULL;
     set(scratch, "intel-rapl:0", "energy_uj", before_uj);
     struct rapl rapl = find(scratch);
-    struct rapl_look before = look_at(&rapl);
+    struct rapl_reading before = look_at(&rapl);
     if (after_uj)
         set(scratch, "intel-rapl:0", "energy_uj", after_uj);
     else
         unlink(scratch_path(scratch, zone_file(scratch, "intel-rapl:0", "energy_uj")));
-    struct rapl_look now = look_at(&rapl);
+    struct rapl_reading now = look_at(&rapl);
     now.at_ns = before.at_ns + (int64_t)(seconds * 1e9);
     *joules = -1;
     bool known = rapl_between(&rapl, RAPL_PACKAGES, &before, &now, &scratch->arena, joules, &why);
@@ -95,10 +95,10 @@ static void two_sockets_with_cores_and_memory(void **state)
         add_zone(scratch, zones[i][0], zones[i][1], "0\n");
     struct rapl rapl = find(scratch);
     assert_int_equal(rapl.count, 6);
-    struct rapl_look before = look_at(&rapl);
+    struct rapl_reading before = look_at(&rapl);
     for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
         set(scratch, zones[i][0], "energy_uj", zones[i][2]);
-    struct rapl_look now = look_at(&rapl);
+    struct rapl_reading now = look_at(&rapl);
     for (enum rapl_part part = 0; part < RAPL_PARTS; part++) {
         const char *why = "";
         double joules = 0;
@@ -144,18 +144,18 @@ static void a_counter_that_wraps_once(void **state)
 // At 1000 W the range is over after 262 s; where less is allowed, later.
 static void a_counter_that_may_have_wrapped_twice(void **state)
 {
-    static const char anew[] = "package-0: its energy_uj may have begun anew more than once: "
-                               "shorter executions can be told";
+    static const char restart[] = "package-0: its energy_uj may have begun anew more than once: "
+                                  "shorter executions can be told";
     struct scratch *scratch = *state;
     add_zone(scratch, "intel-rapl:0", "package-0", "0\n");
     assert_joules(scratch, "1000000\n", "2000000\n", 262, 1);
-    assert_unknown(scratch, "1000000\n", "2000000\n", 264, anew);
+    assert_unknown(scratch, "1000000\n", "2000000\n", 264, restart);
     assert_joules(scratch, "1000000\n", "2001000000\n", 264, 2000);
-    assert_unknown(scratch, "200000000000\n", "100000000000\n", 425, anew);
+    assert_unknown(scratch, "200000000000\n", "100000000000\n", 425, restart);
     set(scratch, "intel-rapl:0", "constraint_0_max_power_uw", "65000000\n");
     set(scratch, "intel-rapl:0", "constraint_1_power_limit_uw", "125000000\n");
     assert_joules(scratch, "1000000\n", "2000000\n", 1047, 1);
-    assert_unknown(scratch, "1000000\n", "2000000\n", 1049, anew);
+    assert_unknown(scratch, "1000000\n", "2000000\n", 1049, restart);
 }
 
 // A part of a package has no more power than the package.
@@ -221,7 +221,7 @@ static void what_is_not_there(void **state)
     rapl = find(scratch);
     assert_has_not(&rapl, RAPL_CORES, "RAPL has no core domain");
     assert_has_not(&rapl, RAPL_DRAM, "RAPL has no dram domain");
-    struct rapl_look look = look_at(&rapl);
+    struct rapl_reading look = look_at(&rapl);
     double joules = -1;
     const char *why;
     assert_false(rapl_between(&rapl, RAPL_DRAM, &look, &look, &scratch->arena, &joules, &why));

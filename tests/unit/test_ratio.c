@@ -140,9 +140,9 @@ static void paired(void **state)
         double differences[5];
         for (int i = 0; i < 5; i++)
             differences[i] = new[i] - rho *old[i];
-        struct summary summary = {0};
-        summary_add(&summary, differences, 5);
-        double t = summary_mean(&summary) / sqrt(summary.squares / 4 / 5);
+        struct moments summary = {0};
+        moments_add(&summary, differences, 5);
+        double t = moments_mean(&summary) / sqrt(summary.squares / 4 / 5);
         assert_close(fabs(t), 2.7764451051977987, 1e-9);
     }
     assert_int_equal(ratio_verdict(&ratio), VERDICT_FASTER);

@@ -1,13 +1,14 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
-#include "analysis/evidence_parts.h"
+#include "analysis/diagnostics_parts.h"
 #include "nested.h"
-#include "report/evidence_words.h"
+#include "report/diagnostics_wording.h"
 #include "reported.h"
 
-static struct imported with_evidence(struct imported imported)
+static struct imported with_diagnostics(struct imported imported)
 {
     struct error error = {0};
-    assert_done(evidence_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(diagnostics_load(&imported.arena, imported.store, &imported.findings, &error),
+                error);
     return imported;
 }
 
@@ -40,13 +41,13 @@ static struct imported drawn(const struct shape *shape)
         }
     }
     gsl_rng_free(random);
-    return with_evidence(imported_from(csv.bytes));
+    return with_diagnostics(imported_from(csv.bytes));
 }
 
 static void assert_verdict(struct imported *imported, const char *words)
 {
     const struct findings *findings = &imported->findings;
-    assert_string_equal(verdict_in_words(&imported->arena, findings, findings->evidence), words);
+    assert_string_equal(verdict_wording(&imported->arena, findings, findings->diagnostics), words);
 }
 
 static void test_settling_of_samples_from_elsewhere(void **state)
@@ -55,14 +56,14 @@ static void test_settling_of_samples_from_elsewhere(void **state)
     const struct shape shape = {
         .blocks = 8, .executions = 2, .iterations = 60, .block = 1, .iteration = 1, .settling = 9};
     struct imported imported = drawn(&shape);
-    const struct series_evidence *evidence = imported.findings.evidence;
-    assert_int_equal(evidence->phase, PHASE_REAL);
-    assert_int_equal(evidence->executions, 16);
-    assert_int_equal(evidence->steady, 16);
-    assert_int_equal(evidence->warmup, 9);
-    assert_true(evidence->iterations.known && evidence->iterations.independent);
-    assert_int_equal(evidence->samples, 16 * 51); // the settling ones are no outliers
-    assert_int_equal(evidence->outliers, 0);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_int_equal(diagnostics->phase, PHASE_REAL);
+    assert_int_equal(diagnostics->executions, 16);
+    assert_int_equal(diagnostics->steady, 16);
+    assert_int_equal(diagnostics->warmup, 9);
+    assert_true(diagnostics->iterations.known && diagnostics->iterations.independent);
+    assert_int_equal(diagnostics->samples, 16 * 51); // the settling ones are no outliers
+    assert_int_equal(diagnostics->outliers, 0);
     assert_verdict(&imported, "steady after 9 iterations in 16 of 16 executions: leave out what "
                               "comes before; independent at lags 1 to 4");
     imported_free(&imported);
@@ -74,11 +75,11 @@ static void test_iterations_that_remember(void **state)
     const struct shape shape = {
         .blocks = 8, .executions = 2, .iterations = 60, .block = 1, .iteration = 1, .memory = 0.5};
     struct imported imported = drawn(&shape);
-    const struct series_evidence *evidence = imported.findings.evidence;
-    assert_true(evidence->iterations.known);
-    assert_false(evidence->iterations.independent);
-    assert_in_range((int)(100 * evidence->iterations.r[0]), 40, 55);
-    const char *words = verdict_in_words(&imported.arena, &imported.findings, evidence);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_true(diagnostics->iterations.known);
+    assert_false(diagnostics->iterations.independent);
+    assert_in_range((int)(100 * diagnostics->iterations.r[0]), 40, 55);
+    const char *words = verdict_wording(&imported.arena, &imported.findings, diagnostics);
     assert_non_null(strstr(words, "not independent (lag 1: r = 0."));
     assert_non_null(strstr(words, ": only the means of executions count"));
     imported_free(&imported);
@@ -96,11 +97,11 @@ static void test_one_execution_that_remembers(void **state)
         text_printf(&csv, "%.17g\n", 100 + last);
     }
     gsl_rng_free(random);
-    struct imported imported = with_evidence(imported_from(csv.bytes));
+    struct imported imported = with_diagnostics(imported_from(csv.bytes));
     const char *words =
-        verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence);
+        verdict_wording(&imported.arena, &imported.findings, imported.findings.diagnostics);
     assert_non_null(strstr(words, "the interval is too narrow, repeat executions"));
-    assert_false(imported.findings.evidence->top.known); // it would be said twice
+    assert_false(imported.findings.diagnostics->top.known); // it would be said twice
     imported_free(&imported);
 }
 
@@ -110,11 +111,11 @@ static void test_two_groups_of_builds(void **state)
     const struct shape shape = {
         .blocks = 30, .executions = 2, .iterations = 2, .block = 1, .iteration = 1, .slow = 0.3};
     struct imported imported = drawn(&shape);
-    const struct series_evidence *evidence = imported.findings.evidence;
-    assert_int_equal(evidence->executions, 0); // too short
-    assert_true(evidence->two_humps);
-    assert_in_range((int)(evidence->hump_share * 30 + 0.5), 5, 13);
-    assert_false(evidence->drifted);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_int_equal(diagnostics->executions, 0); // too short
+    assert_true(diagnostics->bimodal);
+    assert_in_range((int)(diagnostics->mode_share * 30 + 0.5), 5, 13);
+    assert_false(diagnostics->drifted);
     assert_says(as_text(&imported.findings, 100, false), "  - builds form two groups: ");
     imported_free(&imported);
 }
@@ -125,11 +126,11 @@ static void test_drift_and_outliers(void **state)
     const struct shape shape = {
         .blocks = 30, .executions = 1, .iterations = 1, .block = 0.5, .drift = 0.2};
     struct imported imported = drawn(&shape);
-    const struct series_evidence *evidence = imported.findings.evidence;
-    assert_true(evidence->drift_known && evidence->drifted);
-    assert_close(evidence->drift, 5.4 / 100, 0.2);
-    assert_int_equal(evidence->samples, 30); // one value each: compared with each other
-    assert_false(evidence->top.independent);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_true(diagnostics->drift_known && diagnostics->drifted);
+    assert_close(diagnostics->drift, 5.4 / 100, 0.2);
+    assert_int_equal(diagnostics->samples, 30); // one value each: compared with each other
+    assert_false(diagnostics->top.independent);
     assert_says(as_markdown(&imported.findings), "- drifted over the session: +");
     imported_free(&imported);
 }
@@ -140,8 +141,9 @@ static void test_few_units_say_nothing(void **state)
     const struct shape few = {.blocks = 19, .executions = 1, .iterations = 1, .block = 1};
     const struct shape enough = {.blocks = 20, .executions = 1, .iterations = 1, .block = 1};
     struct imported imported = drawn(&few);
-    assert_true(imported.findings.evidence->top.independent);
-    assert_null(verdict_in_words(&imported.arena, &imported.findings, imported.findings.evidence));
+    assert_true(imported.findings.diagnostics->top.independent);
+    assert_null(
+        verdict_wording(&imported.arena, &imported.findings, imported.findings.diagnostics));
     imported_free(&imported);
     imported = drawn(&enough);
     assert_verdict(&imported, "no dependence between executions found at lags 1 to 4");
@@ -158,7 +160,7 @@ static void test_late_change_of_long_executions(void **state)
         text_printf(&csv, "%d,%.17g\n", i / 4000,
                     (i % 4000 < 2500 ? 100 : 105) + gsl_ran_gaussian_ziggurat(random, 1));
     gsl_rng_free(random);
-    struct imported imported = with_evidence(imported_from(csv.bytes));
+    struct imported imported = with_diagnostics(imported_from(csv.bytes));
     assert_verdict(&imported, "no steady state in 3 of 3 executions: take the same iteration of "
                               "every one");
     imported_free(&imported);
@@ -169,7 +171,7 @@ static void test_order_of_time(void **state)
     (void)state;
     struct arena arena = {0};
     struct units units = units_make(&arena, 20);
-    struct series_evidence evidence = {0};
+    struct series_diagnostics diagnostics = {0};
     for (size_t i = 0; i < 20; i++) { // read in an order that has nothing to do with time
         char late[32], early[32];
         size_t at = (7 * i) % 20;
@@ -181,10 +183,10 @@ static void test_order_of_time(void **state)
     }
     units_begin(&units, 99, "2026-01-01T00:00:00.000000Z"); // no room
     units_mean(&units, 99, 1);
-    units_judge(&units, 20, SHUFFLES_LEAST, 1, &evidence);
-    assert_true(evidence.drifted);
-    assert_close(evidence.drift, 118.0 / 101 - 1, 1e-12);
-    assert_false(evidence.top.independent);
+    units_judge(&units, 20, SHUFFLES_LEAST, 1, &diagnostics);
+    assert_true(diagnostics.drifted);
+    assert_close(diagnostics.drift, 118.0 / 101 - 1, 1e-12);
+    assert_false(diagnostics.top.independent);
     arena_release(&arena);
 }
 
@@ -202,13 +204,13 @@ static void test_pilot_shows_what_was_cut(void **state)
     stored_phase(imported.store, spec, PHASE_PILOT, &pilot, &truth);
     stored_phase(imported.store, spec, PHASE_REAL, &real, &truth);
     assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
-    imported = with_evidence(imported);
-    const struct series_evidence *evidence = imported.findings.evidence;
-    assert_int_equal(evidence->phase, PHASE_PILOT);
-    assert_int_equal(evidence->executions, 25);
-    assert_int_equal(evidence->warmup, 7);
-    assert_int_equal(evidence->iterations_phase, PHASE_REAL);
-    assert_int_equal(evidence->samples, 12 * 12);
+    imported = with_diagnostics(imported);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_int_equal(diagnostics->phase, PHASE_PILOT);
+    assert_int_equal(diagnostics->executions, 25);
+    assert_int_equal(diagnostics->warmup, 7);
+    assert_int_equal(diagnostics->iterations_phase, PHASE_REAL);
+    assert_int_equal(diagnostics->samples, 12 * 12);
     assert_says(as_text(&imported.findings, 200, false),
                 "  - O2, wall_time; O3, wall_time: steady after 7 iterations in 25 of 25 "
                 "executions; independent at lags "
@@ -225,10 +227,10 @@ static void test_work_is_bounded(void **state)
     for (int n = 0; n < 2500; n++)
         for (int e = 0; e < 24; e++)
             text_printf(&csv, "%d,%d,%d\n", n, e, 1000 + (e * 7 + n) % 5);
-    struct imported imported = with_evidence(imported_from(csv.bytes));
+    struct imported imported = with_diagnostics(imported_from(csv.bytes));
     size_t looked_at = 0;
     for (size_t i = 0; i < imported.findings.estimate_count; i++)
-        looked_at += imported.findings.evidence[i].looked_at;
+        looked_at += imported.findings.diagnostics[i].looked_at;
     assert_in_range(looked_at, 250, 400);
     char *title = arena_printf(&imported.arena, "Evidence, in %zu of 2500 series", looked_at);
     char *report = as_text(&imported.findings, 100, false);

@@ -16,25 +16,25 @@ static const double control[] = {4.17, 5.58, 5.18, 6.11, 4.5, 4.61, 5.17, 4.53, 
 static void moments(void **state)
 {
     (void)state;
-    struct moments a = moments_of(A, COUNT(A));
+    struct sample_moments a = sample_moments_of(A, COUNT(A));
     assert_close(a.mean, 300, 1e-15);
     assert_close(a.deviation, 238.04761428476167, 1e-15); // sd(A)
-    struct moments near = moments_of((double[]){1e9 + 0.1, 1e9 + 0.2, 1e9 + 0.3}, 3);
+    struct sample_moments near = sample_moments_of((double[]){1e9 + 0.1, 1e9 + 0.2, 1e9 + 0.3}, 3);
     assert_close(near.deviation, 0.099999964237230898, 1e-12); // sd(1e9 + c(.1, .2, .3))
-    struct moments tiny = moments_of((double[]){1e-300, 2e-300, 3e-300}, 3);
+    struct sample_moments tiny = sample_moments_of((double[]){1e-300, 2e-300, 3e-300}, 3);
     assert_close(tiny.mean, 2e-300, 1e-15);
     assert_close(tiny.deviation, 1e-300, 1e-15);
-    struct moments huge = moments_of((double[]){1e300, -1e300}, 2);
+    struct sample_moments huge = sample_moments_of((double[]){1e300, -1e300}, 2);
     assert_true(huge.mean == 0);
     assert_close(huge.deviation, 1.4142135623730951e300, 1e-15);
-    assert_true(moments_of((double[]){0, 0}, 2).deviation == 0);
-    assert_true(moments_of(A, 1).mean == 50 && moments_of(A, 1).deviation == 0);
+    assert_true(sample_moments_of((double[]){0, 0}, 2).deviation == 0);
+    assert_true(sample_moments_of(A, 1).mean == 50 && sample_moments_of(A, 1).deviation == 0);
 }
 
 static void student(void **state)
 {
     (void)state;
-    struct moments a = moments_of(A, COUNT(A)), b = moments_of(B, COUNT(B));
+    struct sample_moments a = sample_moments_of(A, COUNT(A)), b = sample_moments_of(B, COUNT(B));
     struct student pooled = student_pooled(&a, &b), welch = student_welch(&a, &b);
     assert_true(pooled.known && welch.known);
     assert_close(pooled.difference, 240, 1e-15);
@@ -46,25 +46,25 @@ static void student(void **state)
     assert_close(welch.p, 0.17772184154340456, 1e-12);
 
     // t.test(PlantGrowth$weight[11:20], PlantGrowth$weight[1:10])
-    a = moments_of(control, 10), b = moments_of(treated, 10);
+    a = sample_moments_of(control, 10), b = sample_moments_of(treated, 10);
     welch = student_welch(&a, &b);
     assert_close(welch.freedom, 16.5235850568593, 1e-14);
     assert_close(welch.p, 0.25038250858754757, 1e-12);
     assert_close(student_pooled(&a, &b).p, 0.2490231659730055, 1e-12); // …, var.equal = TRUE
     // t.test(extra ~ group, data = sleep)
-    a = moments_of(slept, 10), b = moments_of(slept_more, 10);
+    a = sample_moments_of(slept, 10), b = sample_moments_of(slept_more, 10);
     assert_close(student_welch(&a, &b).p, 0.079394140187358173, 1e-12);
     // t.test(c(1, 2, 3, 4), c(1e9 + 1, 1e9 + 2, 1e9 + 3.5))
-    a = moments_of((double[]){1, 2, 3, 4}, 4);
-    b = moments_of((double[]){1e9 + 1, 1e9 + 2, 1e9 + 3.5}, 3);
+    a = sample_moments_of((double[]){1, 2, 3, 4}, 4);
+    b = sample_moments_of((double[]){1e9 + 1, 1e9 + 2, 1e9 + 3.5}, 3);
     assert_close(student_welch(&a, &b).p, 1.8074879104600876e-40, 1e-10);
 }
 
 static void student_without_scatter(void **state)
 {
     (void)state;
-    struct moments none = {0}, one = {1, 5, 0}, same = {4, 7, 0}, two = {2, 1.5, 0.5};
-    const struct moments *const sides[] = {&none, &one, &same};
+    struct sample_moments none = {0}, one = {1, 5, 0}, same = {4, 7, 0}, two = {2, 1.5, 0.5};
+    const struct sample_moments *const sides[] = {&none, &one, &same};
     for (size_t i = 0; i < COUNT(sides); i++) {
         for (size_t j = 0; j < COUNT(sides); j++) {
             assert_false(student_pooled(sides[i], sides[j]).known);

@@ -22,17 +22,17 @@ static void keys_are_laid_over(void **state)
     const struct target *base = target_of(spec, 0), *near = target_of(spec, 1),
                         *free_one = target_of(spec, 2);
     assert_int_equal(base->cpus[0], 4);
-    assert_int_equal(base->standing.memory, MEMORY_INTERLEAVED);
-    assert_int_equal(base->standing.priority, 3);
+    assert_int_equal(base->process_settings.memory, MEMORY_INTERLEAVED);
+    assert_int_equal(base->process_settings.priority, 3);
     assert_words(&base->environment, "[A=one][B=1]");
     assert_int_equal(near->cpu_auto, 2);
     assert_int_equal(near->cpu_count, 0);
-    assert_int_equal(near->standing.memory, MEMORY_LOCAL);
+    assert_int_equal(near->process_settings.memory, MEMORY_LOCAL);
     assert_words(&near->environment, "[A=two][B=1][C=three]");
     assert_int_equal(free_one->cpu_count, 0);
     assert_int_equal(free_one->cpu_auto, 0);
-    assert_int_equal(free_one->standing.memory, MEMORY_ANY);
-    assert_int_equal(free_one->standing.urgency, URGENCY_FIFO);
+    assert_int_equal(free_one->process_settings.memory, MEMORY_ANY);
+    assert_int_equal(free_one->process_settings.urgency, URGENCY_FIFO);
     for (size_t v = 0; v < 3; v++)
         assert_true(target_of(spec, v)->timeout_s == 7);
 }

@@ -13,16 +13,17 @@ static struct launch stands(char *const *arguments)
     return launch;
 }
 
-static struct standing fifo(int priority)
+static struct process_settings fifo(int priority)
 {
-    return (struct standing){.urgency = URGENCY_FIFO, .priority = priority};
+    return (struct process_settings){.urgency = URGENCY_FIFO, .priority = priority};
 }
 
 // Whether the kernel grants it; a refusal is told with its step.
-static bool is_granted(struct fixture *fixture, const struct standing *standing, const char *step)
+static bool is_granted(struct fixture *fixture, const struct process_settings *process_settings,
+                       const char *step)
 {
     struct launch launch = stands(ARGUMENTS("say"));
-    launch.standing = *standing;
+    launch.process_settings = *process_settings;
     assert_true(run(fixture, &launch));
     if (fixture->outcome.ending != ENDED_NOT_STARTED)
         return true;
@@ -45,14 +46,15 @@ static void is_as_nice_as_told(void **state)
 {
     struct fixture *fixture = *state;
     struct launch launch = stands(ARGUMENTS("say"));
-    launch.standing = (struct standing){.urgency = URGENCY_NICE, .priority = 19};
+    launch.process_settings = (struct process_settings){.urgency = URGENCY_NICE, .priority = 19};
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
     assert_non_null(strstr(said(fixture), " nice 19 scheduler 0 0 limit -1"));
-    launch.standing.urgency = URGENCY_INHERITED; // that of the last child is not the next one's
+    launch.process_settings.urgency =
+        URGENCY_INHERITED; // that of the last child is not the next one's
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
     assert_null(strstr(said(fixture), " nice 19 "));
-    launch.standing = (struct standing){.urgency = URGENCY_NICE, .priority = -20};
-    if (is_granted(fixture, &launch.standing, "setpriority"))
+    launch.process_settings = (struct process_settings){.urgency = URGENCY_NICE, .priority = -20};
+    if (is_granted(fixture, &launch.process_settings, "setpriority"))
         assert_non_null(strstr(said(fixture), " nice -20 "));
 }
 
@@ -60,37 +62,39 @@ static void takes_memory_where_told(void **state)
 {
     struct fixture *fixture = *state;
     size_t count;
-    struct standing standing = {.memory = MEMORY_NODE,
-                                .nodes = memory_nodes(&fixture->arena, "", &count)};
+    struct process_settings process_settings = {.memory = MEMORY_NODE,
+                                                .nodes = memory_nodes(&fixture->arena, "", &count)};
     char words[64];
-    if (count > 60 || !is_granted(fixture, &standing, "set_mempolicy"))
+    if (count > 60 || !is_granted(fixture, &process_settings, "set_mempolicy"))
         skip();
-    snprintf(words, sizeof words, "memory 2 %llx ", (unsigned long long)standing.nodes.bits[0]);
+    snprintf(words, sizeof words, "memory 2 %llx ",
+             (unsigned long long)process_settings.nodes.bits[0]);
     assert_non_null(strstr(said(fixture), words));
-    standing.memory = MEMORY_INTERLEAVED;
-    assert_true(is_granted(fixture, &standing, "set_mempolicy"));
+    process_settings.memory = MEMORY_INTERLEAVED;
+    assert_true(is_granted(fixture, &process_settings, "set_mempolicy"));
     words[7] = '3';
     assert_non_null(strstr(said(fixture), words));
-    standing.memory = MEMORY_ANY;
-    assert_true(is_granted(fixture, &standing, ""));
+    process_settings.memory = MEMORY_ANY;
+    assert_true(is_granted(fixture, &process_settings, ""));
     assert_non_null(strstr(said(fixture), "memory 0 0 "));
-    standing = (struct standing){.memory = MEMORY_NODE};
-    node_set_add(&standing.nodes, NODES_MAX - 1);
-    assert_false(is_granted(fixture, &standing, "set_mempolicy"));
+    process_settings = (struct process_settings){.memory = MEMORY_NODE};
+    node_set_add(&process_settings.nodes, NODES_MAX - 1);
+    assert_false(is_granted(fixture, &process_settings, "set_mempolicy"));
 }
 
 static void real_time_is_limited(void **state)
 {
     struct fixture *fixture = *state;
     struct launch launch = stands(ARGUMENTS("say"));
-    launch.standing = fifo(7);
-    if (!is_granted(fixture, &launch.standing, "sched_setscheduler"))
+    launch.process_settings = fifo(7);
+    if (!is_granted(fixture, &launch.process_settings, "sched_setscheduler"))
         skip();
     launch.timeout_s = 2;
     launch.grace_s = 0.5;
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
     assert_non_null(strstr(said(fixture), " scheduler 1 7 limit 3500000 parent 8"));
-    launch.standing = (struct standing){.memory = MEMORY_ANY}; // nor is its launcher's
+    launch.process_settings =
+        (struct process_settings){.memory = MEMORY_ANY}; // nor is its launcher's
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
     assert_non_null(strstr(said(fixture), " scheduler 0 0 limit -1 parent 0"));
 }
@@ -102,8 +106,8 @@ static void what_spins_in_real_time_is_ended(void **state)
     cpu_set_t all;
     int cpu = 0;
     struct launch launch = stands(ARGUMENTS("spin"));
-    launch.standing = fifo(1);
-    if (!is_granted(fixture, &launch.standing, "sched_setscheduler"))
+    launch.process_settings = fifo(1);
+    if (!is_granted(fixture, &launch.process_settings, "sched_setscheduler"))
         skip();
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
     while (!CPU_ISSET(cpu, &all))
@@ -123,13 +127,13 @@ static void what_spins_in_real_time_is_ended(void **state)
 // Where no launcher ends it, the kernel does.
 static void the_kernel_ends_it_at_last(void **state)
 {
-    const struct standing standing = fifo(1);
+    const struct process_settings process_settings = fifo(1);
     int status = 0;
     pid_t child = fork();
     (void)state;
     if (child == 0) {
         alarm(30);
-        if (standing_take(&standing, 0.3))
+        if (process_settings_apply(&process_settings, 0.3))
             _exit(errno);
         for (volatile unsigned long i = 0;; i++)
             ;

@@ -134,9 +134,9 @@ static void words(void **state)
     struct statistic statistic;
     assert_null(statistic_read(&arena, "percentile  99.5 %", &statistic));
     assert_int_equal(statistic.kind, STATISTIC_PERCENTILE);
-    assert_string_equal(statistic_words(&arena, &statistic), "percentile 99.5");
+    assert_string_equal(statistic_name(&arena, &statistic), "percentile 99.5");
     assert_null(statistic_read(&arena, "mode", &statistic));
-    assert_string_equal(statistic_words(&arena, &statistic), "mode");
+    assert_string_equal(statistic_name(&arena, &statistic), "mode");
     arena_release(&arena);
     assert_problem("medain", "'summary' must be one of " ALL ", not 'medain'; did you mean "
                              "'median'?");

@@ -1,6 +1,6 @@
 // Verdicts on simulated executions whose truth is known, 100 drawings of each.
 #include "series_drawn.h"
-#include "stats/steadiness.h"
+#include "stats/warmup_detection.h"
 #include "testing.h"
 
 #include <stdlib.h>
@@ -61,10 +61,10 @@ static struct verdicts judge(struct family family)
     double values[LONG];
     for (int drawing = 0; drawing < DRAWINGS; drawing++) {
         draw(random, &family, values);
-        struct steadiness found = steadiness_of(values, family.count, family.tick);
-        bool steady = found.kind == STEADINESS_STEADY;
+        struct warmup_detection found = warmup_detect(values, family.count, family.tick);
+        bool steady = found.kind == WARMUP_STEADY;
         verdicts.steady += steady;
-        verdicts.never += found.kind == STEADINESS_NEVER;
+        verdicts.never += found.kind == WARMUP_NEVER_STEADY;
         verdicts.near += steady && labs((long)found.warmup - (long)family.at) <= 5;
         verdicts.unbiased += steady && fabs(bias(&family, found.warmup)) <= 0.001;
         verdicts.cut += (double)found.warmup / (double)family.count / DRAWINGS;
@@ -131,7 +131,7 @@ static void slow_first_values(void **state)
         struct verdicts verdicts = judge(family);
         assert_in_range(verdicts.near, 95, 100);
         assert_in_range(verdicts.unbiased, 95, 100);
-        family.count = STEADINESS_LEAST;
+        family.count = WARMUP_DETECTION_LEAST;
         assert_in_range(judge(family).near, 95, 100);
     }
 }
@@ -169,7 +169,7 @@ static void never_ends(void **state)
 }
 
 // Another program ran for a while: the level comes back, and there is no warm-up.
-static void a_disturbance_is_no_change(void **state)
+static void a_interference_is_no_change(void **state)
 {
     (void)state;
     gsl_rng *random = nested_random(22);
@@ -178,8 +178,8 @@ static void a_disturbance_is_no_change(void **state)
         draw_noise(random, 0.01, 0, LONG, values);
         for (size_t i = at; i < at + 10; i++)
             values[i] *= 1.2;
-        struct steadiness found = steadiness_of(values, LONG, 0);
-        assert_int_equal(found.kind, STEADINESS_STEADY);
+        struct warmup_detection found = warmup_detect(values, LONG, 0);
+        assert_int_equal(found.kind, WARMUP_STEADY);
         assert_int_equal(found.warmup, at == 0 ? 10 : 0);
     }
     gsl_rng_free(random);
@@ -199,8 +199,8 @@ static void the_change_is_told(void **state)
     double values[LONG];
     for (size_t i = 0; i < LONG; i++)
         values[i] = (i < 400 ? 2 : 2.5) + (i % 2 ? 0.01 : 0);
-    struct steadiness found = steadiness_of(values, LONG, 0);
-    assert_int_equal(found.kind, STEADINESS_NEVER);
+    struct warmup_detection found = warmup_detect(values, LONG, 0);
+    assert_int_equal(found.kind, WARMUP_NEVER_STEADY);
     assert_int_equal(found.warmup, 0);
     assert_int_equal(found.last_change, 400);
     assert_close(found.shift, 2.505 / 2.005 - 1, 1e-9);
@@ -210,20 +210,20 @@ static void hardly_anything(void **state)
 {
     (void)state;
     double values[LONG] = {0};
-    assert_int_equal(steadiness_of(NULL, 0, 0).kind, STEADINESS_UNKNOWN);
-    assert_int_equal(steadiness_of(values, STEADINESS_LEAST - 1, 0).kind, STEADINESS_UNKNOWN);
-    for (size_t count = STEADINESS_LEAST; count <= LONG; count += 16) {
-        struct steadiness found = steadiness_of(values, count, 0);
-        assert_int_equal(found.kind, STEADINESS_STEADY);
+    assert_int_equal(warmup_detect(NULL, 0, 0).kind, WARMUP_UNKNOWN);
+    assert_int_equal(warmup_detect(values, WARMUP_DETECTION_LEAST - 1, 0).kind, WARMUP_UNKNOWN);
+    for (size_t count = WARMUP_DETECTION_LEAST; count <= LONG; count += 16) {
+        struct warmup_detection found = warmup_detect(values, count, 0);
+        assert_int_equal(found.kind, WARMUP_STEADY);
         assert_true(found.warmup == 0 && found.last_change == 0 && found.shift == 0);
     }
     for (size_t i = 0; i < LONG; i++)
         values[i] = i % 50 == 49; // a count that is mostly 0
-    assert_int_equal(steadiness_of(values, LONG, 0).kind, STEADINESS_STEADY);
+    assert_int_equal(warmup_detect(values, LONG, 0).kind, WARMUP_STEADY);
     for (size_t i = 0; i < LONG; i++)
         values[i] = i >= 300;
-    struct steadiness found = steadiness_of(values, LONG, 0);
-    assert_true(found.kind == STEADINESS_NEVER && found.last_change == 300 && found.shift == 0);
+    struct warmup_detection found = warmup_detect(values, LONG, 0);
+    assert_true(found.kind == WARMUP_NEVER_STEADY && found.last_change == 300 && found.shift == 0);
 }
 
 int main(void)
@@ -236,7 +236,7 @@ int main(void)
         cmocka_unit_test(decaying),
         cmocka_unit_test(changes_late),
         cmocka_unit_test(never_ends),
-        cmocka_unit_test(a_disturbance_is_no_change),
+        cmocka_unit_test(a_interference_is_no_change),
         cmocka_unit_test(a_small_change_does_not_matter),
         cmocka_unit_test(the_change_is_told),
         cmocka_unit_test(hardly_anything),

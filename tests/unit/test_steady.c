@@ -1,6 +1,6 @@
 // The end of a warm-up, on series where it is known.
 #include "nested.h"
-#include "stats/steady.h"
+#include "stats/mser.h"
 #include "testing.h"
 
 static void constant_is_steady(void **state)
@@ -9,7 +9,7 @@ static void constant_is_steady(void **state)
     double values[40];
     for (int i = 0; i < 40; i++)
         values[i] = 0.1;
-    struct steady steady = steady_cut(values, 40, STEADY_BATCH);
+    struct mser steady = mser_cut(values, 40, MSER_BATCH);
     assert_true(steady.seen);
     assert_int_equal(steady.warmup, 0);
 }
@@ -18,7 +18,7 @@ static void constant_is_steady(void **state)
 static void by_hand(void **state)
 {
     (void)state;
-    struct steady steady = steady_cut((double[]){9, 1, 2, 1, 2, 1}, 6, 1);
+    struct mser steady = mser_cut((double[]){9, 1, 2, 1, 2, 1}, 6, 1);
     assert_true(steady.seen);
     assert_int_equal(steady.warmup, 1);
 }
@@ -33,7 +33,7 @@ static void slow_start(void **state)
         double values[COUNT];
         for (int i = 0; i < COUNT; i++)
             values[i] = 100 + (i < SLOW ? 20 : 0) + gsl_ran_gaussian_ziggurat(random, 1);
-        struct steady steady = steady_cut(values, COUNT, STEADY_BATCH);
+        struct mser steady = mser_cut(values, COUNT, MSER_BATCH);
         assert_true(steady.warmup >= SLOW);
         exact += steady.seen && steady.warmup <= SLOW + 20;
     }
@@ -47,7 +47,7 @@ static void trend_is_never_steady(void **state)
     double values[100];
     for (int i = 0; i < 100; i++)
         values[i] = i;
-    struct steady steady = steady_cut(values, 100, STEADY_BATCH);
+    struct mser steady = mser_cut(values, 100, MSER_BATCH);
     assert_false(steady.seen);
     assert_int_equal(steady.warmup, 50);
 }
@@ -55,8 +55,8 @@ static void trend_is_never_steady(void **state)
 static void too_short_to_see(void **state)
 {
     (void)state;
-    assert_false(steady_cut((double[]){1, 1, 1, 1, 1}, 5, STEADY_BATCH).seen);
-    assert_false(steady_cut(NULL, 0, STEADY_BATCH).seen);
+    assert_false(mser_cut((double[]){1, 1, 1, 1, 1}, 5, MSER_BATCH).seen);
+    assert_false(mser_cut(NULL, 0, MSER_BATCH).seen);
 }
 
 int main(void)

@@ -2,13 +2,13 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/steps.h"
+#include "stats/curve_steps.h"
 
 enum { POINTS_MOST = 64 };
 
 struct curve {
     double places[POINTS_MOST];
-    struct uncertain means[POINTS_MOST];
+    struct value_with_error means[POINTS_MOST];
     size_t count;
 };
 
@@ -27,12 +27,12 @@ static struct curve latencies(double factor, double wide, double noise, uint64_t
         }
         value *= 1 + noise * normal(&stream);
         curve.places[curve.count] = size;
-        curve.means[curve.count++] = (struct uncertain){value, pow(noise * value, 2), 4};
+        curve.means[curve.count++] = (struct value_with_error){value, pow(noise * value, 2), 4};
     }
     return curve;
 }
 
-static void assert_step(const struct curve *curve, const struct step *step, double place)
+static void assert_step(const struct curve *curve, const struct curve_step *step, double place)
 {
     double last = curve->places[step->last], first = curve->places[step->first];
     if (!(last <= place && place <= first) || step->first != step->last + 1)
@@ -41,7 +41,7 @@ static void assert_step(const struct curve *curve, const struct step *step, doub
 
 static void assert_caches(const struct curve *curve)
 {
-    struct steps steps = steps_of(curve->places, curve->means, curve->count);
+    struct curve_steps steps = curve_steps_of(curve->places, curve->means, curve->count);
     assert_int_equal(steps.count, 3);
     assert_step(curve, &steps.items[0], 54e3);
     assert_step(curve, &steps.items[1], 1.2e6);
@@ -57,12 +57,12 @@ static void steps_are_found(void **state)
     assert_caches(&sharp);
     assert_caches(&dense);
     assert_caches(&blurred);
-    struct steps steps = steps_of(dense.places, dense.means, dense.count);
+    struct curve_steps steps = curve_steps_of(dense.places, dense.means, dense.count);
     assert_int_equal(steps.items[1].begins, steps.items[1].last);
     assert_int_equal(steps.items[1].ends, steps.items[1].first);
     assert_close(steps.items[1].lower, 3.5, 0.02);
     assert_close(steps.items[1].upper, 13, 0.02);
-    steps = steps_of(blurred.places, blurred.means, blurred.count);
+    steps = curve_steps_of(blurred.places, blurred.means, blurred.count);
     assert_true(steps.items[1].ends - steps.items[1].begins > 2);
 }
 
@@ -85,8 +85,8 @@ static void noise_is_no_step(void **state)
     for (int trial = 0; trial < 1000; trial++) {
         struct curve flat = latencies(M_SQRT2, 0.01, 0, 1);
         for (size_t i = 0; i < flat.count; i++)
-            flat.means[i] = (struct uncertain){10 * (1 + 0.15 * normal(&stream)), 2.25, 4};
-        alarms += steps_of(flat.places, flat.means, flat.count).count > 0;
+            flat.means[i] = (struct value_with_error){10 * (1 + 0.15 * normal(&stream)), 2.25, 4};
+        alarms += curve_steps_of(flat.places, flat.means, flat.count).count > 0;
     }
     assert_in_range(alarms, 0, 20);
 }
@@ -98,13 +98,13 @@ static void a_rise_may_come_first(void **state)
     struct curve curve = {.count = 7};
     for (size_t i = 0; i < 7; i++) {
         curve.places[i] = (double)(8 << i);
-        curve.means[i] = (struct uncertain){fmin(curve.places[i], 64) / 64, 1e-6, 4};
+        curve.means[i] = (struct value_with_error){fmin(curve.places[i], 64) / 64, 1e-6, 4};
     }
-    struct steps steps = steps_of(curve.places, curve.means, curve.count);
+    struct curve_steps steps = curve_steps_of(curve.places, curve.means, curve.count);
     assert_int_equal(steps.count, 1);
     assert_true(curve.places[steps.items[0].ends] == 64);
     curve.means[6].value = 2; // it rises again, and nobody knows how far
-    steps = steps_of(curve.places, curve.means, curve.count);
+    steps = curve_steps_of(curve.places, curve.means, curve.count);
     assert_true(steps.count == 1 && steps.rises_on);
     assert_true(curve.places[steps.from] == 256);
 }
@@ -113,9 +113,9 @@ static void few_points_are_no_curve(void **state)
 {
     (void)state;
     struct curve curve = latencies(2, 0.01, 0.001, 1);
-    assert_int_equal(steps_of(curve.places, curve.means, 0).count, 0);
-    assert_int_equal(steps_of(curve.places, curve.means, 1).count, 0);
-    assert_int_equal(steps_of(curve.places, curve.means, 3).count, 0);
+    assert_int_equal(curve_steps_of(curve.places, curve.means, 0).count, 0);
+    assert_int_equal(curve_steps_of(curve.places, curve.means, 1).count, 0);
+    assert_int_equal(curve_steps_of(curve.places, curve.means, 3).count, 0);
     curve.means[2].df = 0; // of a single execution
     assert_caches(&curve);
 }

@@ -2,10 +2,10 @@
 #include "imported.h"
 
 #include "analysis/claims.h"
-#include "analysis/judgement.h"
-#include "analysis/summaries.h"
+#include "analysis/comparison.h"
+#include "analysis/summary_statistics.h"
 #include "report/methods.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 #include <string.h>
 
@@ -37,8 +37,8 @@ static void choose(struct imported *imported, const char *words)
     struct statistic summary;
     struct error error = {0};
     assert_null(statistic_read(&imported->arena, words, &summary));
-    assert_true(
-        summaries_choose(&imported->arena, imported->store, &imported->findings, &summary, &error));
+    assert_true(summary_statistics_choose(&imported->arena, imported->store, &imported->findings,
+                                          &summary, &error));
 }
 
 static void means_unless_asked(void **state)
@@ -52,7 +52,7 @@ static void means_unless_asked(void **state)
         assert_true(is_mean(estimate) && estimate->defined && estimate->group == 1);
         assert_true(estimate->value == estimate->components.mean);
         assert_true(estimate->range.low == estimate->interval.low);
-        assert_string_equal(estimate->summary_words, "mean");
+        assert_string_equal(estimate->summary_name, "mean");
     }
     imported_free(&imported);
 }
@@ -62,22 +62,22 @@ static void by_experiment_and_benchmark(void **state)
     (void)state;
     struct imported imported = measured(0.5);
     const struct findings *findings = &imported.findings;
-    double mean_low = findings->comparisons[1].ratio.low;
+    double mean_low = findings->variant_ratios[1].ratio.low;
     say(&imported, "summary", "median");
     say(&imported, "summary.write", "mean");
     assert_int_equal(findings->estimate_count, 4);
     assert_int_equal(findings->replicates, REPLICATES_MOST);
     const struct estimate *read = &findings->estimates[0], *write = &findings->estimates[2];
-    assert_string_equal(read->summary_words, "median");
+    assert_string_equal(read->summary_name, "median");
     assert_close(read->value, read->order.median, 1e-15);
     assert_true(read->range.low < read->value && read->value < read->range.high);
     assert_true(read->range.known && read->range.df == 0);
     assert_true(is_mean(write) && write->value == write->components.mean);
-    assert_close(findings->comparisons[0].ratio.value, 0.5, 1e-15);
-    assert_int_equal(findings->comparisons[0].ratio.bound, RATIO_BOUNDED);
-    assert_int_equal(findings->comparisons[0].verdict, VERDICT_FASTER);
-    assert_true(findings->comparisons[0].ratio.low != mean_low);
-    assert_close(findings->comparisons[1].ratio.low, mean_low, 1e-15);
+    assert_close(findings->variant_ratios[0].ratio.value, 0.5, 1e-15);
+    assert_int_equal(findings->variant_ratios[0].ratio.bound, RATIO_BOUNDED);
+    assert_int_equal(findings->variant_ratios[0].verdict, VERDICT_FASTER);
+    assert_true(findings->variant_ratios[0].ratio.low != mean_low);
+    assert_close(findings->variant_ratios[1].ratio.low, mean_low, 1e-15);
     imported_free(&imported);
 }
 
@@ -87,13 +87,13 @@ static void the_same_numbers_again(void **state)
     struct imported imported = measured(1.02);
     choose(&imported, "mode");
     struct interval range = imported.findings.estimates[1].range;
-    struct ratio ratio = imported.findings.comparisons[1].ratio;
+    struct ratio ratio = imported.findings.variant_ratios[1].ratio;
     choose(&imported, "mean");
     assert_true(is_mean(&imported.findings.estimates[1]));
     choose(&imported, "mode");
     assert_true(imported.findings.estimates[1].range.low == range.low);
     assert_true(imported.findings.estimates[1].range.high == range.high);
-    assert_true(imported.findings.comparisons[1].ratio.high == ratio.high);
+    assert_true(imported.findings.variant_ratios[1].ratio.high == ratio.high);
     imported_free(&imported);
 }
 
@@ -130,35 +130,35 @@ static void the_slowest_follow_the_direction(void **state)
     imported_free(&imported);
 }
 
-static struct judgement judge(struct imported *imported)
+static struct comparison_set judge(struct imported *imported)
 {
-    static const struct judgement_rules rules = {.threshold = 0.02};
-    struct judgement judgement;
+    static const struct comparison_rules rules = {.threshold = 0.02};
+    struct comparison_set comparison_set;
     struct error error = {0};
-    assert_true(judge_campaign(&imported->arena, imported->store, &imported->findings, &rules,
-                               &judgement, &error));
-    return judgement;
+    assert_true(compare_campaign(&imported->arena, imported->store, &imported->findings, &rules,
+                                 &comparison_set, &error));
+    return comparison_set;
 }
 
 static void a_drop_is_a_regression(void **state)
 {
     (void)state;
     struct imported imported = measured(0.5);
-    struct judgement judgement = judge(&imported);
-    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_FASTER);
-    assert_int_equal(judgement.contrasts[0].wins, 12);
+    struct comparison_set comparison_set = judge(&imported);
+    assert_int_equal(comparison_set.comparisons[0].outcome, OUTCOME_FASTER);
+    assert_int_equal(comparison_set.comparisons[0].wins, 12);
     say(&imported, "better.rate.MB/s", "more");
-    judgement = judge(&imported);
-    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_SLOWER);
-    assert_int_equal(judgement.contrasts[0].wins, 0);
-    assert_int_equal(judgement.contrasts[0].pairs, 12);
-    assert_int_equal(judgement.overall_count, 1);
+    comparison_set = judge(&imported);
+    assert_int_equal(comparison_set.comparisons[0].outcome, OUTCOME_SLOWER);
+    assert_int_equal(comparison_set.comparisons[0].wins, 0);
+    assert_int_equal(comparison_set.comparisons[0].pairs, 12);
+    assert_int_equal(comparison_set.overall_count, 1);
     imported_free(&imported);
     imported = measured(2);
     say(&imported, "better.rate.MB/s", "more");
-    judgement = judge(&imported);
-    assert_int_equal(judgement.contrasts[0].outcome, OUTCOME_FASTER);
-    assert_int_equal(judgement.contrasts[0].wins, 12);
+    comparison_set = judge(&imported);
+    assert_int_equal(comparison_set.comparisons[0].outcome, OUTCOME_FASTER);
+    assert_int_equal(comparison_set.comparisons[0].wins, 12);
     imported_free(&imported);
 }
 
@@ -182,8 +182,8 @@ static void the_methods_paragraph_says_so(void **state)
     struct error error = {0};
     const char *text = NULL;
     choose(&imported, "median");
-    assert_true(methods_in_words(&imported.arena, imported.store, &imported.findings, &text,
-                                 &citations, &error));
+    assert_true(methods_wording(&imported.arena, imported.store, &imported.findings, &text,
+                                &citations, &error));
     assert_non_null(strstr(text, "hierarchical bootstrap (2000 replicates) ["));
     assert_non_null(strstr(citations.items[citations.count - 1], "Hesterberg"));
     imported_free(&imported);
@@ -198,8 +198,8 @@ static void what_has_no_such_summary(void **state)
     const struct findings *findings = &imported.findings;
     assert_false(findings->estimates[0].defined || findings->estimates[0].range.known);
     assert_true(findings->estimates[1].defined && findings->estimates[1].range.known);
-    assert_false(findings->comparisons[0].ratio.defined);
-    assert_string_equal(value_in_words(&imported.arena, findings, &findings->estimates[0]), "none");
+    assert_false(findings->variant_ratios[0].ratio.defined);
+    assert_string_equal(value_wording(&imported.arena, findings, &findings->estimates[0]), "none");
     struct text_list notes = cell_notes(&imported.arena, findings, 0);
     bool said = false;
     for (size_t i = 0; i < notes.count; i++)

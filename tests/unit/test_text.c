@@ -152,7 +152,7 @@ static void lists_grow_and_end_with_null(void **state)
     arena_release(&arena);
 }
 
-static void comparisons(void **state)
+static void variant_ratios(void **state)
 {
     (void)state;
     assert_true(text_equal("a", "a") && text_equal(NULL, NULL));
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(did_you_mean),
         cmocka_unit_test(text_grows),
         cmocka_unit_test(lists_grow_and_end_with_null),
-        cmocka_unit_test(comparisons),
+        cmocka_unit_test(variant_ratios),
         cmocka_unit_test(arena_memory_is_zero_aligned_and_its_own),
         cmocka_unit_test(errors_gather_context),
         cmocka_unit_test(an_error_too_long_is_cut),

@@ -2,8 +2,8 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/line.h"
-#include "stats/summary.h"
+#include "stats/line_fit.h"
+#include "stats/moments.h"
 
 enum { TRIALS = 3000 };
 
@@ -15,10 +15,10 @@ static void assert_covers(size_t held, const char *what)
         fail_msg("%s: %.3f", what, share);
 }
 
-static bool holds(const struct uncertain *number, double truth)
+static bool holds(const struct value_with_error *number, double truth)
 {
     double low, high;
-    uncertain_limits(number, 0.95, &low, &high);
+    standard_error_limits(number, 0.95, &low, &high);
     return low <= truth && truth <= high;
 }
 
@@ -34,15 +34,15 @@ static void jackknife_of_a_mean_is_the_mean(void **state)
     double without[4], low, high;
     for (size_t i = 0; i < 4; i++)
         without[i] = (20 - values[i]) / 3;
-    struct uncertain number = jackknife(5, without, 4);
+    struct value_with_error number = jackknife(5, without, 4);
     assert_close(number.variance, 14.0 / 3 / 4, 1e-12); // S²/n
     assert_true(number.df == 3);
-    uncertain_limits(&number, 0.95, &low, &high);
+    standard_error_limits(&number, 0.95, &low, &high);
     assert_close(high - 5, 3.182446305284263 * sqrt(14.0 / 12), 1e-9);
     assert_true(jackknife(1, without, 1).df == 0);
     without[2] = NAN;
     number = jackknife(5, without, 4);
-    uncertain_limits(&number, 0.95, &low, &high);
+    standard_error_limits(&number, 0.95, &low, &high);
     assert_true(number.df == 0 && isinf(low) && isinf(high));
 }
 
@@ -66,7 +66,7 @@ static void jackknife_covers(void **state)
             less[i] = mean_a - mean_b;
             half[i] = harmonic(mean_a, mean_b);
         }
-        struct uncertain number = jackknife((sum_a - sum_b) / BLOCKS, less, BLOCKS);
+        struct value_with_error number = jackknife((sum_a - sum_b) / BLOCKS, less, BLOCKS);
         difference_held += holds(&number, 3);
         width += sqrt(number.variance) / TRIALS;
         number = jackknife(harmonic(sum_a / BLOCKS, sum_b / BLOCKS), half, BLOCKS);
@@ -88,11 +88,11 @@ static void jackknife_of_a_variation_covers(void **state)
         double means[BLOCKS] = {0}, squares[BLOCKS] = {0}, without[BLOCKS], mean = 0, sum = 0;
         for (size_t i = 0; i < BLOCKS; i++) {
             for (size_t e = 0; e < EXECUTIONS; e++) {
-                struct summary samples = {0};
+                struct moments samples = {0};
                 double middle = 10 + 0.5 * normal(&stream);
                 for (size_t s = 0; s < SAMPLES; s++)
-                    summary_add(&samples, (double[]){middle + 2 * normal(&stream)}, 1);
-                means[i] += summary_mean(&samples) / EXECUTIONS;
+                    moments_add(&samples, (double[]){middle + 2 * normal(&stream)}, 1);
+                means[i] += moments_mean(&samples) / EXECUTIONS;
                 squares[i] += samples.squares;
             }
             mean += means[i] / BLOCKS;
@@ -101,7 +101,8 @@ static void jackknife_of_a_variation_covers(void **state)
         for (size_t i = 0; i < BLOCKS; i++)
             without[i] = sqrt((sum - squares[i]) / (FREEDOM * (BLOCKS - 1))) /
                          (mean + (mean - means[i]) / (BLOCKS - 1));
-        struct uncertain number = jackknife(sqrt(sum / (FREEDOM * BLOCKS)) / mean, without, BLOCKS);
+        struct value_with_error number =
+            jackknife(sqrt(sum / (FREEDOM * BLOCKS)) / mean, without, BLOCKS);
         held += holds(&number, 0.2);
     }
     assert_covers(held, "variation");
@@ -112,7 +113,7 @@ enum { POINTS = 6, BLOCKS = 5 };
 // A line through values by block, then by point; `means` and `without` are room for as many.
 static struct line line_of(const double *places, double values[BLOCKS][POINTS], size_t count)
 {
-    struct uncertain means[POINTS];
+    struct value_with_error means[POINTS];
     double without[BLOCKS * POINTS], less[BLOCKS];
     for (size_t p = 0; p < count; p++) {
         double sum = 0;
@@ -158,7 +159,7 @@ static void lines_without_noise_are_lines(void **state)
             values[b][p] = 1234567 * places[p] + 7;
     struct line line = line_of(places, values, POINTS);
     assert_true(line.fit == LINE_FITS && line.slope.df > 0);
-    struct uncertain alone[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+    struct value_with_error alone[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
     static const double without[] = {NAN, NAN, NAN};
     line = line_through(&(struct line_points){places, alone, 3, without, 1}, 0.95);
     assert_true(line.defined && line.fit == LINE_UNTRIED && line.slope.df == 0);

@@ -192,16 +192,16 @@ static void components_are_unbiased(void **state)
     enum { TRIALS = 3000 };
     gsl_rng *random = nested_random(1);
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
-        struct summary T2[LEVELS_MAX] = {{0}};
+        struct moments T2[LEVELS_MAX] = {{0}};
         for (int trial = 0; trial < TRIALS; trial++) {
             struct components components = nested_components(&designs[d], random);
             for (int i = 0; i < designs[d].levels; i++)
-                summary_add(&T2[i], &components.T2[i], 1);
+                moments_add(&T2[i], &components.T2[i], 1);
         }
         for (int i = 0; i < designs[d].levels; i++) {
             double error = sqrt(T2[i].squares / TRIALS / TRIALS);
             double truth = designs[d].sd[i] * designs[d].sd[i];
-            assert_true(fabs(summary_mean(&T2[i]) - truth) < 4 * error);
+            assert_true(fabs(moments_mean(&T2[i]) - truth) < 4 * error);
         }
     }
     gsl_rng_free(random);

@@ -6,7 +6,7 @@
 
 static const double busy_much = 0.2; // of all CPUs: nobody would take that for a quiet machine
 
-static const char *busiest_in_words(const struct survey *survey)
+static const char *busiest_wording(const struct survey *survey)
 {
     const struct load *load = survey->load;
     const char *words = "";
@@ -34,7 +34,7 @@ struct sight look_load(const struct survey *survey)
                 : much ? FIT_NOT
                        : FIT_LESS,
                 arena_printf(survey->arena, "CPUs busy %.1f %%%s%s", 100 * busy->share, waited,
-                             busiest_in_words(survey)));
+                             busiest_wording(survey)));
 }
 
 struct sight look_memory(const struct survey *survey)

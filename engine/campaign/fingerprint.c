@@ -1,0 +1,263 @@
+// Recording what must be the same when a campaign is gone on with.
+#include "campaign/fingerprint.h"
+
+#include "base/files.h"
+#include "build/sha256.h"
+#include "machine/fingerprint.h"
+#include "machine/sys.h"
+#include "source/repository.h"
+#include "source/revision.h"
+
+#include <string.h>
+
+static bool record_machine(struct arena *arena, struct store *store, struct error *error)
+{
+    struct machine_facts facts = machine_fingerprint(arena, machine_root());
+    for (size_t i = 0; i < facts.count; i++) {
+        const struct machine_fact *fact = &facts.items[i];
+        const char *key = arena_printf(arena, "machine.%s", fact->name);
+        if (!store_set(store, key, machine_fact_text(arena, fact), error))
+            return false;
+        if (text_equal(fact->name, "host") && fact->value &&
+            !store_set(store, "host", fact->value, error))
+            return false;
+    }
+    return true;
+}
+
+static bool record_toolchains(const struct local_executor *executor, struct error *error)
+{
+    size_t count = executor->spec->cell_count * executor->spec->variant_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct prepared_variant *prepared = &executor->prepared_variants[i];
+        const char *key = arena_printf(executor->arena, "toolchain.%s.%s",
+                                       prepared->target->benchmark, prepared->target->variant);
+        if (prepared->toolchain && !store_set(executor->store, key, prepared->toolchain, error))
+            return false;
+    }
+    return true;
+}
+
+// The randomizers that hold their factor at one value, or those that draw.
+static const char *names_of(struct arena *arena, const struct prepared_variant *prepared,
+                            bool fixed)
+{
+    const char *names = "";
+    for (size_t i = 0; i < prepared->use_count; i++)
+        if (randomizer_is_fixed(&prepared->uses[i]) == fixed)
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
+                                 prepared->uses[i].kind->name);
+    return names;
+}
+
+// What is randomized: a tool that it takes may be missing at another time, or be there again.
+static bool record_randomizers(const struct local_executor *executor, struct error *error)
+{
+    struct arena *arena = executor->arena;
+    struct store *store = executor->store;
+    size_t count = executor->spec->cell_count * executor->spec->variant_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct prepared_variant *prepared = &executor->prepared_variants[i];
+        const char *name =
+            arena_printf(arena, "%s.%s", prepared->target->benchmark, prepared->target->variant);
+        if (!store_set(store, arena_printf(arena, "randomized.%s", name),
+                       names_of(arena, prepared, false), error) ||
+            !store_set(store, arena_printf(arena, "fixed.%s", name),
+                       names_of(arena, prepared, true), error))
+            return false;
+    }
+    return true;
+}
+
+// Which meters there are: a permission may be given or taken away between two sittings.
+static bool record_meters(const struct local_executor *executor, struct error *error)
+{
+    const char *names = "";
+    for (size_t i = 0; i < executor->meter_count; i++)
+        names = arena_printf(executor->arena, "%s%s%s", names, *names ? ", " : "",
+                             executor->meters[i]->name);
+    return store_set(executor->store, "measured.metrics", names, error);
+}
+
+static const char *describe_worktree(struct arena *arena, const struct target *target)
+{
+    struct error error;
+    struct revision revision;
+    bool modified = false;
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(target->repository, &error);
+    if (!repository || !revision_resolve(repository, arena, worktree_name, &revision, &error) ||
+        !worktree_is_modified(repository, &modified, &error))
+        return arena_printf(arena, "%s (%s)", worktree_name, error.text);
+    return arena_printf(arena, "%s of %s%s", worktree_name,
+                        *revision.commit ? revision.commit : "no commit yet",
+                        modified ? " (modified)" : "");
+}
+
+// What the variant was built from, for all benchmarks and points; "" if it names no revision.
+static const char *revisions_of(const struct local_executor *executor, size_t variant)
+{
+    const struct spec *spec = executor->spec;
+    struct arena *arena = executor->arena;
+    const struct target *last = NULL;
+    const char *all = "";
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        const struct target *target = &spec->cells[cell].targets[variant];
+        if (!target->commit || (last && text_equal(target->commit, last->commit) &&
+                                text_equal(target->repository, last->repository)))
+            continue;
+        last = target;
+        const char *one = text_equal(target->commit, worktree_name)
+                              ? describe_worktree(arena, target)
+                              : target->commit;
+        if (!strstr(all, one))
+            all = arena_printf(arena, "%s%s%s", all, *all ? ", " : "", one);
+    }
+    return all;
+}
+
+static bool record_revisions(const struct local_executor *executor, struct error *error)
+{
+    const struct spec *spec = executor->spec;
+    for (size_t v = 0; v < spec->variant_count; v++) {
+        const char *revisions = revisions_of(executor, v);
+        const char *key = arena_printf(executor->arena, "revision.%s", spec->variants[v]);
+        if (*revisions && !store_set(executor->store, key, revisions, error))
+            return false;
+    }
+    return true;
+}
+
+static bool same_program(const struct prepared_variant *a, const struct prepared_variant *b)
+{
+    return text_equal(a->target->benchmark, b->target->benchmark) && a->program == b->program &&
+           (a->program || text_equal(a->target->command.items[0], b->target->command.items[0]));
+}
+
+// What a cell's variant is made from: its first link, or the command itself.
+static bool record_program(const struct local_executor *executor,
+                           const struct prepared_variant *prepared, const char *key,
+                           struct error *error)
+{
+    char hex[65];
+    if (prepared->program)
+        return store_set(executor->store, key, program_sha256(prepared->program), error);
+    return !sha256_file(prepared->target->command.items[0], hex) ||
+           store_set(executor->store, key, hex, error);
+}
+
+// The fact of a station's program; of neighbouring points of a sweep that share it, going up, the
+// first one's.
+static const char *program_key(const struct local_executor *executor, size_t i, const char *below)
+{
+    const struct spec *spec = executor->spec;
+    const struct prepared_variant *prepared = &executor->prepared_variants[i];
+    const struct cell *cell = &spec->cells[i / spec->variant_count];
+    if (below && same_program(prepared, prepared - spec->variant_count))
+        return below;
+    const char *key =
+        arena_printf(executor->arena, "program.%s.%s", cell->benchmark, prepared->target->variant);
+    for (size_t axis = 0; axis < spec->axis_count; axis++)
+        key = arena_printf(executor->arena, "%s %s=%s", key, spec->axes[axis].name,
+                           cell->point[axis]);
+    return key;
+}
+
+const char **fingerprint_programs(const struct local_executor *executor)
+{
+    size_t variants = executor->spec->variant_count;
+    size_t count = executor->spec->cell_count * variants;
+    const char **keys = arena_new_array(executor->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = program_key(executor, i, i < variants ? NULL : keys[i - variants]);
+    return keys;
+}
+
+static bool record_programs(const struct local_executor *executor, struct error *error)
+{
+    const struct spec *spec = executor->spec;
+    const char **keys = fingerprint_programs(executor);
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        const struct prepared_variant *prepared = &executor->prepared_variants[i];
+        bool shared = i >= spec->variant_count && keys[i] == keys[i - spec->variant_count];
+        if (prepared->given_up || shared)
+            continue;
+        if (!record_program(executor, prepared, keys[i], error))
+            return false;
+    }
+    return true;
+}
+
+bool fingerprint_record(const struct local_executor *executor, struct error *error)
+{
+    return record_machine(executor->arena, executor->store, error) &&
+           record_toolchains(executor, error) && record_revisions(executor, error) &&
+           record_programs(executor, error) && record_randomizers(executor, error) &&
+           record_meters(executor, error);
+}
+
+// ---- Files that a command names, such as the script of an interpreter
+
+const char *fingerprint_file(struct arena *arena, const struct prepared_variant *prepared,
+                             const char *program, size_t word)
+{
+    const struct target *target = prepared->target;
+    const char *text = target->command.items[word];
+    if (word == 0 || prepared->given_up || !*text || strstr(text, "${"))
+        return NULL;
+    if (prepared->program)
+        return arena_printf(arena, "%s, %s", program, text);
+    return arena_printf(arena, "program.%s.%s, %s", target->benchmark, target->variant, text);
+}
+
+static const char *file_path(struct arena *arena, const struct local_executor *executor,
+                             const struct prepared_variant *prepared, size_t word)
+{
+    return path_join(arena,
+                     prepared->program ? program_folder(prepared->program) : executor->spec->folder,
+                     prepared->target->command.items[word]);
+}
+
+// A file that the benchmark itself has made since the beginning is no part of its identity; one of
+// then that is gone is another.
+static bool record_file(const struct local_executor *executor, struct arena *arena,
+                        const struct prepared_variant *prepared, const char *program, size_t word,
+                        struct store *before, struct error *error)
+{
+    char hex[65];
+    const char *path = file_path(arena, executor, prepared, word);
+    bool exists = file_exists(path);
+    const char *key = exists || before ? fingerprint_file(arena, prepared, program, word) : NULL;
+    if (!key || (before && !store_get(before, arena, key)) ||
+        store_get(executor->store, arena, key))
+        return true;
+    return store_set(executor->store, key,
+                     exists && sha256_file(path, hex) ? hex : "cannot be read", error);
+}
+
+static bool has_files(struct arena *arena, struct store *before, bool *has, struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count = 0;
+    bool done = !before || store_facts(before, arena, "program.", &facts, &count, error);
+    *has = !before;
+    for (size_t i = 0; done && i < count && !*has; i++)
+        *has = strstr(facts[i].key, ", ");
+    return done;
+}
+
+bool fingerprint_record_files(const struct local_executor *executor, struct store *before,
+                              struct error *error)
+{
+    size_t count = executor->spec->cell_count * executor->spec->variant_count;
+    const char **programs = fingerprint_programs(executor);
+    struct arena scratch = {0};
+    bool has = false, done = has_files(&scratch, before, &has, error);
+    for (size_t i = 0; done && has && i < count; i++) {
+        const struct prepared_variant *prepared = &executor->prepared_variants[i];
+        for (size_t word = 1; done && word < prepared->target->command.count; word++)
+            done = record_file(executor, &scratch, prepared, programs[i], word, before, error);
+        arena_release(&scratch);
+    }
+    arena_release(&scratch);
+    return done;
+}

@@ -1,0 +1,138 @@
+// Where a campaign's numbers come from.
+#include "campaign/provenance.h"
+
+#include "base/clock.h"
+#include "campaign/comparability.h"
+#include "campaign/fingerprint.h"
+#include "source/revision.h"
+
+bool provenance_record_source(struct arena *arena, struct store *store, const struct spec *spec,
+                              struct error *error)
+{
+    char now[32];
+    clock_utc(now);
+    return store_set(store, "revision", source_revision(arena, spec->folder), error) &&
+           store_set(store, "version", ESWEXP_VERSION, error) &&
+           store_set(store, "started", now, error);
+}
+
+static bool record_events(struct store *store, const char *kind, const struct text_list *texts,
+                          struct error *error)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!store_event(store, kind, texts->items[i], error))
+            return false;
+    return true;
+}
+
+bool provenance_record(const struct local_executor *executor, const struct text_list *missing,
+                       struct error *error)
+{
+    struct store *store = executor->store;
+    return record_events(store, "layout", missing, error) &&
+           record_events(store, "given up", &executor->given_up, error) &&
+           record_events(store, "not measured", &executor->unmeasured, error) &&
+           fingerprint_record(executor, error) &&
+           provenance_record_source(executor->arena, store, executor->spec, error);
+}
+
+// ---- Going on
+
+// Two stores of a campaign's facts.
+struct identities {
+    const struct local_executor *executor;
+    struct store *before, *now;
+    const char **programs; // by station
+};
+
+static bool differs(const struct identities *identities, const char *key)
+{
+    struct arena *arena = identities->executor->arena;
+    const char *was = store_get(identities->before, arena, key);
+    const char *is = was ? store_get(identities->now, arena, key) : NULL;
+    return is && !text_equal(was, is);
+}
+
+static bool prepared_differs(const struct identities *identities, size_t i)
+{
+    struct arena *arena = identities->executor->arena;
+    const struct prepared_variant *prepared = &identities->executor->prepared_variants[i];
+    const struct target *target = prepared->target;
+    const char *name = arena_printf(arena, "%s.%s", target->benchmark, target->variant);
+    if (differs(identities, arena_printf(arena, "toolchain.%s", name)) ||
+        differs(identities, arena_printf(arena, "randomized.%s", name)) ||
+        differs(identities, arena_printf(arena, "fixed.%s", name)) ||
+        differs(identities, identities->programs[i]) ||
+        (target->commit &&
+         differs(identities, arena_printf(arena, "revision.%s", target->variant))))
+        return true;
+    for (size_t word = 1; word < target->command.count; word++) {
+        const char *key = fingerprint_file(arena, prepared, identities->programs[i], word);
+        if (key && differs(identities, key))
+            return true;
+    }
+    return false;
+}
+
+// Variants are compared within a cell, so all of it is affected.
+static void find_cells(const struct identities *identities, bool all, struct changes *changes)
+{
+    const struct spec *spec = identities->executor->spec;
+    for (size_t i = 0; !all && i < spec->cell_count * spec->variant_count; i++) {
+        bool *changed = &changes->cells[i / spec->variant_count];
+        *changed = *changed || prepared_differs(identities, i);
+    }
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        changes->cells[cell] = changes->cells[cell] || all;
+        changes->affected += changes->cells[cell];
+    }
+}
+
+static bool find_gone(const struct identities *identities, struct changes *changes,
+                      struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count;
+    struct arena *arena = identities->executor->arena;
+    if (!store_facts(identities->before, arena, "program.", &facts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!store_get(identities->now, arena, arena_printf(arena, "program.%s", facts[i].key)))
+            text_list_add(&changes->gone, arena, facts[i].key);
+    return true;
+}
+
+static bool compare(const struct identities *identities, struct changes *changes,
+                    struct error *error)
+{
+    static const char *const kinds[] = {"machine", "measured",   "toolchain", "revision",
+                                        "program", "randomized", "fixed"};
+    struct arena *arena = identities->executor->arena;
+    bool whole = false;
+    if (!find_gone(identities, changes, error))
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!comparability_facts(arena, identities->before, identities->now, kinds[i],
+                                 &changes->texts, error))
+            return false;
+        whole = whole || (i <= 1 && changes->texts.count > 0);
+    }
+    if (!changes->texts.count)
+        return true;
+    find_cells(identities, whole, changes);
+    return store_facts(identities->now, arena, "", &changes->facts, &changes->fact_count, error);
+}
+
+bool provenance_changes(const struct local_executor *executor, struct store *store,
+                        struct changes *changes, struct error *error)
+{
+    STORE_CLEANUP struct store *now = store_temporary(error);
+    struct local_executor beside = *executor;
+    beside.store = now;
+    *changes = (struct changes){
+        .cells = arena_new_array(executor->arena, bool, executor->spec->cell_count)};
+    return now && fingerprint_record(&beside, error) &&
+           fingerprint_record_files(&beside, store, error) &&
+           compare(&(struct identities){executor, store, now, fingerprint_programs(executor)},
+                   changes, error);
+}

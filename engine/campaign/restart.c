@@ -1,0 +1,87 @@
+// Starting cells anew.
+#include "campaign/restart.h"
+
+#include "base/clock.h"
+#include "store/restart.h"
+
+#include <string.h>
+
+enum { NAMED_MOST = 5 };
+
+// A few of them, and how many others there are.
+static const char *named(struct arena *arena, const struct text_list *list, const char *between)
+{
+    const char *all = "";
+    for (size_t i = 0; i < list->count && i < NAMED_MOST; i++)
+        all = arena_printf(arena, "%s%s%s", all, i ? between : "", list->items[i]);
+    return list->count <= NAMED_MOST
+               ? all
+               : arena_printf(arena, "%s and %zu more", all, list->count - NAMED_MOST);
+}
+
+static const char *cells_wording(struct arena *arena, const struct spec *spec,
+                                 const struct changes *changes)
+{
+    struct text_list names = {0};
+    if (changes->affected == spec->cell_count && spec->cell_count > 1)
+        return arena_printf(arena, "all %zu cells", spec->cell_count);
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const char *name = spec->cells[i].benchmark;
+        for (size_t axis = 0; axis < spec->axis_count; axis++)
+            name = arena_printf(arena, "%s %s=%s", name, spec->axes[axis].name,
+                                spec->cells[i].point[axis]);
+        if (changes->cells[i])
+            text_list_add(&names, arena, name);
+    }
+    return named(arena, &names, ", ");
+}
+
+// "KIND, KEY: 'one' and 'another'" as "KIND KEY".
+static const char *reasons_wording(struct arena *arena, const struct changes *changes)
+{
+    struct text_list reasons = {0};
+    for (size_t i = 0; i < changes->texts.count; i++) {
+        const char *text = changes->texts.items[i], *key = strstr(text, ", ") + 2;
+        const char *end = strstr(key, ": '");
+        text_list_add(
+            &reasons, arena,
+            arena_printf(arena, "%.*s %.*s", (int)(key - text) - 2, text, (int)(end - key), key));
+    }
+    return named(arena, &reasons, "; ");
+}
+
+static const char *wording(struct arena *arena, const struct spec *spec,
+                           const struct changes *changes)
+{
+    char now[32];
+    clock_utc(now);
+    return arena_printf(arena, "started anew at %.19sZ: %s (changed: %s)", now,
+                        cells_wording(arena, spec, changes), reasons_wording(arena, changes));
+}
+
+static bool tell_once(const struct local_executor *executor, const char *kind,
+                      const struct text_list *texts, struct error *error)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!store_event_once(executor->store, kind, texts->items[i], error))
+            return false;
+    return true;
+}
+
+bool restart_begin(const struct local_executor *executor, const struct changes *changes,
+                   const struct text_list *missing, struct error *error)
+{
+    const struct spec *spec = executor->spec;
+    struct restart restart = {.cells = changes->cells,
+                              .cell_count = spec->cell_count,
+                              .facts = changes->facts,
+                              .fact_count = changes->fact_count,
+                              .text = wording(executor->arena, spec, changes)};
+    if (!tell_once(executor, "layout", missing, error) ||
+        !tell_once(executor, "given up", &executor->given_up, error) ||
+        !tell_once(executor, "not measured", &executor->unmeasured, error) ||
+        !store_restart(executor->store, &restart, error))
+        return false;
+    log_note(executor->log, "%s", restart.text);
+    return true;
+}

@@ -1,8 +1,0 @@
-// For which benchmarks and variants a factor of the layout was drawn, or held fixed.
-#pragma once
-
-#include "store/store.h"
-
-// "all", "sort.O2, sort.O3", "none", from the facts "randomized." or "fixed.".
-const char *drawn_for(struct arena *arena, const struct stored_fact *stations, size_t count,
-                      const char *factor);

@@ -1,0 +1,24 @@
+// An agreement as people and programs read it.
+#pragma once
+
+#include "analysis/reproduction.h"
+
+#include <stdio.h>
+
+// What the reader must know beside the numbers.
+struct reproduction_frame {
+    const struct findings *old, *new;
+    const char *folder;              // of the repetition
+    const struct text_list *changed; // sources that are not those that were bundled, a line each
+    const struct text_list *comparability; // machine, tools and programs that differ, a line each
+    bool finished;                         // the repetition is whole
+};
+
+// One line for each quantity, then the verdict.
+void reproduction_text(const struct reproduction *reproduction,
+                       const struct reproduction_frame *frame, FILE *out, size_t columns,
+                       bool colour);
+
+NODISCARD bool reproduction_json(const struct reproduction *reproduction,
+                                 const struct reproduction_frame *frame, FILE *out,
+                                 struct error *error);

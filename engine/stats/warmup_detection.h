@@ -1,0 +1,46 @@
+// Does one execution come to a steady state, and after how many iterations (METHOD, Steady state)?
+#pragma once
+
+#include <stddef.h>
+
+enum { WARMUP_DETECTION_LEAST = 20 }; // values: fewer show nothing
+
+enum warmup_state {
+    WARMUP_UNKNOWN,      // too short
+    WARMUP_STEADY,       // after `warmup`
+    WARMUP_NEVER_STEADY, // still changes late
+};
+
+struct warmup_detection {
+    enum warmup_state kind;
+    size_t warmup;      // first values to drop; 0 unless steady
+    size_t last_change; // where the last lasting change of level begins; 0: none
+    double shift;       // of that change, relative to the mean before it; 0 if that is 0
+};
+
+// PELT and MSER-5 together; `resolution`: of the clock, in the values' unit; 0 if not known.
+//
+// Up to seven values in a row, more than four standard deviations (robust ones) from the median of
+// their neighbours, are spikes: drawn in to there. Those at the very beginning are warm-up.
+//
+// Two stretches of values differ if their means do by more than 0.5 % (half of the precision that
+// is usual) and by more than four standard errors (they were not chosen blindly).
+//
+// The warm-up ends where the first of PELT's segments begins from which no more than 5 % of the
+// values, or five, are in segments that differ from it: a disturbance that passes is no change.
+// MSER-5's cut counts if it is later, and what it cuts from there on differs from what it keeps:
+// the rest of a decay.
+//
+// Never steady: the warm-up would be more than half; or MSER-5 sees no end of it; or the halves of
+// what is kept differ, a drift, whose change then begins at the second.
+//
+// Right of 300 simulated each, with 500 values and 1 % noise: flat, also with spikes of ×1.1 to ×3,
+// quantized, or with tails of t(4): steady in all, 0.0 % cut; AR(1) with 0.5: steady in 99 %, 0.2 %
+// cut; +5 % until 30: cut at 30 ± 5 in all; decay by 2 to 20 %, τ = 20: bias of the mean at most
+// 0.1 % in 98 %; +3 % from 400 on: never in all; a ramp of 3 %: never in 99 %. With 0.1 % noise the
+// same; with 3 % flat the same, but +5 % until 30 found in 94 %, to ± 5 in 81 %.
+//
+// With 45 values and 1 % noise: flat, with spikes or not: steady in all; +5 % until 12: cut at
+// 12 ± 5 in all (3 % noise: in half, 5 % never); +5 % from 32 on: never in 99 %; a ramp of 3 %:
+// never in half. AR(1) with 0.8 and 3 % noise wanders: 16 % never, whatever the length.
+struct warmup_detection warmup_detect(const double *values, size_t count, double resolution);
