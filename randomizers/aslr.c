@@ -1,4 +1,5 @@
 // Address space: where image, heap, stack and mappings begin.
+#include "model/level.h"
 #include "randomizers/randomizer.h"
 
 #define KIB UINT64_C(1024)

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/stream.h"
-#include "randomizers/address_layout.h"
+#include "model/address_layout.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,6 +2,8 @@
 #include "analysis/claims_parts.h"
 
 #include "analysis/shares.h"
+#include "model/better.h"
+#include "model/level.h"
 
 static bool covers(const struct findings *findings, const struct claim *claim, size_t cell)
 {

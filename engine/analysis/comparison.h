@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "model/better.h"
 
 // By the whole interval of the ratio new / old of the means (METHOD, Intervals). Where more is
 // better, what lies below is slower, what lies above faster.

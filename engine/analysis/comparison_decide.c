@@ -1,6 +1,7 @@
 // Verdicts: by the interval, the noise floor and Holm's procedure; and what more it would take.
 #include "analysis/comparison_parts.h"
 
+#include "model/better.h"
 #include "stats/holm.h"
 
 #include <math.h>

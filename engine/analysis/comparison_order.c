@@ -1,5 +1,6 @@
 // A judgement as it is read: contrasts in their order, and the mean over benchmarks.
 #include "analysis/comparison_parts.h"
+#include "model/better.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Pairing: the means of the blocks that both sides have.
 #include "analysis/comparison_parts.h"
+#include "model/level.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,8 @@
 #include "analysis/derived_parts.h"
 
 #include "analysis/shares.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "spec/values.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "analysis/diagnostics_parts.h"
 
 #include "analysis/clocks.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "stats/outliers.h"
 #include "stats/warmup_detection.h"
 

@@ -2,6 +2,7 @@
 #include "analysis/dimensioning.h"
 
 #include "analysis/pilot_variances.h"
+#include "model/level.h"
 
 #include <math.h>
 

@@ -8,6 +8,9 @@
 #include "analysis/series.h"
 #include "analysis/summary_statistics.h"
 #include "analysis/warmup.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 #include "store/profiles.h"
 #include "store/restart.h"
 

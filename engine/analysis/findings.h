@@ -3,6 +3,9 @@
 
 #include "analysis/clocks.h"
 #include "analysis/levels.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 #include "stats/independence.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"

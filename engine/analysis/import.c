@@ -3,6 +3,7 @@
 
 #include "analysis/csv_reader.h"
 #include "base/files.h"
+#include "model/phase.h"
 #include "stats/moments.h"
 #include "store/unsorted.h"
 

@@ -1,16 +1,7 @@
 // Levels of repetition as the samples have them.
 #include "analysis/levels.h"
-
-const char *level_name(enum level level)
-{
-    static const char *const names[] = {
-        [LEVEL_ITERATION] = "iteration",
-        [LEVEL_EXECUTION] = "execution",
-        [LEVEL_BUILD] = "build",
-        [LEVEL_MACHINE] = "machine",
-    };
-    return names[level];
-}
+#include "model/level.h"
+#include "model/phase.h"
 
 struct sample_piece slice_piece(const struct slice *slice, const struct sample_piece *piece)
 {

@@ -1,13 +1,9 @@
 // Which levels of repetition a series of samples has, and which of its values count.
 #pragma once
 
+#include "model/level.h"
 #include "stats/variance.h"
 #include "store/samples.h"
-
-enum level { LEVEL_ITERATION = 1, LEVEL_EXECUTION, LEVEL_BUILD, LEVEL_MACHINE };
-
-// "iteration", "execution", "build", "machine".
-const char *level_name(enum level level);
 
 // A part of an execution's values: from `first` (counted from 0) on, at most `count` (0: all).
 struct slice {

@@ -4,6 +4,8 @@
 #include "analysis/dimensioning.h"
 #include "analysis/series.h"
 #include "analysis/warmup.h"
+#include "model/level.h"
+#include "model/phase.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

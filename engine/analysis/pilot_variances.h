@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "model/level.h"
 #include "stats/dimensioning.h"
 
 // Start from zeros with the first four set; arrays live in the arena of the calls.

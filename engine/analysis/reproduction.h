@@ -6,10 +6,10 @@
 enum reproduction_kind { REPRODUCTION_RATIO, REPRODUCTION_MEAN, REPRODUCTION_CLAIM };
 
 enum reproduction_outcome {
-    REPRODUCTION_AGREES,    // a change up to the tolerance may explain it, and one as large as
-                            // `within` does not
-    REPRODUCTION_DISAGREES, // no change up to the tolerance explains it (Holm-adjusted over all
-                            // that is compared)
+    REPRODUCTION_AGREES,       // a change up to the tolerance may explain it, and one as large as
+                               // `within` does not
+    REPRODUCTION_DISAGREES,    // no change up to the tolerance explains it (Holm-adjusted over all
+                               // that is compared)
     REPRODUCTION_INCONCLUSIVE, // neither, or there is nothing to compare with
 };
 

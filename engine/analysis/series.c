@@ -1,5 +1,6 @@
 // Streaming a series through the variances and the order statistics.
 #include "analysis/series.h"
+#include "model/level.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // Top units one by one, for what is a jackknife over them.
 #include "analysis/shares.h"
+#include "model/level.h"
 
 // A series on its way to its units.
 struct units {

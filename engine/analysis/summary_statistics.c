@@ -2,6 +2,10 @@
 #include "analysis/summary_statistics.h"
 
 #include "analysis/series.h"
+#include "model/better.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 #include "stats/bootstrap.h"
 
 static const uint64_t SEED = 0x626f6f7473747261;

@@ -2,6 +2,7 @@
 #include "analysis/warmup.h"
 
 #include "analysis/clocks.h"
+#include "model/phase.h"
 #include "stats/warmup_detection.h"
 
 #include <stdint.h>

@@ -9,9 +9,10 @@
 #include "campaign/provenance.h"
 #include "campaign/restart.h"
 #include "campaign/stored_plan.h"
-#include "dispatch/affinity.h"
-#include "dispatch/build_batch.h"
-#include "dispatch/dispatched.h"
+#include "executor/affinity.h"
+#include "executor/build_batch.h"
+#include "executor/dispatched.h"
+#include "model/phase.h"
 #include "store/catalogue.h"
 
 #include <string.h>

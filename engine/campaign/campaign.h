@@ -3,8 +3,9 @@
 
 #include "base/log.h"
 #include "campaign/folder.h"
-#include "dispatch/cluster.h"
-#include "dispatch/profile.h"
+#include "executor/cluster.h"
+#include "executor/profile.h"
+#include "model/phase.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -3,6 +3,8 @@
 
 #include "analysis/warmup.h"
 #include "machine/cpu_list.h"
+#include "model/phase.h"
+#include "model/process_settings.h"
 #include "plan/levels.h"
 #include "spec/derive.h"
 #include "spec/pictures.h"

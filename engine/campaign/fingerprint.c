@@ -3,10 +3,10 @@
 
 #include "base/files.h"
 #include "build/sha256.h"
+#include "git/repository.h"
+#include "git/revision.h"
 #include "machine/fingerprint.h"
 #include "machine/sys.h"
-#include "source/repository.h"
-#include "source/revision.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // programs, what is randomized.
 #pragma once
 
-#include "dispatch/local_executor.h"
+#include "executor/local_executor.h"
 
 // Stores the facts, but for files.
 NODISCARD bool fingerprint_record(const struct local_executor *executor, struct error *error);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "model/phase.h"
 #include "stats/interval.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "model/phase.h"
 #include "plan/plan.h"
 #include "store/resume.h"
 

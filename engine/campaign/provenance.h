@@ -1,7 +1,7 @@
 // Where a campaign's numbers come from: machine, source revisions, program, what is not randomized.
 #pragma once
 
-#include "dispatch/local_executor.h"
+#include "executor/local_executor.h"
 
 // Stores the facts, the toolchains and revisions of the stations among them, and what was given up;
 // `missing` are lines on factors that are not randomized.

@@ -7,7 +7,8 @@
 #include "campaign/dry_run.h"
 #include "campaign/fitness.h"
 #include "campaign/tuned.h"
-#include "dispatch/idle.h"
+#include "executor/idle.h"
+#include "model/phase.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

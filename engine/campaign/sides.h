@@ -1,7 +1,7 @@
 // What a comparison compares: revisions of one repository, the baseline first.
 #pragma once
 
-#include "source/repository.h"
+#include "git/repository.h"
 
 struct side {
     const char *label; // names the variant; distinct

@@ -1,6 +1,7 @@
 // Taking a plan from the store.
 #include "campaign/stored_plan.h"
 
+#include "model/phase.h"
 #include "store/restart.h"
 
 #include <string.h>

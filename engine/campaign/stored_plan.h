@@ -2,7 +2,8 @@
 #pragma once
 
 #include "campaign/progress.h"
-#include "dispatch/local_executor.h"
+#include "executor/local_executor.h"
+#include "model/phase.h"
 
 struct stored_plan {
     struct plan plan;         // the piece at hand

@@ -6,9 +6,9 @@
 #include "campaign/fitness.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
-#include "dispatch/affinity.h"
-#include "dispatch/build_batch.h"
-#include "dispatch/host.h"
+#include "executor/affinity.h"
+#include "executor/build_batch.h"
+#include "executor/host.h"
 #include "store/chunks.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
-#include "campaign/bundle.h"
+#include "bundle/bundle.h"
 #include "base/cache.h"
 #include "base/files.h"
 #include "campaign/campaign.h"

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
+#include "model/verdict.h"
 #include "spec/values.h"
 
 #include <stddef.h>

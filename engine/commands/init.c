@@ -2,7 +2,7 @@
 #include "base/files.h"
 #include "commands/command.h"
 #include "commands/init/guess.h"
-#include "source/repository.h"
+#include "git/repository.h"
 
 #include <ctype.h>
 #include <stdio.h>

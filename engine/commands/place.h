@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/command.h"
-#include "dispatch/cluster.h"
+#include "executor/cluster.h"
 
 // NULL for this machine. EXIT_USAGE: an unknown place, options without their place, bad numbers.
 NODISCARD bool place_read(struct command_line *line, struct cluster **cluster, struct error *error);

@@ -1,7 +1,7 @@
 // eswexp repeat: a bundled campaign once more, and whether it agrees.
 #include "base/files.h"
 #include "base/stream.h"
-#include "campaign/manifest.h"
+#include "bundle/manifest.h"
 #include "commands/archiver.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"

@@ -2,8 +2,8 @@
 #include "commands/reproduction.h"
 
 #include "base/files.h"
+#include "bundle/manifest.h"
 #include "campaign/comparability.h"
-#include "campaign/manifest.h"
 #include "commands/results.h"
 #include "spec/values.h"
 

@@ -5,6 +5,7 @@
 #include "analysis/summary_statistics.h"
 #include "base/files.h"
 #include "commands/page.h"
+#include "model/verdict.h"
 #include "report/latex.h"
 #include "report/report.h"
 

@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "campaign/folder.h"
 #include "commands/command.h"
+#include "model/phase.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/wording.h"

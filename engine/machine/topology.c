@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "machine/cpu_list.h"
 #include "machine/sys.h"
+#include "model/process_settings.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "model/process_settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,13 +30,6 @@ struct topology topology_read(struct arena *arena, const char *root);
 
 // NULL: there is none of that number.
 const struct cpu *topology_cpu(const struct topology *topology, size_t number);
-
-enum { NODES_MAX = 1024 };
-
-// Memory nodes, as the kernel's calls take them.
-struct node_set {
-    uint64_t bits[NODES_MAX / 64];
-};
 
 void node_set_add(struct node_set *set, size_t node);
 bool node_set_has(const struct node_set *set, size_t node);

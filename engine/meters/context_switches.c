@@ -1,5 +1,6 @@
 // The meters of context switches: how often a process gave its CPU away, or lost it.
 #include "meters/meter.h"
+#include "model/better.h"
 
 extern const struct meter context_switches_meter, voluntary_switches_meter,
     involuntary_switches_meter;

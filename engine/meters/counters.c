@@ -3,6 +3,7 @@
 #include "meters/counters.h"
 
 #include "machine/sys.h"
+#include "model/better.h"
 #include "run/counters.h"
 
 #include <errno.h>

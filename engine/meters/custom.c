@@ -1,5 +1,6 @@
 // Metrics that are not eswexp's: a benchmark reports them by name.
 #include "meters/custom.h"
+#include "model/better.h"
 
 // Beside the harness, which iterates as often as it is told, an execution has one value, the last;
 // else a metric that is said several times has iterations, as the matches of a pattern are.

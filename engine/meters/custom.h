@@ -2,6 +2,7 @@
 #pragma once
 
 #include "meters/meter.h"
+#include "model/better.h"
 
 // What a benchmark reports without a unit times `scale` is in `unit`. Lives in the arena; the texts
 // are borrowed.

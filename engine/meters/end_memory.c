@@ -1,6 +1,7 @@
 // The meters of memory at the end of a process, as the kernel counts it.
 #include "machine/sys.h"
 #include "meters/at_end.h"
+#include "model/better.h"
 
 static bool probe_pages(const struct meter *meter, struct arena *arena, const char *root,
                         const char **why)

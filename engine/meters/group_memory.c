@@ -1,6 +1,7 @@
 // The meters of the memory of a whole tree of processes, by a control group.
 #include "machine/memory_group.h"
 #include "meters/at_end.h"
+#include "model/better.h"
 
 static bool probe_group(const struct meter *meter, struct arena *arena, const char *root,
                         const char **why)

@@ -1,6 +1,7 @@
 // What a meter is: one const struct that turns what was observed of an execution into values.
 #pragma once
 
+#include "model/better.h"
 #include "run/execution.h"
 
 struct meter {

@@ -1,5 +1,6 @@
 // The meters of page faults: pages that were not in place when touched.
 #include "meters/meter.h"
+#include "model/better.h"
 
 extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;
 

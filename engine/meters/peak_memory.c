@@ -1,5 +1,6 @@
 // The meter peak_memory: the most memory that was resident at any time.
 #include "meters/meter.h"
+#include "model/better.h"
 
 extern const struct meter peak_memory_meter;
 

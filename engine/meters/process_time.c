@@ -1,5 +1,6 @@
 // The meters user_time and system_time: the two parts of a process's CPU time.
 #include "meters/meter.h"
+#include "model/better.h"
 
 extern const struct meter user_time_meter, system_time_meter;
 

@@ -1,6 +1,7 @@
 // The meters bandwidth and rate: the bytes and operations that a benchmark says it does in an
 // iteration, over the time of that.
 #include "meters/meter.h"
+#include "model/better.h"
 #include "stats/moments.h"
 
 extern const struct meter bandwidth_meter, rate_meter;

@@ -2,6 +2,7 @@
 #include "meters/meter.h"
 
 #include "base/files.h"
+#include "model/better.h"
 
 static bool probe(const struct meter *meter, struct arena *arena, const char *root,
                   const char **why)

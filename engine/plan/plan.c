@@ -2,6 +2,7 @@
 #include "plan/plan.h"
 
 #include "base/stream.h"
+#include "model/phase.h"
 
 #include <string.h>
 

@@ -1,9 +1,8 @@
 // The plan as data: every block, build and execution with its place, seed and order.
 #pragma once
 
+#include "model/phase.h"
 #include "spec/spec.h"
-
-enum phase { PHASE_PILOT, PHASE_REAL };
 
 // A block: one build of each variant of a cell, their executions interleaved.
 struct planned_block {

@@ -2,6 +2,8 @@
 #include "report/canary.h"
 
 #include "analysis/canary.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/fields.h"
 #include "report/lines.h"
 #include "report/wording.h"

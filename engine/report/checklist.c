@@ -1,6 +1,7 @@
 // The known benchmarking crimes, and who answers for each.
 #include "report/checklist_parts.h"
 
+#include "model/verdict.h"
 #include "report/wording.h"
 
 #include <stdarg.h>

@@ -2,6 +2,8 @@
 #include "report/checklist_parts.h"
 
 #include "analysis/summary_statistics.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

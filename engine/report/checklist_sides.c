@@ -1,6 +1,7 @@
 // Of the checklist what the making of the sides answers: programs, platform, versions.
 #include "report/checklist_parts.h"
 
+#include "model/process_settings.h"
 #include "report/lines.h"
 
 #include <string.h>

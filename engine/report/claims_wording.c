@@ -1,5 +1,6 @@
 // How a judged claim is shown.
 #include "report/claims_wording.h"
+#include "model/verdict.h"
 
 const char *claim_outcome_word(enum claim_outcome outcome)
 {

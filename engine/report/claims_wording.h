@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "model/verdict.h"
 
 // "supported", "refuted", "undecided", as claims.csv has it.
 const char *claim_outcome_word(enum claim_outcome outcome);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/comparison.h"
+#include "model/better.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 #include "report/comparison_wording.h"
 #include "report/lines.h"
 
+#include "model/better.h"
+#include "model/level.h"
 #include "report/numbers.h"
 #include "report/wording.h"
 #include "spec/values.h"

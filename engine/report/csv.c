@@ -2,6 +2,8 @@
 #include "report/report.h"
 
 #include "base/files.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/canary.h"
 #include "report/csv_writer.h"
 #include "report/derived.h"

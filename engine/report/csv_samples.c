@@ -1,4 +1,5 @@
 // samples.csv: what all its rows share is written once into memory and copied.
+#include "model/phase.h"
 #include "report/csv_writer.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // Quoting as RFC 4180 has it.
 #include "report/csv_writer.h"
+#include "model/phase.h"
 
 #include <stdio.h>
 #include <string.h>

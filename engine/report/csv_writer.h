@@ -1,6 +1,7 @@
 // Rows of CSV: RFC 4180 quoting, numbers that read back the same.
 #pragma once
 
+#include "model/phase.h"
 #include "report/records.h"
 
 #include <stdio.h>

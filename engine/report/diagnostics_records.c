@@ -1,6 +1,8 @@
 // Filling in the rows of the evidence.
 #include "report/diagnostics_records.h"
 
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/diagnostics_wording.h"
 #include "report/fields.h"
 #include "report/wording.h"

@@ -2,6 +2,8 @@
 #include "report/diagnostics_wording.h"
 
 #include "analysis/warmup.h"
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

@@ -1,6 +1,8 @@
 // The answer in words, and what must be known with it.
 #include "report/html_parts.h"
 
+#include "model/level.h"
+#include "model/verdict.h"
 #include "report/overview.h"
 #include "report/wording.h"
 

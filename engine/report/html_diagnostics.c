@@ -1,6 +1,7 @@
 // Steady state and independence of each series, in numbers and in words.
 #include "report/html_parts.h"
 
+#include "model/level.h"
 #include "report/diagnostics_wording.h"
 #include "report/overview.h"
 #include "report/wording.h"

@@ -1,6 +1,7 @@
 // The numbers of each cell: means and ratios.
 #include "report/html_parts.h"
 
+#include "model/verdict.h"
 #include "report/comparison_wording.h"
 #include "report/diagnostics_wording.h"
 #include "report/overview.h"

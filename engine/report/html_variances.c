@@ -1,6 +1,7 @@
 // Where the variance comes from, and how often what was repeated for that reason.
 #include "report/html_parts.h"
 
+#include "model/level.h"
 #include "report/overview.h"
 #include "report/wording.h"
 

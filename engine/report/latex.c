@@ -2,6 +2,8 @@
 #include "report/latex.h"
 
 #include "analysis/summary_statistics.h"
+#include "model/level.h"
+#include "model/verdict.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/wording.h"

@@ -1,6 +1,8 @@
 // The report in GitHub's Markdown.
 #include "report/report.h"
 
+#include "model/level.h"
+#include "model/verdict.h"
 #include "report/claims_wording.h"
 #include "report/derived.h"
 #include "report/overview.h"

@@ -1,6 +1,7 @@
 // How the campaign was carried out, as a paper's methods section would have it.
 #include "report/methods_parts.h"
 
+#include "model/level.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

@@ -1,5 +1,6 @@
 // Sets of plain values as ministat(1) reports them, and what it leaves out.
 #include "report/ministat.h"
+#include "model/level.h"
 #include "report/ascii_plot.h"
 #include "stats/interval.h"
 #include "stats/ratio.h"

@@ -1,4 +1,6 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "model/level.h"
+#include "model/phase.h"
 #include "report/canary.h"
 #include "report/diagnostics_wording.h"
 #include "report/lines.h"

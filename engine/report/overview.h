@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "model/verdict.h"
 
 struct overview_line {
     const char *words;

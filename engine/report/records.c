@@ -1,6 +1,9 @@
 // Filling in the rows of variances, dimensioning, estimates and ratios.
 #include "report/records.h"
 
+#include "model/better.h"
+#include "model/level.h"
+#include "model/verdict.h"
 #include "report/claims_wording.h"
 #include "report/diagnostics_records.h"
 #include "report/fields.h"

@@ -2,6 +2,7 @@
 #include "report/wording.h"
 
 #include "analysis/summary_statistics.h"
+#include "model/level.h"
 #include "report/lines.h"
 #include "stats/bootstrap.h"
 

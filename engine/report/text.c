@@ -1,6 +1,7 @@
 // What a person reads in ten seconds.
 #include "report/report.h"
 
+#include "model/verdict.h"
 #include "report/claims_wording.h"
 #include "report/derived.h"
 #include "report/lines.h"

@@ -4,6 +4,10 @@
 #include "analysis/summary_statistics.h"
 #include "report/lines.h"
 
+#include "model/better.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 #include "report/numbers.h"
 #include "spec/values.h"
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "model/level.h"
+#include "model/verdict.h"
 
 // A name as Markdown shows it literally, in a table too.
 const char *markdown_literal(struct arena *arena, const char *name);

@@ -1,7 +1,7 @@
 // Of the launcher: a control group for one child and all that it begets, which counts their memory.
 #pragma once
 
-#include "run/figures.h"
+#include "model/figures.h"
 
 #include <limits.h>
 

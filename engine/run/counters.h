@@ -1,7 +1,7 @@
 // Counters of perf_event_open(2) over an execution: opened before it is born, read after its end.
 #pragma once
 
-#include "run/figures.h"
+#include "model/figures.h"
 
 #include <stdbool.h>
 #include <stddef.h>

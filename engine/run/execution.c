@@ -2,6 +2,7 @@
 #include "run/execution.h"
 
 #include "base/files.h"
+#include "model/process_settings.h"
 #include "run/counters.h"
 #include "run/matches.h"
 #include "run/samples.h"

@@ -5,11 +5,12 @@
 #include "base/text.h"
 #include "kernels/eswexp.h"
 #include "machine/rapl.h"
+#include "model/process_settings.h"
+#include "model/sampling.h"
 #include "run/environment.h"
 #include "run/foreign.h"
 #include "run/launcher.h"
 #include "run/metrics.h"
-#include "run/sampling.h"
 
 // What to execute. Pointers are borrowed for the call.
 struct execution_request {

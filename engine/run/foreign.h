@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "run/sampling.h"
+#include "model/sampling.h"
 
 #include <stddef.h>
 #include <stdint.h>

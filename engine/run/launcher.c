@@ -2,6 +2,7 @@
 #include "run/launcher.h"
 
 #include "base/clock.h"
+#include "model/process_settings.h"
 #include "run/protocol.h"
 
 #include <errno.h>

@@ -9,8 +9,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "randomizers/address_layout.h"
-#include "run/figures.h"
+#include "model/address_layout.h"
+#include "model/figures.h"
+#include "model/process_settings.h"
 #include "run/process_settings.h"
 
 #include <stdbool.h>

@@ -1,5 +1,7 @@
 // The launcher: a tiny process that runs one child after the other for the engine.
 #include "base/clock.h"
+#include "model/level.h"
+#include "model/process_settings.h"
 #include "run/cgroup.h"
 #include "run/counters.h"
 #include "run/launcher.h"

@@ -2,6 +2,7 @@
 #include "run/metrics.h"
 
 #include "base/text.h"
+#include "model/better.h"
 #include "run/tail.h"
 #include "stats/moments.h"
 

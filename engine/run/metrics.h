@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "kernels/eswexp.h"
-#include "stats/ratio.h"
+#include "model/better.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // The memory of a process as the kernel counts it.
 #pragma once
 
-#include "run/figures.h"
+#include "model/figures.h"
 
 // Sets those of FIGURE_VIRTUAL_MEMORY to FIGURE_UNIQUE_MEMORY that are `wanted` and that the files
 // of `folder` ("/proc/PID") tell. Whoever is counted must not run meanwhile.

@@ -1,6 +1,10 @@
 // How a child stands with the kernel: its memory policy and its priority.
 #include "run/process_settings.h"
 
+#include "model/level.h"
+#include "model/process_settings.h"
+#include <stdbool.h>
+
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

@@ -1,18 +1,9 @@
 // How a child stands with the kernel: from which memory nodes it takes, how urgent it is.
 #pragma once
 
-#include "machine/topology.h"
+#include "model/process_settings.h"
 
-enum memory_policy { MEMORY_ANY, MEMORY_LOCAL, MEMORY_REMOTE, MEMORY_INTERLEAVED, MEMORY_NODE };
-enum urgency { URGENCY_INHERITED, URGENCY_NICE, URGENCY_FIFO };
 enum { FIFO_MOST = 98 }; // the launcher is one above it
-
-struct process_settings {
-    enum memory_policy memory;
-    struct node_set nodes; // from which alone its memory comes; unless MEMORY_ANY
-    enum urgency urgency;
-    int priority; // nice, or of SCHED_FIFO
-};
 
 // For a child, between its birth and its exec. NULL, or the step that was refused, with errno. One
 // of SCHED_FIFO is ended by the kernel if it computes without a pause for more than `most_s`

@@ -6,7 +6,8 @@
 // LAUNCH_ENDED comes back.
 #pragma once
 
-#include "randomizers/address_layout.h"
+#include "model/address_layout.h"
+#include "model/process_settings.h"
 #include "run/launcher.h"
 
 #include <sched.h>

@@ -2,6 +2,7 @@
 #include "run/spawn.h"
 
 #include "base/clock.h"
+#include "model/process_settings.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // What the kernel says a process used, and those it waited for.
 #pragma once
 
-#include "run/figures.h"
+#include "model/figures.h"
 
 #include <stddef.h>
 #include <sys/resource.h>

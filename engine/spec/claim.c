@@ -2,6 +2,7 @@
 #include "spec/claim.h"
 
 #include "base/text.h"
+#include "model/level.h"
 #include "spec/values.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 // One claim: what its author expects of the result, as text and taken apart.
 #pragma once
 
+#include "model/level.h"
 #include "spec/scanner.h"
 
 enum claim_function { CLAIM_SPEEDUP, CLAIM_RATIO, CLAIM_MEAN, CLAIM_EQUIVALENT, CLAIM_SHARE };

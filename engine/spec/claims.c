@@ -1,4 +1,6 @@
 // `claims`: what the author expects of the result, checked against the rest of the file.
+#include "model/better.h"
+#include "model/level.h"
 #include "spec/claim.h"
 #include "spec/parts.h"
 #include "spec/values.h"

@@ -1,5 +1,6 @@
 // The levels that targets have, and what is fixed, compared or repeated without having them.
 #include "meters/build.h"
+#include "model/better.h"
 #include "spec/parts.h"
 
 enum { FEW = 5 };

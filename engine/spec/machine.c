@@ -1,5 +1,6 @@
 // `machine`: processors, limits and environment of every execution.
 #include "machine/cpu_list.h"
+#include "model/process_settings.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

@@ -1,5 +1,6 @@
 // `measure`: which meters, with their options; and metrics of the benchmark's own.
 #include "meters/custom.h"
+#include "model/better.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

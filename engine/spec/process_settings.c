@@ -1,5 +1,7 @@
 // `machine.memory` and `machine.priority`: how a child stands with the kernel.
+#include "model/process_settings.h"
 #include "machine/sys.h"
+#include "machine/topology.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

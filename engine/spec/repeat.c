@@ -1,4 +1,5 @@
 // `repeat`: how sure, how often.
+#include "model/level.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

@@ -2,7 +2,7 @@
 #include "spec/parts.h"
 
 #include "base/files.h"
-#include "source/repository.h"
+#include "git/repository.h"
 
 #include <string.h>
 

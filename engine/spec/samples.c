@@ -1,4 +1,5 @@
 // `samples`: where the values of a benchmark come from.
+#include "model/better.h"
 #include "spec/parts.h"
 #include "spec/values.h"
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "machine/requirement.h"
 #include "meters/meter.h"
+#include "model/process_settings.h"
 #include "randomizers/randomizer.h"
 #include "run/execution.h"
 #include "stats/statistic.h"

@@ -1,4 +1,5 @@
 // `summary`: what is reported of the samples; and which direction of them is better.
+#include "model/better.h"
 #include "spec/parts.h"
 
 void read_summary(struct reading *reading, const struct keyword *keyword, const struct node *node,

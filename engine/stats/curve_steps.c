@@ -2,6 +2,7 @@
 #include "stats/curve_steps.h"
 
 #include "base/arena.h"
+#include "model/level.h"
 
 #include <math.h>
 

@@ -1,5 +1,7 @@
 // The ratio of two means, new / old, with Fieller's interval (METHOD, Intervals; KJ).
 #include "stats/ratio.h"
+#include "model/better.h"
+#include "model/verdict.h"
 #include "stats/interval.h"
 
 #include <math.h>

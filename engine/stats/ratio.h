@@ -1,6 +1,8 @@
 // The ratio of two means, new / old, with Fieller's interval (METHOD, Intervals; KJ).
 #pragma once
 
+#include "model/better.h"
+#include "model/verdict.h"
 #include "stats/variance.h"
 
 enum ratio_bound {
@@ -18,11 +20,6 @@ struct ratio {
     enum ratio_bound bound;
     double low, high;
 };
-
-// What is better of a metric.
-enum better { BETTER_UNKNOWN, BETTER_LESS, BETTER_MORE };
-
-enum verdict { VERDICT_INCONCLUSIVE, VERDICT_FASTER, VERDICT_SLOWER };
 
 // From the two means and the half-widths of their intervals; an infinite one gives no interval.
 struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, double new_half);

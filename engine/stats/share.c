@@ -1,5 +1,6 @@
 // How sure a level's share of the variance is: a jackknife over the top units.
 #include "stats/share.h"
+#include "model/level.h"
 
 #include <math.h>
 

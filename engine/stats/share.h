@@ -1,6 +1,7 @@
 // How sure a level's share of the variance is: a jackknife over the top units.
 #pragma once
 
+#include "model/level.h"
 #include "stats/interval.h"
 
 // What one top unit adds to the sums of the levels below the top.

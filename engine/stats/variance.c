@@ -1,5 +1,6 @@
 // Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
 #include "stats/variance.h"
+#include "model/level.h"
 
 #include <math.h>
 

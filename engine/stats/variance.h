@@ -1,6 +1,7 @@
 // Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
 #pragma once
 
+#include "model/level.h"
 #include "stats/moments.h"
 
 #include <stdbool.h>

@@ -2,6 +2,7 @@
 #include "stats/warmup_detection.h"
 
 #include "base/arena.h"
+#include "model/level.h"
 #include "stats/change_points.h"
 #include "stats/mser.h"
 #include "stats/quantile.h"

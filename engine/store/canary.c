@@ -1,6 +1,7 @@
 // Looks of the canary in a store.
 #include "store/canary.h"
 
+#include "model/phase.h"
 #include "store/transactions.h"
 
 bool store_canary(struct store *store, int64_t build, const struct canary_probe *probe,

@@ -1,6 +1,7 @@
 // Looks at the machine by the canary, a kernel of always the same work.
 #pragma once
 
+#include "model/phase.h"
 #include "store/catalogue.h"
 
 struct canary_probe {

@@ -1,6 +1,8 @@
 // Reading the small tables whole.
 #include "store/catalogue.h"
 
+#include "model/better.h"
+#include "model/phase.h"
 #include "spec/values.h"
 #include "store/database.h"
 #include "store/schema.h"

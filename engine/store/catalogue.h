@@ -1,6 +1,8 @@
 // What a store holds, in memory: names, cells, and which series of samples there are.
 #pragma once
 
+#include "model/better.h"
+#include "model/phase.h"
 #include "store/store.h"
 
 struct stored_cell {

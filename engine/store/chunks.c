@@ -2,6 +2,7 @@
 #include "store/chunks.h"
 
 #include "base/files.h"
+#include "model/phase.h"
 #include "store/database.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // Taking over what was measured in a chunk, by SQL on both stores: memory stays small.
+#include "model/verdict.h"
 #include "store/chunks.h"
 #include "store/transactions.h"
 

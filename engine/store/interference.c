@@ -1,6 +1,7 @@
 // Reading what disturbed executions.
 #include "store/interference.h"
 
+#include "model/phase.h"
 #include "store/database.h"
 #include "store/schema.h"
 

@@ -1,6 +1,7 @@
 // What disturbed executions, as they were stored.
 #pragma once
 
+#include "model/phase.h"
 #include "store/catalogue.h"
 
 // "migration", "involuntary_switch", "throttling".

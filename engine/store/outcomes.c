@@ -1,6 +1,7 @@
 // The queries of how a campaign went.
 #include "store/outcomes.h"
 
+#include "model/level.h"
 #include "store/database.h"
 #include "store/schema.h"
 

@@ -1,4 +1,6 @@
 // Writing what is planned, before anything runs: the experiment, blocks, builds, executions.
+#include "model/better.h"
+#include "model/phase.h"
 #include "plan/levels.h"
 #include "spec/derive.h"
 #include "store/transactions.h"

@@ -1,4 +1,5 @@
 // Writing what became of the plan: builds, dimensioning.
+#include "model/level.h"
 #include "store/draws.h"
 #include "store/transactions.h"
 

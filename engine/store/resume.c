@@ -1,6 +1,7 @@
 // Reading how far a campaign came.
 #include "store/resume.h"
 
+#include "model/phase.h"
 #include "store/transactions.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 // How far a stored campaign came, for going on with it.
 #pragma once
 
+#include "model/phase.h"
 #include "store/store.h"
 
 // Opens a campaign for writing; a missing or foreign file is EXIT_USAGE.

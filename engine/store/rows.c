@@ -1,6 +1,8 @@
 // Reading builds and attempts row by row, each with its draws.
 #include "store/rows.h"
 
+#include "model/level.h"
+#include "model/phase.h"
 #include "store/database.h"
 
 #include <string.h>

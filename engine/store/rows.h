@@ -1,6 +1,8 @@
 // Streaming builds and attempts, each with its draws.
 #pragma once
 
+#include "model/level.h"
+#include "model/phase.h"
 #include "store/catalogue.h"
 
 // Names of the recorded draws, in the order of their columns.

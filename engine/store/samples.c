@@ -1,6 +1,7 @@
 // Streaming samples: the indices hold them in their order, so nothing is sorted.
 #include "store/samples.h"
 
+#include "model/phase.h"
 #include "store/database.h"
 #include "store/schema.h"
 

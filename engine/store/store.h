@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "build/program.h"
+#include "model/level.h"
 #include "plan/plan.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 // Sorting samples that come in any order: SQLite's sorter spills to disk, memory stays small.
+#include "model/phase.h"
 #include "store/transactions.h"
 #include "store/unsorted_parts.h"
 

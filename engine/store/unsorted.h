@@ -1,6 +1,7 @@
 // Samples that come one by one in any order: sorted outside memory, then stored like a campaign's.
 #pragma once
 
+#include "model/phase.h"
 #include "store/store.h"
 
 // What the samples have in common. Goes into an empty store_temporary().

@@ -1,7 +1,7 @@
 // Fuzzes the unpacking of archives, and the manifest of what came out: nothing leaves its folder.
 #include "base/archive.h"
 #include "base/files.h"
-#include "campaign/manifest.h"
+#include "bundle/manifest.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // Judgements made by hand, for the tests of what is printed of them.
 #pragma once
 
+#include "model/better.h"
+#include "model/level.h"
 #include "report/comparison.h"
 #include "report/lines.h"
 #include "testing.h"

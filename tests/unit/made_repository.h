@@ -1,8 +1,8 @@
 // Repositories made by libgit2 for a test; what eswexp does must leave them as they are.
 #pragma once
 
+#include "git/repository.h"
 #include "scratch.h"
-#include "source/repository.h"
 
 #include <ftw.h>
 #include <git2.h>

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/stream.h"
+#include "model/phase.h"
 #include "store/store.h"
 #include "testing.h"
 

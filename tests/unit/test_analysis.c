@@ -1,5 +1,8 @@
 // From CSV to variances and ratios.
 #include "imported.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 
 static void worked_example(void **state)
 {

@@ -1,5 +1,6 @@
 // A real experiment that is to end in time.
 #include "campaign/budget.h"
+#include "model/level.h"
 #include "store/outcomes.h"
 #include "stored.h"
 

@@ -1,4 +1,5 @@
 // PELT against R and against every segmentation tried.
+#include "model/level.h"
 #include "nested.h"
 #include "r_data.h"
 #include "stats/change_points.h"

@@ -1,6 +1,7 @@
 // Chunks: written, measured elsewhere, taken over once, in any order.
 #include "chunked.h"
 
+#include "model/phase.h"
 #include "store/database.h"
 
 // Of a chunk that begins at block `first` of the whole.

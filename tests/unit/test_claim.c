@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "base/text.h"
+#include "model/level.h"
 #include "spec/claim.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "analysis/claims.h"
 #include "analysis/shares.h"
+#include "model/level.h"
 
 static const struct judged_claim *judged(struct imported *imported, const char *text)
 {

@@ -1,5 +1,6 @@
 // Comparisons as people read them: whole pages of judgements made by hand.
 #include "judged.h"
+#include "model/better.h"
 
 static char *as_text(struct judged *judged, size_t columns, bool colour)
 {

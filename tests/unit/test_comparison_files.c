@@ -1,5 +1,6 @@
 // Comparisons as programs read them: JSON, JUnit XML and what trackers take.
 #include "judged.h"
+#include "model/better.h"
 
 #include <jansson.h>
 

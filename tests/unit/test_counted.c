@@ -1,5 +1,5 @@
 // Counts that are not whole are told of, once; whole ones are not.
-#include "dispatch/valgrind_count.h"
+#include "executor/valgrind_count.h"
 #include "store/outcomes.h"
 
 #include "testing.h"

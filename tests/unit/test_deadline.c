@@ -1,7 +1,7 @@
 // A time by which measuring is to be over: reading it, and telling whether another block fits.
 #include "base/clock.h"
 #include "commands/until.h"
-#include "dispatch/deadline.h"
+#include "executor/deadline.h"
 #include "testing.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // What becomes of two looks at the counters of energy.
-#include "dispatch/energy.h"
+#include "executor/energy.h"
 #include "meters/energy.h"
 #include "scratch.h"
 

@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include "../harness/engine_side.h"
+#include "model/better.h"
 
 static uint64_t bodies; // run so far
 

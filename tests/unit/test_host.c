@@ -1,5 +1,5 @@
 // The host's lock: one holder at a time, freed however it ends, and nothing else is written to.
-#include "dispatch/host.h"
+#include "executor/host.h"
 #include "scratch.h"
 
 #include "base/clock.h"

@@ -1,5 +1,5 @@
 // Waiting for an idle machine, with a tree in place of /proc that another process moves on.
-#include "dispatch/idle.h"
+#include "executor/idle.h"
 #include "scratch.h"
 
 #include "base/clock.h"

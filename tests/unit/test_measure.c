@@ -1,4 +1,5 @@
 // `measure` with options, metrics of a benchmark's own in it, and in claims.
+#include "model/better.h"
 #include "spec_reading.h"
 
 #define NAMES "experiment: e\nbenchmarks: {t: {command: /bin/true}}\nvariants: {a: {}, b: {}}\n"

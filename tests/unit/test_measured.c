@@ -1,5 +1,5 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
-#include "dispatch/meter_selection.h"
+#include "executor/meter_selection.h"
 #include "scratch.h"
 #include "store/outcomes.h"
 

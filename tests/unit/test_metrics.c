@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "model/better.h"
 #include "testing.h"
 
 static struct arena arena;

@@ -1,7 +1,7 @@
 // Revisions as a bundle has them: found without git, checked out, and nothing else of git's.
 #include "scratch.h"
 
-#include "source/packed.h"
+#include "git/packed.h"
 
 static const char commit[] = "0123456789abcdef0123456789abcdef01234567";
 

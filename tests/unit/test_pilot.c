@@ -4,6 +4,9 @@
 #include "analysis/dimensioning.h"
 #include "analysis/findings.h"
 #include "analysis/warmup.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
 
 static struct store *pilot_store(const struct spec *spec, const struct stored_truth *truth,
                                  size_t iterations)

@@ -1,7 +1,9 @@
 // Where executions of a campaign run: chosen once, kept when it is gone on with, and the engine out
 // of their way. Trees stand in for machines; the engine moves on this one.
-#include "dispatch/affinity.h"
+#include "executor/affinity.h"
+#include "machine/topology.h"
 #include "made_machine.h"
+#include "model/process_settings.h"
 #include "store/outcomes.h"
 #include "stored.h"
 

@@ -1,5 +1,6 @@
 // The plan: balanced, complete, seeded, and deaf to what does not concern it.
 #include "base/stream.h"
+#include "model/phase.h"
 #include "plan/plan.h"
 #include "testing.h"
 

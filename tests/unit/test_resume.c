@@ -1,6 +1,7 @@
 // How far a stored campaign came: round trips of plan and steps, refusal of another plan.
 #include "stored.h"
 
+#include "model/phase.h"
 #include "store/resume.h"
 
 static void test_no_plan(void **state)

@@ -1,5 +1,6 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
 #include "analysis/diagnostics_parts.h"
+#include "model/phase.h"
 #include "nested.h"
 #include "report/diagnostics_wording.h"
 #include "reported.h"

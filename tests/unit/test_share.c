@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/stream.h"
+#include "model/level.h"
 #include "stats/share.h"
 
 enum { UNITS_MOST = 30, EXECUTIONS = 4, ITERATIONS = 5 };

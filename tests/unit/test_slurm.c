@@ -1,5 +1,5 @@
 // Slurm's programs, played by scripts: the words they get, the answers they give.
-#include "dispatch/slurm.h"
+#include "executor/slurm.h"
 #include "scratch.h"
 
 static const size_t THREE[] = {9, 3, 4};

@@ -1,6 +1,6 @@
 // Which revision a folder stands at, told from a repository made here; nothing in it is touched.
+#include "git/revision.h"
 #include "made_repository.h"
-#include "source/revision.h"
 
 #include <fcntl.h>
 

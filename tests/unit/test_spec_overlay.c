@@ -1,4 +1,5 @@
 // `machine` and `randomize` of benchmarks and variants, laid over the experiment's.
+#include "model/process_settings.h"
 #include "scratch.h"
 #include "spec_reading.h"
 

@@ -1,7 +1,7 @@
 // Revisions in experiment files: what they resolve to, and what cannot be built of them.
 #include "spec_reading.h"
 
-#include "source/repository.h"
+#include "git/repository.h"
 
 #include <git2.h>
 

@@ -4,6 +4,8 @@
 #include "analysis/claims.h"
 #include "analysis/comparison.h"
 #include "analysis/summary_statistics.h"
+#include "model/better.h"
+#include "model/verdict.h"
 #include "report/methods.h"
 #include "report/wording.h"
 

@@ -3,6 +3,7 @@
 #include "machine/rapl.h"
 #include "machine/settings.h"
 #include "machine/sys.h"
+#include "model/level.h"
 
 #include <string.h>
 

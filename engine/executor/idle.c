@@ -1,0 +1,132 @@
+// Waiting until nothing else runs on this machine: look after look at its load.
+#include "executor/idle.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "machine/load.h"
+#include "machine/sys.h"
+
+#include <unistd.h>
+
+enum { MOST_S = 30 * 60, SLICE_US = 100000 };
+
+static const int64_t tell_every_ns = 60000000000;
+
+struct idleness idle_default(void)
+{
+    return (struct idleness){.root = machine_root(), .most_s = MOST_S, .span_s = LOAD_SPAN_S};
+}
+
+// Sleeps in slices, since a signal just before a longer sleep would be lost on it.
+static bool pass(const struct waiting *waiting, double seconds, struct error *error)
+{
+    const int64_t until_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
+    for (int64_t now_ns; (now_ns = clock_boot_ns()) < until_ns;) {
+        if (*waiting->stop)
+            return failed(error, EXIT_INTERRUPTED, "interrupted while waiting for an idle machine");
+        if (waiting->deadline_ns && now_ns >= waiting->deadline_ns)
+            return failed(error, EXIT_DEADLINE,
+                          "the deadline came while waiting for an idle machine");
+        int64_t left_us = (until_ns - now_ns) / 1000 + 1;
+        usleep(left_us < SLICE_US ? (useconds_t)left_us : SLICE_US);
+    }
+    return true;
+}
+
+static bool is_idle(const struct load *load)
+{
+    return !load->busy.why && load->busy.share < LOAD_IDLE_BUSY &&
+           (load->pressure.why || load->pressure.share < LOAD_IDLE_PRESSURE);
+}
+
+static void add_share(struct text *words, const char *what, const struct load_share *share,
+                      double limit)
+{
+    if (share->why)
+        text_printf(words, "%s unknown (%s)", what, share->why);
+    else
+        text_printf(words, "%s %.1f %% (idle: below %.0f %%)", what, 100 * share->share,
+                    100 * limit);
+}
+
+static void describe(const struct load *load, struct text *words)
+{
+    add_share(words, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
+    add_share(words, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
+    for (size_t i = 0; i < load->busiest_count; i++)
+        text_printf(words, "%s'%s' %.1f %%",
+                    i ? ", " : "; busiest of what still runs: ", load->busiest[i].name,
+                    100 * load->busiest[i].share);
+}
+
+// One wait under way. `most_s` is 0 where there is to be none.
+struct search {
+    const struct waiting *waiting;
+    const struct idleness *idleness;
+    double most_s;
+    int64_t since_ns, tell_ns; // tell_ns: not before that; 0: not told yet
+};
+
+// At the first look, then once a minute.
+static void tell(struct search *search, const char *words)
+{
+    const struct log *log = search->waiting->log;
+    const int64_t now_ns = clock_boot_ns();
+    double waited_s = (double)(now_ns - search->since_ns) * 1e-9;
+    if (now_ns < search->tell_ns)
+        return;
+    if (!search->tell_ns)
+        log_note(log, "waiting at most %.3g min for an idle machine, Ctrl-C gives up: %s",
+                 search->most_s / 60, words);
+    else
+        log_note(log, "waited %.0f of %.3g min for an idle machine: %s", waited_s / 60,
+                 search->most_s / 60, words);
+    search->tell_ns = now_ns + tell_every_ns;
+}
+
+// True if it is to be looked again.
+static bool is_awaited(struct search *search, const struct load *load, struct error *error)
+{
+    TEXT_CLEANUP struct text words = {0};
+    if (!load->readable)
+        return failed(error, EXIT_UNFIT, "cannot tell whether this machine is idle: %s",
+                      load->busy.why);
+    describe(load, &words);
+    if (search->most_s <= 0)
+        return failed(error, EXIT_UNFIT, "the machine is not idle: %s", words.bytes);
+    if (clock_boot_ns() >= search->since_ns + (int64_t)(search->most_s * 1e9))
+        return failed(error, EXIT_UNFIT, "the machine did not become idle in %.3g min: %s",
+                      search->most_s / 60, words.bytes);
+    tell(search, words.bytes);
+    return true;
+}
+
+static bool look(struct search *search, bool *idle, struct error *error)
+{
+    struct arena arena = {0};
+    const struct load_watch *watch = load_begin(&arena, search->idleness->root);
+    bool going = pass(search->waiting, search->idleness->span_s, error);
+    if (going) {
+        struct load load = load_end(&arena, watch);
+        *idle = is_idle(&load);
+        if (*idle && load.pressure.why)
+            log_note(search->waiting->log, "the machine is idle as far as its busy share tells: %s",
+                     load.pressure.why);
+        going = *idle || is_awaited(search, &load, error);
+    }
+    arena_release(&arena);
+    return going;
+}
+
+bool idle_await(const struct waiting *waiting, const struct idleness *idleness, struct error *error)
+{
+    struct search search = {.waiting = waiting,
+                            .idleness = idleness,
+                            .most_s = waiting->refused ? 0 : idleness->most_s,
+                            .since_ns = clock_boot_ns()};
+    bool idle = false;
+    while (!idle)
+        if (!look(&search, &idle, error))
+            return false;
+    return true;
+}

@@ -1,0 +1,214 @@
+// Filling a folder with a commit's files.
+#include "base/files.h"
+#include "git/checkout_working_tree.h"
+#include "git/growing_path.h"
+#include "git/packed.h"
+#include "git/submodules.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A submodule's place in the tree.
+struct gitlink {
+    const char *path;
+    git_oid commit;
+    struct gitlink *next;
+};
+
+struct checkout {
+    struct arena *arena;
+    struct snapshot snapshot;
+    struct text path; // of the entry
+    size_t root;      // the length of the checkout's folder
+    struct gitlink *gitlinks;
+};
+
+static const char *relative(const struct checkout *checkout)
+{
+    return checkout->path.length > checkout->root ? checkout->path.bytes + checkout->root + 1 : "";
+}
+
+// git makes no such entries; nobody else's may lead out of the folder or into a repository.
+static bool may_be_written(const char *name)
+{
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+           strcasecmp(name, ".git") != 0 && !strchr(name, '/');
+}
+
+static bool make_folder(struct checkout *checkout, struct error *error)
+{
+    return mkdir(checkout->path.bytes, 0755) == 0 ||
+           failed_errno(error, "cannot make the folder '%s'", checkout->path.bytes);
+}
+
+// Only where nothing is: so nothing is written through a link either.
+static bool write_bytes(const char *path, const char *bytes, size_t length, struct error *error)
+{
+    FD_CLEANUP int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    ssize_t written = 0;
+    for (; fd >= 0 && length > 0 && (written = write(fd, bytes, length)) > 0; bytes += written)
+        length -= (size_t)written;
+    return (fd >= 0 && length == 0) || failed_errno(error, "cannot write '%s'", path);
+}
+
+static bool write_file(struct checkout *checkout, const git_tree_entry *entry, struct error *error)
+{
+    CONTENT_CLEANUP struct content content = {0};
+    bool can_run = git_tree_entry_filemode(entry) == GIT_FILEMODE_BLOB_EXECUTABLE;
+    const char *path = checkout->path.bytes;
+    return snapshot_content(&checkout->snapshot, entry, relative(checkout), &content, error) &&
+           (content.large.length > 0 ? file_copy(content.large.bytes, path, error)
+                                     : write_bytes(path, content.bytes, content.length, error)) &&
+           (chmod(path, can_run ? 0755 : 0644) == 0 ||
+            failed_errno(error, "cannot write '%s'", path));
+}
+
+static bool write_link(struct checkout *checkout, const git_tree_entry *entry, struct error *error)
+{
+    CONTENT_CLEANUP struct content content = {0};
+    if (!snapshot_raw(&checkout->snapshot, entry, relative(checkout), &content, error))
+        return false;
+    const char *target = arena_strndup(checkout->arena, content.bytes, content.length);
+    return symlink(target, checkout->path.bytes) == 0 ||
+           failed_errno(error, "cannot make the link '%s'", checkout->path.bytes);
+}
+
+// Checked out when everything else is, as .gitmodules has to be there.
+static bool remember_gitlink(struct checkout *checkout, const git_tree_entry *entry)
+{
+    struct gitlink *gitlink = arena_new(checkout->arena, struct gitlink);
+    gitlink->path = arena_strdup(checkout->arena, relative(checkout));
+    gitlink->commit = *git_tree_entry_id(entry);
+    gitlink->next = checkout->gitlinks;
+    checkout->gitlinks = gitlink;
+    return true;
+}
+
+static bool write_tree(struct checkout *checkout, const git_tree_entry *folder,
+                       struct error *error);
+
+static bool write_entry(struct checkout *checkout, const git_tree_entry *entry, struct error *error)
+{
+    switch (git_tree_entry_filemode(entry)) {
+    case GIT_FILEMODE_BLOB:
+    case GIT_FILEMODE_BLOB_EXECUTABLE:
+        return write_file(checkout, entry, error);
+    case GIT_FILEMODE_LINK:
+        return write_link(checkout, entry, error);
+    case GIT_FILEMODE_TREE:
+        return make_folder(checkout, error) && write_tree(checkout, entry, error);
+    case GIT_FILEMODE_COMMIT:
+        return make_folder(checkout, error) && remember_gitlink(checkout, entry);
+    default:
+        return failed(error, EXIT_FAILED, "'%s' of commit %s is of no known kind",
+                      relative(checkout), checkout->snapshot.commit);
+    }
+}
+
+static bool write_tree(struct checkout *checkout, const git_tree_entry *folder, struct error *error)
+{
+    GIT_CLEANUP(tree) *tree = NULL;
+    bool written = snapshot_enter(&checkout->snapshot, folder, relative(checkout), &tree, error);
+    for (size_t i = 0; written && i < git_tree_entrycount(tree); i++) {
+        const git_tree_entry *entry = git_tree_entry_byindex(tree, i);
+        const char *name = git_tree_entry_name(entry);
+        size_t length = path_push(&checkout->path, name);
+        written = may_be_written(name)
+                      ? write_entry(checkout, entry, error)
+                      : failed(error, EXIT_FAILED, "commit %s has an entry '%s', which is refused",
+                               checkout->snapshot.commit, relative(checkout));
+        path_pop(&checkout->path, length);
+    }
+    return written;
+}
+
+static bool fill(struct arena *arena, const struct place *place, const git_oid *commit,
+                 const char *folder, struct error *error);
+
+static bool fill_submodule(struct checkout *checkout, const char *folder,
+                           const struct gitlink *gitlink, struct error *error)
+{
+    struct place inner;
+    const char *modules = path_join(checkout->arena, folder, ".gitmodules");
+    return submodule_find(checkout->arena, checkout->snapshot.place, modules, gitlink->path,
+                          &gitlink->commit, &inner, error) &&
+           (!inner.common || fill(checkout->arena, &inner, &gitlink->commit,
+                                  path_join(checkout->arena, folder, gitlink->path), error));
+}
+
+static bool fill(struct arena *arena, const struct place *place, const git_oid *commit,
+                 const char *folder, struct error *error)
+{
+    struct checkout checkout = {.arena = arena, .root = strlen(folder)};
+    text_add(&checkout.path, folder);
+    bool filled = snapshot_open(&checkout.snapshot, place, commit, error) &&
+                  write_tree(&checkout, NULL, error);
+    for (const struct gitlink *link = checkout.gitlinks; filled && link; link = link->next)
+        filled = fill_submodule(&checkout, folder, link, error);
+    snapshot_release(&checkout.snapshot);
+    text_release(&checkout.path);
+    return filled;
+}
+
+static bool checkout_commit(struct repository *repository, const git_oid *commit,
+                            const char *folder, struct error *error)
+{
+    struct arena scratch = {0};
+    git_repository *git = repository->git;
+    struct place place = {"", git_repository_path(git), git_repository_commondir(git),
+                          git_repository_workdir(git)};
+    bool filled = fill(&scratch, &place, commit, folder, error);
+    arena_release(&scratch);
+    return filled;
+}
+
+static bool check_empty(const char *path, struct error *error)
+{
+    size_t entries = 0;
+    DIR *folder = opendir(path);
+    if (!folder)
+        return failed_errno(error, "cannot read the folder '%s'", path);
+    while (readdir(folder))
+        entries++;
+    closedir(folder);
+    return entries <= 2 || // . and ..
+           failed(error, EXIT_FAILED, "'%s' is not empty: it is to hold a checkout", path);
+}
+
+static bool checkout_packed(const struct repository *repository, const struct revision *revision,
+                            const char *folder, struct error *error)
+{
+    struct arena scratch = {0};
+    struct packed_revision packed;
+    const char *name = revision->worktree ? worktree_name : revision->commit;
+    bool filled =
+        packed_find(&scratch, repository->folder, name, &packed, error) &&
+        tree_copy(path_join(&scratch, repository->folder, packed.folder), folder, NULL, error);
+    arena_release(&scratch);
+    return filled;
+}
+
+static bool checkout(struct repository *repository, const struct revision *revision,
+                     const char *folder, struct error *error)
+{
+    git_oid id;
+    if (!repository->git)
+        return checkout_packed(repository, revision, folder, error);
+    if (revision->worktree)
+        return checkout_working_tree(repository->git, "", folder, error);
+    return revision_id(revision, &id, error) && checkout_commit(repository, &id, folder, error);
+}
+
+bool revision_checkout(struct repository *repository, const struct revision *revision,
+                       const char *folder, struct error *error)
+{
+    bool filled = folder_make(folder, error) && check_empty(folder, error) &&
+                  checkout(repository, revision, folder, error);
+    if (filled)
+        return true;
+    error->code = EXIT_FAILED;
+    return failed_within(error, "checkout of '%s'", revision->name);
+}

@@ -1,0 +1,120 @@
+// Beginning with libgit2, opening, and its errors in words.
+#include "git/handles.h"
+
+#include "base/files.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Extensions that change nothing for a reader; those of sparse checkouts and of partial clones.
+static void accept_extensions(void)
+{
+#if LIBGIT2_VER_MAJOR > 1 || LIBGIT2_VER_MINOR >= 5
+    const char *names[] = {"worktreeconfig", "partialclone", "preciousobjects",
+                           "relativeworktrees"};
+    git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, sizeof names / sizeof *names);
+#endif
+}
+
+void git_begin(void)
+{
+    git_libgit2_init();
+    accept_extensions();
+}
+
+const char *git_folder_near(struct arena *arena, const char *folder)
+{
+    char above[PATH_MAX];
+    if (!realpath(folder, above))
+        return NULL;
+    for (char *slash; access(path_join(arena, above, ".git"), F_OK) != 0; *slash = '\0') {
+        slash = strrchr(above, '/');
+        if (!slash)
+            return NULL;
+    }
+    return arena_strdup(arena, *above ? above : "/");
+}
+
+static const char *git_message(void)
+{
+    const git_error *last = git_error_last();
+    return last && last->message ? last->message : "no reason given";
+}
+
+bool failed_git(struct error *error, enum exit_code code, const char *format, ...)
+{
+    char context[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+    return failed(error, code, "%s: %s", context, git_message());
+}
+
+static bool of_another_owner(const char *folder, struct error *error)
+{
+    struct arena scratch = {0};
+    const char *near = git_folder_near(&scratch, folder);
+    if (!near)
+        near = path_absolute(&scratch, folder);
+    failed(error, EXIT_USAGE,
+           "the git repository '%s' belongs to another user; if you trust it: git config --global "
+           "--add safe.directory '%s'",
+           near, near);
+    arena_release(&scratch);
+    return false;
+}
+
+static bool is_of_sha256(void)
+{
+    const char *words = git_message();
+    return strcasestr(words, "objectformat") || strcasestr(words, "object format") ||
+           strcasestr(words, "sha256");
+}
+
+// Puts other words in the place of those of an earlier error. git_error_clear() is for this, but
+// libgit2 1.8 declares it nowhere and 1.9 elsewhere than 1.7.
+static void forget_words(void)
+{
+    git_libgit2_opts(-1); // no such option
+}
+
+// libgit2 1.5, having found a foreign owner and no safe.directory at all, says that nothing is
+// found.
+int open_code(const char *folder, unsigned flags, git_repository **git)
+{
+    forget_words();
+    int code = git_repository_open_ext(git, folder, flags, NULL);
+    return code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory") ? GIT_EOWNER : code;
+}
+
+bool git_open(const char *folder, unsigned flags, git_repository **git, struct error *error)
+{
+    int code = open_code(folder, flags, git);
+    if (code == GIT_EOWNER)
+        return of_another_owner(folder, error);
+    if (code == GIT_ENOTFOUND)
+        return failed(error, EXIT_USAGE,
+                      "'%s' is not in a git repository: go to one, or make one with git init",
+                      folder);
+    if (code && is_of_sha256())
+        return failed(error, EXIT_USAGE,
+                      "the git repository of '%s' has SHA-256 names, which are not read yet: use a "
+                      "clone with SHA-1 names",
+                      folder);
+    return code == 0 ||
+           failed_git(error, EXIT_USAGE, "the git repository of '%s' cannot be read", folder);
+}
+
+bool failed_perhaps_shallow(git_repository *git, struct error *error)
+{
+    return git_repository_is_shallow(git) == 1 &&
+           failed(error, error->code,
+                  "%s; this is a shallow clone, which lacks older commits: git fetch --unshallow "
+                  "(in CI: 'fetch-depth: 0' in the checkout step)",
+                  error->text);
+}

@@ -1,0 +1,102 @@
+// Where a submodule's own repository is.
+#include "git/submodules.h"
+
+#include "base/files.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+struct naming {
+    struct arena *arena;
+    const char *path; // wanted
+    const char *name; // NULL: not found
+};
+
+static const char key_begin[] = "submodule.", key_end[] = ".path";
+
+// libgit2 1.5 leaks where it is asked for keys that match a pattern.
+static int compare_path(const git_config_entry *entry, void *payload)
+{
+    struct naming *naming = payload;
+    size_t begin = strlen(key_begin), end = strlen(key_end), key = strlen(entry->name);
+    size_t length = strlen(naming->path);
+    if (key > begin + end && text_starts(entry->name, key_begin) &&
+        text_ends(entry->name, key_end) && strncmp(entry->value, naming->path, length) == 0 &&
+        (entry->value[length] == '\0' || text_equal(entry->value + length, "/")))
+        naming->name = arena_strndup(naming->arena, entry->name + begin, key - begin - end);
+    return 0;
+}
+
+// A name becomes a folder of git's: it must not lead out of it.
+static bool leads_out(const char *name)
+{
+    return *name == '/' || text_equal(name, "..") || text_starts(name, "../") ||
+           text_ends(name, "/..") || strstr(name, "/../");
+}
+
+static bool find_name(struct naming *naming, const char *modules, struct error *error)
+{
+    GIT_CLEANUP(config) *config = NULL;
+    struct stat status;
+    if (lstat(modules, &status) || !S_ISREG(status.st_mode))
+        return true;
+    if (git_config_open_ondisk(&config, modules) ||
+        git_config_foreach(config, compare_path, naming))
+        return failed_git(error, EXIT_FAILED, "'.gitmodules' cannot be read");
+    return !naming->name || !leads_out(naming->name) ||
+           failed(error, EXIT_FAILED,
+                  "'.gitmodules' names a submodule '%s', outside of git's folder", naming->name);
+}
+
+static bool has_commit(git_repository *git, const git_oid *id)
+{
+    GIT_CLEANUP(commit) *commit = NULL;
+    return git_commit_lookup(&commit, git, id) == 0;
+}
+
+// Whether a repository is there; if it has the commit, it is taken.
+static bool try_place(struct arena *arena, const char *folder, const git_oid *commit,
+                      struct place *inner)
+{
+    GIT_CLEANUP(repository) *git = NULL;
+    if (git_repository_open_ext(&git, folder, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL) &&
+        git_repository_open_bare(&git, folder))
+        return false;
+    if (has_commit(git, commit)) {
+        inner->own = arena_strdup(arena, git_repository_path(git));
+        inner->common = arena_strdup(arena, git_repository_commondir(git));
+    }
+    return true;
+}
+
+static bool not_here(const struct place *inner, const git_oid *commit, bool present,
+                     struct error *error)
+{
+    return present ? failed(error, EXIT_FAILED,
+                            "the submodule '%s' lacks commit %s: git -C '%s' fetch --all --tags%s",
+                            inner->name, git_oid_tostr_s(commit), inner->name,
+                            " (a shallow one: --unshallow)")
+                   : failed(error, EXIT_FAILED,
+                            "the submodule '%s' is not here: git submodule update --init "
+                            "--recursive '%s'",
+                            inner->name, inner->name);
+}
+
+bool submodule_find(struct arena *arena, const struct place *outer, const char *modules,
+                    const char *path, const git_oid *commit, struct place *inner,
+                    struct error *error)
+{
+    struct naming naming = {.arena = arena, .path = path};
+    *inner = (struct place){.name = path_join(arena, outer->name, path)};
+    if (!find_name(&naming, modules, error))
+        return false;
+    if (outer->worktree)
+        inner->worktree = path_join(arena, outer->worktree, path);
+    bool present = inner->worktree && try_place(arena, inner->worktree, commit, inner);
+    const char *owners[] = {outer->own, outer->common};
+    for (size_t i = 0; i < 2 && naming.name && !inner->common; i++) {
+        const char *own = arena_printf(arena, "%s/modules/%s", owners[i], naming.name);
+        present = try_place(arena, own, commit, inner) || present;
+    }
+    return inner->common || (!naming.name && !present) || not_here(inner, commit, present, error);
+}

@@ -1,0 +1,4 @@
+// The phases of a campaign.
+#pragma once
+
+enum phase { PHASE_PILOT, PHASE_REAL };

@@ -1,0 +1,20 @@
+// Where a benchmark's samples come from.
+#pragma once
+
+#include "model/better.h"
+
+enum sampling_kind {
+    SAMPLING_ESWEXP,
+    SAMPLING_PROCESS,
+    SAMPLING_GOOGLE_BENCHMARK,
+    SAMPLING_HYPERFINE,
+    SAMPLING_PATTERN,
+};
+
+struct sampling {
+    enum sampling_kind kind;
+    const char *pattern; // POSIX extended regular expression with one group, over stdout
+    const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
+    double scale;        // a matched number times this is in `unit`
+    enum better better;  // of a pattern's numbers as the file says; of times less
+};
