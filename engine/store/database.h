@@ -19,7 +19,8 @@ struct store {
     size_t statement_count;
     struct arena waiting_memory; // results of executions since the last commit
     struct waiting_execution *first_waiting, **last_waiting;
-    int64_t waiting_ns; // when the first of them came
+    int64_t waiting_ns;  // when the first of them came
+    int64_t rounds_left; // of SQLite's steps, while the file is validated
 };
 
 // A value for one ? of a statement; pointers are borrowed for the call.

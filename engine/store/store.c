@@ -4,6 +4,7 @@
 #include "store/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
+#include "store/validate.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -187,6 +188,21 @@ static bool check_marks(struct store *store, struct error *error)
 // The blocks of a cell lie far apart: what one pass over them reads is there for the next.
 #define READING_CACHE "PRAGMA cache_size = -16384" // KiB
 
+static bool check_campaign(struct store *store, struct error *error)
+{
+    validate_begin(store);
+    // A running campaign is seen at one moment.
+    bool whole = check_marks(store, error) && validate_schema(store, error) &&
+                 store_sql(store, READING_CACHE, error) && stand_in(store, error) &&
+                 store_sql(store, "SAVEPOINT validation", error);
+    if (whole) {
+        whole = validate_rows(store, error);
+        sqlite3_exec(store->db, "RELEASE validation", NULL, NULL, NULL);
+    }
+    validate_end(store);
+    return whole;
+}
+
 struct store *store_open(const char *path, struct error *error)
 {
     if (!file_exists(path)) {
@@ -195,8 +211,7 @@ struct store *store_open(const char *path, struct error *error)
     }
     // For writing where that is allowed, so that the log of a killed campaign can be taken in.
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
-    if (store && !(check_marks(store, error) && store_sql(store, READING_CACHE, error) &&
-                   stand_in(store, error))) {
+    if (store && !check_campaign(store, error)) {
         store_close(store);
         return NULL;
     }

@@ -22,7 +22,8 @@ struct store;
 
 // Creates the file `path` for writing; it must not exist, its folder must.
 NODISCARD struct store *store_create(const char *path, struct error *error);
-// Opens a finished or running campaign for reading; a missing, foreign or newer file is EXIT_USAGE.
+// Opens a finished or running campaign for reading; a missing, foreign or newer file is EXIT_USAGE,
+// and so is one that is not whole (store/validate.h).
 // Of one of an earlier format nothing is known of what is stored only since.
 NODISCARD struct store *store_open(const char *path, struct error *error);
 // A store for writing that leaves nothing behind; large ones spill to the temporary folder.

@@ -12,6 +12,7 @@ import building
 import clocks
 import endings
 import failing
+import hostile
 import journals
 import neighbours
 import power
@@ -24,7 +25,7 @@ from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          anew.FAULTS + tuning.FAULTS + journals.FAULTS)
+          anew.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS)
 
 
 if __name__ == "__main__":

@@ -228,10 +228,10 @@ static void test_no_chunk(void **state)
     for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
         path = made_chunk(made, "chunk", 0, 6);
         rows_of(&made->arena, path, harms[i]);
-        STORE_CLEANUP struct store *chunk = store_open(path, &error);
-        assert_non_null(chunk);
         error = (struct error){0};
-        assert_false(chunk_plan(chunk, &made->arena, &plan, &build_id, &execution_id, &error));
+        STORE_CLEANUP struct store *chunk = store_open(path, &error);
+        assert_false(chunk &&
+                     chunk_plan(chunk, &made->arena, &plan, &build_id, &execution_id, &error));
         assert_int_equal(error.code, EXIT_USAGE);
     }
 }

@@ -1,0 +1,220 @@
+// Whether a file is a whole campaign: its schema, its pages, then each value of each table, by SQL.
+#include "store/validate.h"
+
+#include "store/database.h"
+#include "store/schema.h"
+#include "store/validate_columns.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Checking every value of a whole file takes fewer than one step a byte.
+enum { STEPS_AT_ONCE = 100000, ROUNDS_LEAST = 500, BYTES_A_ROUND = 10000 };
+
+static int64_t bytes_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+}
+
+static int count_round(void *context)
+{
+    struct store *store = context;
+    return store->rounds_left-- <= 0;
+}
+
+static void set_limits(sqlite3 *db)
+{
+    static const struct {
+        int limit, most;
+    } limits[] = {
+        {SQLITE_LIMIT_SQL_LENGTH, 65536},   {SQLITE_LIMIT_COLUMN, 64},
+        {SQLITE_LIMIT_EXPR_DEPTH, 200},     {SQLITE_LIMIT_COMPOUND_SELECT, 8},
+        {SQLITE_LIMIT_VDBE_OP, 100000},     {SQLITE_LIMIT_FUNCTION_ARG, 16},
+        {SQLITE_LIMIT_ATTACHED, 2},         {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 64}, {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_WORKER_THREADS, 0},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        sqlite3_limit(db, limits[i].limit, limits[i].most);
+}
+
+void validate_begin(struct store *store)
+{
+    struct arena scratch = {0};
+    int64_t bytes = bytes_of(store->path) + bytes_of(arena_printf(&scratch, "%s-wal", store->path));
+    arena_release(&scratch);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    set_limits(store->db);
+    store->rounds_left = ROUNDS_LEAST + bytes / BYTES_A_ROUND;
+    sqlite3_progress_handler(store->db, STEPS_AT_ONCE, count_round, store);
+}
+
+void validate_end(struct store *store)
+{
+    sqlite3_progress_handler(store->db, 0, NULL, NULL);
+}
+
+PRINTF_LIKE(3, 4)
+static bool not_whole(const struct store *store, struct error *error, const char *format, ...)
+{
+    char what[1024];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(what, sizeof what, format, values);
+    va_end(values);
+    return failed(error, EXIT_USAGE, "'%s': not a whole campaign: %s", store->path, what);
+}
+
+// A statement that failed: of a damaged file, or of one that asks for too much.
+static bool unreadable(const struct store *store, struct error *error)
+{
+    switch (sqlite3_errcode(store->db)) {
+    case SQLITE_INTERRUPT:
+        return not_whole(store, error, "reading it takes more steps than its size explains");
+    case SQLITE_IOERR:
+    case SQLITE_BUSY:
+    case SQLITE_NOMEM:
+    case SQLITE_CANTOPEN:
+    case SQLITE_FULL:
+        return false;
+    default:
+        return not_whole(store, error, "%s", sqlite3_errmsg(store->db));
+    }
+}
+
+// The statement that makes a table as the file has it, among those that make a campaign's.
+static bool makes_table(const char *name, const char *sql)
+{
+    static const char begin[] = "CREATE TABLE ";
+    size_t length = strlen(sql), named = strlen(name);
+    if (strncmp(sql, begin, strlen(begin)) != 0 || strncmp(sql + strlen(begin), name, named) != 0)
+        return false;
+    for (const char *at = store_schema; (at = strstr(at, begin)); at++)
+        if (strcspn(at, ";") == length && strncmp(at, sql, length) == 0)
+            return at[strlen(begin) + named] == '(';
+    for (size_t i = 0; i < LATER_TABLES; i++)
+        if (strcmp(later_tables[i].name, name) == 0)
+            return strcmp(sql + strlen(begin) + named, later_tables[i].columns) == 0;
+    return false;
+}
+
+static size_t tables_needed(void)
+{
+    size_t tables = 0;
+    for (const char *at = store_schema; (at = strstr(at, "CREATE TABLE ")); at++)
+        tables++;
+    return tables;
+}
+
+static bool is_later(const char *name)
+{
+    for (size_t i = 0; i < LATER_TABLES; i++)
+        if (strcmp(later_tables[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+// SQLite makes the indices of UNIQUE and PRIMARY KEY itself: they have no SQL.
+static bool check_object(struct store *store, sqlite3_stmt *row, size_t *tables,
+                         struct error *error)
+{
+    const char *type = column_text(row, 0), *name = column_text(row, 1);
+    const char *sql = column_text(row, 2);
+    if (strcmp(type, "index") == 0 && strncmp(name, "sqlite_autoindex_", 17) == 0 && !*sql)
+        return true;
+    if (strcmp(type, "table") != 0 || !makes_table(name, sql))
+        return not_whole(store, error, "%.20s '%.100s' is of no campaign (sqlite_schema)", type,
+                         name);
+    *tables += !is_later(name);
+    return true;
+}
+
+bool validate_schema(struct store *store, struct error *error)
+{
+    sqlite3_stmt *rows =
+        store_bind(store, "SELECT type, name, sql FROM main.sqlite_master", NULL, 0, error);
+    size_t tables = 0;
+    bool row = rows != NULL, done = row;
+    while (done && row) {
+        if (!store_step(store, rows, &row, error))
+            return unreadable(store, error);
+        done = !row || check_object(store, rows, &tables, error);
+    }
+    if (!rows)
+        return unreadable(store, error);
+    sqlite3_reset(rows);
+    return done && (tables == tables_needed() ||
+                    not_whole(store, error, "tables are missing (sqlite_schema)"));
+}
+
+// That trees are trees, and indices say what tables say: statements read from either. Of the
+// samples, which are nearly all of a large file, only the keys: SQLite checks a value as it reads.
+static const char pages_sql[] =
+    "SELECT name || ': ' || replace(substr(integrity_check, 1, 200), char(10), ' ') FROM "
+    "main.sqlite_master, pragma_integrity_check(name,"
+    " 'main') WHERE type = 'table' AND name <> 'samples' AND integrity_check <> 'ok' LIMIT 1";
+
+static const char order_sql[] =
+    "SELECT 'samples: rows out of order, at execution ' || execution FROM (SELECT execution,"
+    " (execution, metric) > (lag(execution) OVER keys, lag(metric) OVER keys) AS follows"
+    " FROM main.samples WINDOW keys AS (ORDER BY execution, metric)) WHERE NOT follows LIMIT 1";
+
+// A statement yields what is damaged, if anything is.
+static bool check_damage(struct store *store, const char *sql, struct error *error)
+{
+    sqlite3_stmt *rows = store_bind(store, sql, NULL, 0, error);
+    bool row = false;
+    if (!rows || !store_step(store, rows, &row, error))
+        return unreadable(store, error);
+    if (row)
+        not_whole(store, error, "it is damaged: %s", column_text(rows, 0));
+    sqlite3_reset(rows);
+    return !row;
+}
+
+// SQL that is the index of the first check that a row fails, NULL of a row that passes.
+static char *fault_sql(struct arena *arena, const struct table_check *table)
+{
+    TEXT_CLEANUP struct text sql = {0};
+    text_add(&sql, "CASE");
+    for (size_t i = 0; i < COLUMN_CHECKS_MAX && table->columns[i].column; i++)
+        text_printf(&sql, " WHEN %s THEN %zu", table->columns[i].wrong, i);
+    text_add(&sql, " END");
+    return arena_strdup(arena, sql.bytes);
+}
+
+static bool check_table(struct store *store, const struct table_check *table, struct error *error)
+{
+    struct arena scratch = {0};
+    const char *fault = fault_sql(&scratch, table);
+    const char *sql = arena_printf(&scratch, "SELECT %s, %s FROM %s WHERE %s NOTNULL LIMIT 1",
+                                   fault, table->row, table->table, fault);
+    sqlite3_stmt *row = NULL;
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &row, NULL);
+    code = code == SQLITE_OK ? sqlite3_step(row) : code;
+    bool whole = code == SQLITE_DONE;
+    if (code == SQLITE_ROW) {
+        const struct column_check *check = &table->columns[sqlite3_column_int(row, 0)];
+        not_whole(store, error, "%s (%s, row %.200s, %s)", check->what, table->table,
+                  column_text(row, 1), check->column);
+    } else if (!whole) {
+        store_failed(store, error);
+        unreadable(store, error);
+    }
+    sqlite3_finalize(row);
+    arena_release(&scratch);
+    return whole;
+}
+
+bool validate_rows(struct store *store, struct error *error)
+{
+    bool whole = check_damage(store, pages_sql, error);
+    for (size_t i = 0; whole && i < table_check_count; i++)
+        whole = check_table(store, &table_checks[i], error);
+    return whole && check_damage(store, order_sql, error);
+}
