@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,20 +41,54 @@ bool file_read(const char *path, size_t limit, struct text *text, struct error *
     return got < 0 ? failed_errno(error, "cannot read '%s'", path) : true;
 }
 
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool name_temporary(struct file_writer *writer, const char *path, struct error *error)
+{
+    uint64_t mark = 0;
+    if (getrandom(&mark, sizeof mark, 0) != sizeof mark)
+        return failed_errno(error, "cannot write '%s'", path);
+    writer->path = strdup(path);
+    if (asprintf(&writer->temporary, "%s.%016" PRIx64 ".tmp", name_in(path), mark) < 0)
+        writer->temporary = NULL;
+    return (writer->path && writer->temporary) || failed(error, EXIT_FAILED, "out of memory");
+}
+
+static FILE *create(int folder, const char *name)
+{
+    int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *stream = fd < 0 ? NULL : fdopen(fd, "w");
+    if (fd >= 0 && !stream)
+        close(fd);
+    return stream;
+}
+
+bool file_begin_at(struct file_writer *writer, int folder, const char *path, struct error *error)
+{
+    *writer = (struct file_writer){.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)};
+    bool named = writer->folder < 0 ? failed_errno(error, "cannot write '%s'", path)
+                                    : name_temporary(writer, path, error);
+    writer->stream = named ? create(writer->folder, writer->temporary) : NULL;
+    if (writer->stream)
+        return true;
+    if (named)
+        failed_errno(error, "cannot write '%s'", path);
+    file_abandon(writer);
+    return false;
+}
+
 bool file_begin(struct file_writer *writer, const char *path, struct error *error)
 {
-    *writer = (struct file_writer){.path = strdup(path)};
-    if (asprintf(&writer->temporary, "%s.%d.tmp", path, (int)getpid()) < 0)
-        writer->temporary = NULL;
-    if (!writer->path || !writer->temporary)
-        return failed(error, EXIT_FAILED, "out of memory");
-    writer->stream = fopen(writer->temporary, "we");
-    if (!writer->stream) {
-        bool result = failed_errno(error, "cannot write '%s'", path);
-        file_abandon(writer);
-        return result;
-    }
-    return true;
+    struct arena scratch = {0};
+    FD_CLEANUP int folder = open(path_folder(&scratch, path), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool begun = folder < 0 ? failed_errno(error, "cannot write '%s'", path)
+                            : file_begin_at(writer, folder, path, error);
+    arena_release(&scratch);
+    return begun;
 }
 
 static bool flush(FILE *stream)
@@ -68,7 +104,8 @@ bool file_commit(struct file_writer *writer, struct error *error)
     bool whole = flush(writer->stream);
     whole = fclose(writer->stream) == 0 && whole;
     writer->stream = NULL;
-    bool done = whole && rename(writer->temporary, writer->path) == 0;
+    bool done = whole && renameat(writer->folder, writer->temporary, writer->folder,
+                                  name_in(writer->path)) == 0;
     if (!done)
         failed_errno(error, "cannot write '%s'", writer->path);
     file_abandon(writer);
@@ -80,10 +117,11 @@ void file_abandon(struct file_writer *writer)
     if (writer->stream)
         fclose(writer->stream);
     if (writer->temporary)
-        unlink(writer->temporary);
+        unlinkat(writer->folder, writer->temporary, 0);
+    close_fd(&writer->folder);
     free(writer->temporary);
     free(writer->path);
-    *writer = (struct file_writer){0};
+    *writer = (struct file_writer){.folder = -1};
 }
 
 bool file_write(const char *path, const char *bytes, size_t length, struct error *error)

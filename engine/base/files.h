@@ -15,17 +15,21 @@ void close_file(FILE **file);
 // The whole file, at most `limit` bytes (a longer one is an error); text->bytes is NUL-terminated.
 NODISCARD bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
 
-// Writes a temporary beside it and renames that over `path`: whole or not at all. It does not wait
-// for the disk: what must not be lost is in the store.
+// Writes a temporary of a random name beside it and renames that over `path`: whole or not at all,
+// and through no link. It does not wait for the disk: what must not be lost is in the store.
 NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
 // The same in pieces: write to the stream, then file_commit(); file_abandon() removes the
 // temporary.
 struct file_writer {
     FILE *stream;
-    char *path, *temporary; // owned
+    char *path, *temporary; // owned; `temporary` is a name in `folder`
+    int folder;
 };
 NODISCARD bool file_begin(struct file_writer *writer, const char *path, struct error *error);
+// In an open folder: of `path`, which messages name, only the last part counts.
+NODISCARD bool file_begin_at(struct file_writer *writer, int folder, const char *path,
+                             struct error *error);
 NODISCARD bool file_commit(struct file_writer *writer, struct error *error);
 void file_abandon(struct file_writer *writer);
 

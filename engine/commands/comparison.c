@@ -2,7 +2,7 @@
 #include "commands/comparison.h"
 
 #include "analysis/summary_statistics.h"
-#include "base/files.h"
+#include "base/folder.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
 #include "model/verdict.h"
@@ -84,12 +84,15 @@ static bool print(struct command_line *line, const struct comparison_set *compar
     return true;
 }
 
-static bool write_all(struct arena *arena, const struct comparison_set *comparison_set,
-                      const struct comparison_frame *frame, const char *folder, struct error *error)
+static bool write_all(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, struct error *error)
 {
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, frame->folder, error))
+        return false;
     for (size_t i = 0; i < FORMATS; i++) {
         struct file_writer writer;
-        if (!file_begin(&writer, path_join(arena, folder, formats[i].file), error))
+        if (!folder_begin(&writer, &folder, formats[i].file, error))
             return false;
         if (!formats[i].write(comparison_set, frame, writer.stream, error)) {
             file_abandon(&writer);
@@ -204,7 +207,7 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     note_summaries_unjudged(arena, &findings, compared);
     return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
            print(line, comparison_set, &compared->frame, error) &&
-           write_all(arena, comparison_set, &compared->frame, folder, error) &&
+           write_all(comparison_set, &compared->frame, error) &&
            results_files(line, store, &findings, folder, error);
 }
 

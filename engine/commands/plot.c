@@ -1,6 +1,6 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
 #include "analysis/diagnostics.h"
-#include "base/files.h"
+#include "base/folder.h"
 #include "commands/page.h"
 #include "report/pictures.h"
 #include "report/plots.h"
@@ -27,24 +27,39 @@ static bool formats_known(const char *list)
 }
 
 // Of what the store has by now, and into the page as well.
-static bool draw_campaign(struct command_line *line, const char *folder, const char *format,
+static bool draw_campaign(struct command_line *line, const char *path, const char *format,
                           struct error *error)
 {
     struct arena *arena = line->arena;
-    const char *csv = path_join(arena, folder, "csv");
+    const char *csv = path_join(arena, path, "csv");
     struct findings findings = {0};
-    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(arena, store, &findings, error) ||
+    FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, path, "campaign.db"), error);
+    if (!store || !folder_open(&folder, path, error) ||
+        !findings_load(arena, store, &findings, error) ||
         !diagnostics_load(arena, store, &findings, error) ||
-        !report_csv(store, &findings, csv, error) ||
-        !plots_draw(arena, csv, path_join(arena, folder, "plots"), format, false, error))
+        !report_csv(store, &findings, &folder, error) ||
+        !folder_enter(&plots, &folder, "plots", error) ||
+        !plots_draw(arena, csv, &plots, format, false, error))
         return false;
     if (strstr(format, "inline"))
-        pictures_remove_older(arena, store, folder);
-    if (!page_write(arena, store, &findings, folder, error))
+        pictures_remove_older(arena, store, &plots);
+    if (!page_write(store, &findings, &folder, error))
         return false;
-    printf("%s\n", page_path(arena, folder));
+    printf("%s\n", page_path(arena, path));
     return true;
+}
+
+// Into `out`, or into the folder of a campaign whose store is gone.
+static bool draw_tables(struct command_line *line, const char *path, const char *format,
+                        struct error *error)
+{
+    FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
+    bool ready = line->out ? folder_make(line->out, error) && folder_open(&plots, line->out, error)
+                           : folder_open(&folder, path, error) &&
+                                 folder_enter(&plots, &folder, "plots", error);
+    return ready && plots_draw(line->arena, path_join(line->arena, path, "csv"), &plots, format,
+                               false, error);
 }
 
 static enum exit_code run(struct command_line *line, struct error *error)
@@ -65,10 +80,9 @@ static enum exit_code run(struct command_line *line, struct error *error)
                "unknown format '%s': png, svg, pdf, inline or several, as png,svg", format);
         return error->code;
     }
-    const char *plots = line->out ? line->out : path_join(line->arena, folder, "plots");
     bool drawn = !line->out && file_exists(path_join(line->arena, folder, "campaign.db"))
                      ? draw_campaign(line, folder, format, error)
-                     : plots_draw(line->arena, csv, plots, format, false, error);
+                     : draw_tables(line, folder, format, error);
     return drawn ? EXIT_FINE : error->code;
 }
 

@@ -2,6 +2,7 @@
 #include "commands/reproduction.h"
 
 #include "base/files.h"
+#include "base/folder.h"
 #include "bundle/manifest.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
@@ -66,11 +67,12 @@ static bool find_comparability(struct arena *arena, const struct side *old, cons
 }
 
 static bool write_json(const struct reproduction *reproduction,
-                       const struct reproduction_frame *frame, const char *path,
-                       struct error *error)
+                       const struct reproduction_frame *frame, struct error *error)
 {
     struct file_writer writer;
-    if (!file_begin(&writer, path, error))
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, frame->folder, error) ||
+        !folder_begin(&writer, &folder, "agreement.json", error))
         return false;
     if (reproduction_json(reproduction, frame, writer.stream, error))
         return file_commit(&writer, error);
@@ -111,7 +113,7 @@ static bool judge(struct command_line *line, const struct reproduction_rules *as
                                                    new->findings.failure_count > 0};
     return tell(line, reproduction, &frame, error) &&
            results_files(line, new->store, &new->findings, folder, error) &&
-           write_json(reproduction, &frame, path_join(arena, folder, "agreement.json"), error);
+           write_json(reproduction, &frame, error);
 }
 
 enum exit_code reproduction_judge(struct command_line *line, const struct reproduction_rules *asked,

@@ -3,7 +3,7 @@
 
 #include "analysis/diagnostics.h"
 #include "analysis/summary_statistics.h"
-#include "base/files.h"
+#include "base/folder.h"
 #include "commands/page.h"
 #include "model/verdict.h"
 #include "report/latex.h"
@@ -84,27 +84,28 @@ enum exit_code results_print(struct command_line *line, struct store *store, str
                : error->code;
 }
 
-static bool write_markdown(const struct findings *findings, const char *path, struct error *error)
+static bool write_markdown(const struct findings *findings, const struct folder *folder,
+                           struct error *error)
 {
     struct file_writer writer;
-    if (!file_begin(&writer, path, error))
+    if (!folder_begin(&writer, folder, "report.md", error))
         return false;
     report_markdown(findings, writer.stream);
     return file_commit(&writer, error);
 }
 
 bool results_files(const struct command_line *line, struct store *store,
-                   const struct findings *findings, const char *folder, struct error *error)
+                   const struct findings *findings, const char *path, struct error *error)
 {
-    struct arena *arena = line->arena;
     struct findings whole = *findings;
-    if ((!whole.diagnostics && !diagnostics_load(arena, store, &whole, error)) ||
-        !report_csv(store, &whole, path_join(arena, folder, "csv"), error) ||
-        !write_markdown(&whole, path_join(arena, folder, "report.md"), error))
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, path, error) ||
+        (!whole.diagnostics && !diagnostics_load(line->arena, store, &whole, error)) ||
+        !report_csv(store, &whole, &folder, error) || !write_markdown(&whole, &folder, error))
         return false;
     if (line->plot || page_asked(line))
-        page_draw(line, store, folder);
-    return page_write(arena, store, &whole, folder, error);
+        page_draw(line, store, &folder);
+    return page_write(store, &whole, &folder, error);
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result. Files

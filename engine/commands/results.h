@@ -19,10 +19,10 @@ NODISCARD enum exit_code results_write(struct command_line *line, const char *fo
 NODISCARD enum exit_code results_print(struct command_line *line, struct store *store,
                                        struct error *error);
 
-// Writes csv/, report.md and report.html into a campaign's folder, with --plot pictures too;
-// gathers the evidence if nobody has.
+// Writes csv/, report.md and report.html into the campaign's folder `path`, with --plot pictures
+// too; gathers the evidence if nobody has.
 NODISCARD bool results_files(const struct command_line *line, struct store *store,
-                             const struct findings *findings, const char *folder,
+                             const struct findings *findings, const char *path,
                              struct error *error);
 
 // Columns that a report on stdout may take: at most 100.

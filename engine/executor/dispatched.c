@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "base/folder.h"
 #include "model/phase.h"
 #include "store/chunks.h"
 
@@ -15,6 +16,12 @@
 #include <unistd.h>
 
 static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
+
+static bool make_tasks(const char *campaign, struct error *error)
+{
+    FOLDER_CLEANUP struct folder folder = {0}, tasks = {0};
+    return folder_open(&folder, campaign, error) && folder_enter(&tasks, &folder, "tasks", error);
+}
 
 struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                                     const struct plan *plan, struct stored_ids *ids, double block_s,
@@ -34,7 +41,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
     dispatched->tasks = path_join(memory, slurm_context->folder, "tasks");
     dispatched->steps = arena_new_array(memory, struct stored_step, plan->execution_count);
     ids->steps = dispatched->steps;
-    return folder_make(dispatched->tasks, error) && chunks_divide(dispatched, block_s, error) &&
+    return make_tasks(slurm_context->folder, error) && chunks_divide(dispatched, block_s, error) &&
                    chunks_read(dispatched, error)
                ? dispatched
                : NULL;

@@ -127,16 +127,17 @@ static void put_record(void *context, const struct record *record)
     csv_record(context, record);
 }
 
-static const char *file_path(struct arena *arena, const char *folder, const char *name)
+static const char *file_name(struct arena *arena, const char *table)
 {
-    return path_join(arena, folder, arena_printf(arena, "%s.csv", name));
+    return arena_printf(arena, "%s.csv", table);
 }
 
 static bool write_file(struct arena *arena, struct store *store, const struct findings *findings,
-                       const char *path, csv_file *write, struct error *error)
+                       const struct folder *folder, const char *table, csv_file *write,
+                       struct error *error)
 {
     struct file_writer writer;
-    if (!file_begin(&writer, path, error))
+    if (!folder_begin(&writer, folder, file_name(arena, table), error))
         return false;
     if (write(arena, store, findings, writer.stream, error))
         return file_commit(&writer, error);
@@ -148,18 +149,21 @@ static bool write_file(struct arena *arena, struct store *store, const struct fi
 // waits for the disk to have it, so of one that is older than the machine's start only the name may
 // have survived.
 static bool write_large(struct arena *arena, struct store *store, const struct findings *findings,
-                        const char *folder, const char *name, csv_file *write, struct error *error)
+                        const struct folder *folder, const char *table, csv_file *write,
+                        struct error *error)
 {
-    const char *path = file_path(arena, folder, name);
-    return (store_older_than(store, path) && file_is_of_this_start(path)) ||
-           write_file(arena, store, findings, path, write, error);
+    const char *name = file_name(arena, table), *path = path_join(arena, folder->path, name);
+    return folder_has_no_link(folder, name, error) &&
+           ((store_older_than(store, path) && file_is_of_this_start(path)) ||
+            write_file(arena, store, findings, folder, table, write, error));
 }
 
-static bool write_table(struct arena *arena, const struct findings *findings, const char *folder,
-                        const struct record_table *table, struct error *error)
+static bool write_table(struct arena *arena, const struct findings *findings,
+                        const struct folder *folder, const struct record_table *table,
+                        struct error *error)
 {
     struct file_writer writer;
-    if (!file_begin(&writer, file_path(arena, folder, table->name), error))
+    if (!folder_begin(&writer, folder, file_name(arena, table->name), error))
         return false;
     struct record record = record_new(arena, findings, table);
     csv_header(writer.stream, &record);
@@ -167,23 +171,23 @@ static bool write_table(struct arena *arena, const struct findings *findings, co
     return file_commit(&writer, error);
 }
 
-bool report_csv(struct store *store, const struct findings *findings, const char *folder,
+bool report_csv(struct store *store, const struct findings *findings, const struct folder *campaign,
                 struct error *error)
 {
     struct arena scratch = {0};
+    FOLDER_CLEANUP struct folder csv = {0};
     bool done =
-        folder_make(folder, error) &&
-        write_large(&scratch, store, findings, folder, "samples", write_samples, error) &&
-        write_large(&scratch, store, findings, folder, "builds", write_builds, error) &&
-        write_large(&scratch, store, findings, folder, "executions", write_executions, error) &&
-        write_large(&scratch, store, findings, folder, "disturbances", write_interference, error) &&
-        write_file(&scratch, store, findings, file_path(&scratch, folder, "pictures"), csv_pictures,
-                   error);
+        folder_enter(&csv, campaign, "csv", error) &&
+        write_large(&scratch, store, findings, &csv, "samples", write_samples, error) &&
+        write_large(&scratch, store, findings, &csv, "builds", write_builds, error) &&
+        write_large(&scratch, store, findings, &csv, "executions", write_executions, error) &&
+        write_large(&scratch, store, findings, &csv, "disturbances", write_interference, error) &&
+        write_file(&scratch, store, findings, &csv, "pictures", csv_pictures, error);
     for (size_t i = 0; done && i < record_table_count; i++)
-        done = write_table(&scratch, findings, folder, &record_tables[i], error);
-    done = done && write_table(&scratch, findings, folder, &canary_table, error);
+        done = write_table(&scratch, findings, &csv, &record_tables[i], error);
+    done = done && write_table(&scratch, findings, &csv, &canary_table, error);
     if (findings->derived)
-        done = done && write_table(&scratch, findings, folder, &derived_table, error);
+        done = done && write_table(&scratch, findings, &csv, &derived_table, error);
     arena_release(&scratch);
     return done;
 }

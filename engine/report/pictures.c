@@ -1,7 +1,6 @@
 // Looking for pictures.
 #include "report/pictures.h"
 
-#include "base/files.h"
 #include "report/stored_experiment.h"
 #include "spec/pictures.h"
 
@@ -113,13 +112,11 @@ struct pictures pictures_of(struct arena *arena, struct store *store, const char
     return pictures;
 }
 
-void pictures_remove_older(struct arena *arena, const struct store *store, const char *folder)
+void pictures_remove_older(struct arena *arena, const struct store *store,
+                           const struct folder *plots)
 {
-    const char *plots = path_join(arena, folder, "plots");
-    struct text_list files = files_of(arena, plots);
-    for (size_t i = 0; i < files.count; i++) {
-        const char *path = path_join(arena, plots, files.items[i]);
-        if (!store_older_than(store, path))
-            unlink(path);
-    }
+    struct text_list files = files_of(arena, plots->path);
+    for (size_t i = 0; i < files.count; i++)
+        if (!store_older_than(store, path_join(arena, plots->path, files.items[i])))
+            unlinkat(plots->fd, files.items[i], 0);
 }

@@ -1,6 +1,7 @@
 // The pictures of a campaign that stand in its page: FOLDER/plots/NAME.inline.svg.
 #pragma once
 
+#include "base/folder.h"
 #include "store/store.h"
 
 struct picture {
@@ -18,5 +19,7 @@ struct pictures {
 // Of a folder without plots/: none.
 struct pictures pictures_of(struct arena *arena, struct store *store, const char *folder);
 
-// Removes those of an earlier state: once all are drawn anew, what they showed is no more.
-void pictures_remove_older(struct arena *arena, const struct store *store, const char *folder);
+// Removes those of an earlier state from plots/: once all are drawn anew, what they showed is no
+// more.
+void pictures_remove_older(struct arena *arena, const struct store *store,
+                           const struct folder *plots);

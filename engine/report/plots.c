@@ -1,7 +1,6 @@
 // Pictures: the plot scripts, run by a python3 that has matplotlib.
 #include "report/plots.h"
 
-#include "base/files.h"
 #include "base/installation.h"
 
 #include <errno.h>
@@ -12,14 +11,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// In `folder`; the exit code, 127 where it could not be started.
-static int run_and_wait(const char *const *words, const char *folder, bool silent)
+// In `folder`; the exit code, 127 where it could not be started. `inherited`: a descriptor, or -1.
+static int run_and_wait(const char *const *words, const char *folder, int inherited, bool silent)
 {
     pid_t pid = 0;
     int status = 0;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (inherited >= 0) // onto itself: without FD_CLOEXEC
+        posix_spawn_file_actions_adddup2(&actions, inherited, inherited);
     if (silent) {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
@@ -40,7 +41,7 @@ static int run_and_wait(const char *const *words, const char *folder, bool silen
 static bool has_matplotlib(const char *python, const char *scripts)
 {
     const char *const words[] = {python, ISOLATED, "-c", "import matplotlib, numpy", NULL};
-    return run_and_wait(words, scripts, true) == 0;
+    return run_and_wait(words, scripts, -1, true) == 0;
 }
 
 // Its path from every folder. Links stay: the python of a virtual environment is one. Only a word
@@ -63,11 +64,11 @@ static const char *find_python(struct arena *arena, const char *scripts)
     return NULL;
 }
 
-bool plots_draw(struct arena *arena, const char *csv, const char *plots, const char *format,
-                bool silent, struct error *error)
+bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots,
+                const char *format, bool silent, struct error *error)
 {
     char *scripts = NULL;
-    if (!installation_data(arena, "plots", &scripts, error) || !folder_make(plots, error))
+    if (!installation_data(arena, "plots", &scripts, error))
         return false;
     const char *python = find_python(arena, scripts);
     if (!python)
@@ -80,12 +81,14 @@ bool plots_draw(struct arena *arena, const char *csv, const char *plots, const c
                                  path_join(arena, scripts, "all.py"),
                                  path_absolute(arena, csv),
                                  "--out",
-                                 path_absolute(arena, plots),
+                                 path_absolute(arena, plots->path),
+                                 "--out-fd",
+                                 arena_printf(arena, "%d", plots->fd),
                                  "--format",
                                  format,
                                  NULL};
     // In the folder of the scripts: matplotlib obeys a matplotlibrc of the working folder.
-    int code = run_and_wait(words, scripts, silent);
+    int code = run_and_wait(words, scripts, plots->fd, silent);
     return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
                                silent ? ": 'eswexp plot DIR' says why" : "");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "base/folder.h"
 
 #include <stdio.h>
 
@@ -18,8 +19,9 @@ void report_markdown(const struct findings *findings, FILE *out);
 // that do not exist are null. What the file derives is in `derived` and, in words, `derived_words`.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);
 
-// All CSV files of a campaign into `folder`, which is made; each is whole or as it was before.
+// All CSV files of a campaign into csv/ of its folder, which is made; each is whole or as it was
+// before.
 // samples.csv, builds.csv, executions.csv and disturbances.csv are left alone if they
 // are newer than the store and written since the machine was started.
-NODISCARD bool report_csv(struct store *store, const struct findings *findings, const char *folder,
-                          struct error *error);
+NODISCARD bool report_csv(struct store *store, const struct findings *findings,
+                          const struct folder *campaign, struct error *error);

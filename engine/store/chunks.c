@@ -97,7 +97,8 @@ bool chunk_write(struct store *store, const struct plan *plan, int64_t first_bui
     bool done = remove_store(&scratch, aside, error) && store_commit(store, error);
     if (done) {
         struct store *chunk = store_create(aside, error);
-        done = chunk && write_chunk(chunk, store->path, builds, executions, error);
+        done = chunk && write_chunk(chunk, store_path_without_links(&scratch, store->path), builds,
+                                    executions, error);
         store_close(chunk);
         done = done && put_in_place(&scratch, aside, path, error);
         struct error unheard;

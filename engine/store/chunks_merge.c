@@ -172,11 +172,19 @@ static bool check_file(const char *path, struct error *error)
     return chunk != NULL;
 }
 
+static bool attach(struct store *store, const char *path, struct error *error)
+{
+    struct arena scratch = {0};
+    bool attached =
+        RUN(store, error, "ATTACH ? AS part", bound_text(store_path_without_links(&scratch, path)));
+    arena_release(&scratch);
+    return attached;
+}
+
 bool chunk_merge(struct store *store, const char *path, size_t *blocks, struct error *error)
 {
     *blocks = 0;
-    if (!check_file(path, error) || !store_commit(store, error) ||
-        !RUN(store, error, "ATTACH ? AS part", bound_text(path)))
+    if (!check_file(path, error) || !store_commit(store, error) || !attach(store, path, error))
         return false;
     bool done = store_begin(store, error);
     if (done)

@@ -23,6 +23,9 @@ struct store {
     int64_t rounds_left; // of SQLite's steps, while the file is validated
 };
 
+// For SQLite, which follows no link of a path: that of the folder, resolved, and the last part.
+char *store_path_without_links(struct arena *arena, const char *path);
+
 // A value for one ? of a statement; pointers are borrowed for the call.
 struct bound {
     enum { BOUND_NULL, BOUND_INTEGER, BOUND_REAL, BOUND_TEXT, BOUND_LABEL, BOUND_BLOB } kind;

@@ -1,6 +1,6 @@
 // Opening and closing stores; facts and events.
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/folder.h"
 #include "store/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
@@ -14,8 +14,29 @@
 
 enum { BUSY_MS = 10000 };
 
+char *store_path_without_links(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *folder = *path ? path_absolute(arena, path_folder(arena, path)) : NULL;
+    return folder ? path_join(arena, folder, name) : arena_strdup(arena, path);
+}
+
+// Of the database and of what SQLite keeps beside it: "unable to open" would say little.
+static bool has_no_links(const char *path, struct error *error)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    struct arena scratch = {0};
+    bool none = true;
+    for (size_t i = 0; none && i < sizeof ends / sizeof *ends; i++)
+        none = path_is_no_link(arena_printf(&scratch, "%s%s", path, ends[i]), error);
+    arena_release(&scratch);
+    return none;
+}
+
 static struct store *open_database(const char *path, int flags, struct error *error)
 {
+    if (!has_no_links(path, error))
+        return NULL;
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // nobody asks, and it locks at every allocation
     struct store *store = calloc(1, sizeof *store);
     if (!store || !(store->path = strdup(path))) {
@@ -23,7 +44,11 @@ static struct store *open_database(const char *path, int flags, struct error *er
         failed(error, EXIT_FAILED, "out of memory");
         return NULL;
     }
-    if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+    struct arena scratch = {0};
+    int opened = sqlite3_open_v2(store_path_without_links(&scratch, path), &store->db,
+                                 flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, NULL);
+    arena_release(&scratch);
+    if (opened != SQLITE_OK) {
         store_failed(store, error);
         store_close(store);
         return NULL;
@@ -242,7 +267,11 @@ void store_close(struct store *store)
 
 bool store_copy(struct store *store, const char *path, struct error *error)
 {
-    return RUN(store, error, "VACUUM INTO ?", bound_text(path));
+    struct arena scratch = {0};
+    bool copied =
+        RUN(store, error, "VACUUM INTO ?", bound_text(store_path_without_links(&scratch, path)));
+    arena_release(&scratch);
+    return copied;
 }
 
 void store_cleanup(struct store **store)

@@ -1,8 +1,11 @@
 # The command line that all plots share: a folder of CSV files in, pictures out.
 import argparse
+import contextlib
 import io
 import os
 import re
+import secrets
+import stat
 import sys
 from typing import Callable, NamedTuple
 
@@ -27,37 +30,72 @@ class Plot(NamedTuple):
     draw: Callable
 
 
+class Folder:
+    """A folder opened once; files below it are written whole or not at all, through no link."""
+
+    def __init__(self, path, descriptor=None):
+        self.path = path
+        try:
+            if descriptor is None:
+                os.makedirs(path, exist_ok=True)
+                descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as failure:
+            raise Problem(f"{path}: {failure.strerror}") from None
+        self._descriptor = descriptor
+
+    def write(self, name, content):
+        """Returns the file's path."""
+        path, temporary = os.path.join(self.path, name), f"{secrets.token_hex(8)}.tmp"
+        if self._is_link(name):
+            raise Problem(f"'{path}' is a symbolic link: pictures are written through none; "
+                          "remove it")
+        try:
+            self._create(temporary, content)
+            os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+        except OSError as failure:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=self._descriptor)
+            raise Problem(f"{path}: {failure.strerror}") from None
+        return path
+
+    def _is_link(self, name):
+        try:
+            mode = os.stat(name, dir_fd=self._descriptor, follow_symlinks=False).st_mode
+        except OSError:
+            return False
+        return stat.S_ISLNK(mode)
+
+    def _create(self, name, content):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        descriptor = os.open(name, flags, 0o666, dir_fd=self._descriptor)
+        with open(descriptor, "wb") as file:
+            file.write(content)
+
+
 class Output:
     """Writes pictures into one folder under safe and distinct names."""
 
     def __init__(self, folder, formats):
         self.folder, self.formats, self.written, self._used = folder, formats, 0, set()
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as failure:
-            raise Problem(f"{folder}: {failure.strerror}") from None
 
     def write(self, picture):
         name = self._free_name("-".join(safe(part) for part in picture.name))
         figure = picture.finish()
         for kind in self.formats:
-            path = os.path.join(self.folder, f"{name}.{FORMATS[kind][1]}")
-            try:
-                if kind == "inline":
-                    self._write_inline(path, picture, figure, name)
-                else:
-                    figure.savefig(path, format=kind, metadata=METADATA[kind])
-            except OSError as failure:
-                raise Problem(f"{path}: {failure.strerror}") from None
-            tell(path)
+            content = (self._inline(picture, figure, name) if kind == "inline" else
+                       self._drawn(figure, kind))
+            tell(self.folder.write(f"{name}.{FORMATS[kind][1]}", content))
             self.written += 1
 
     @staticmethod
-    def _write_inline(path, picture, figure, name):
+    def _drawn(figure, kind, **options):
         drawn = io.BytesIO()
-        figure.savefig(drawn, format="svg", metadata=METADATA["svg"], transparent=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(inline(drawn.getvalue(), name, f"{picture.title}. {picture.subtitle}"))
+        figure.savefig(drawn, format=kind, metadata=METADATA[kind], **options)
+        return drawn.getvalue()
+
+    def _inline(self, picture, figure, name):
+        drawn = self._drawn(figure, "svg", transparent=True)
+        return inline(drawn, name, f"{picture.title}. {picture.subtitle}").encode()
 
     def _free_name(self, name):
         free, count = name, 1
@@ -100,6 +138,7 @@ def arguments(summary):
     parser = argparse.ArgumentParser(description=summary)
     parser.add_argument("folder", metavar="CSVDIR", help="a campaign's folder of CSV files")
     parser.add_argument("--out", required=True, metavar="DIR", help="where pictures are written")
+    parser.add_argument("--out-fd", type=int, help=argparse.SUPPRESS)  # the same, open already
     parser.add_argument("--format", type=formats, default=formats(USUAL), metavar="LIST",
                         help=f"some of {', '.join(FORMATS)} (default: {USUAL}): pdf fits a "
                              "paper's column, inline is SVG to put into a web page")
@@ -126,14 +165,15 @@ def run(plots, summary):
     options = arguments(summary)
     if not os.path.isdir(options.folder):
         return complain(f"there is no folder '{options.folder}'")
+    try:
+        folder = Folder(options.out, options.out_fd)
+    except Problem as problem:
+        return complain(problem)
     campaign = Campaign(options.folder, options.phase, options.threshold)
     problems, reasons, pictures = {}, {}, 0
     for medium, kinds in grouped(options.format, lambda kind: FORMATS[kind][0]).items():
         use(medium)
-        try:
-            output = Output(options.out, kinds)
-        except Problem as problem:
-            return complain(problem)
+        output = Output(folder, kinds)
         for plot in plots:
             draw(plot, campaign, output, problems, reasons)
         pictures += output.written

@@ -77,6 +77,8 @@ FAULTY(pwrite64, "pwrite", ENOSPC, ssize_t, (int fd, const void *bytes, size_t s
 FAULTY(fsync, "sync", EIO, int, (int fd), (fd))
 FAULTY(fdatasync, "sync", EIO, int, (int fd), (fd))
 FAULTY(rename, "rename", EIO, int, (const char *from, const char *to), (from, to))
+FAULTY(renameat, "rename", EIO, int, (int at, const char *from, int other, const char *to),
+       (at, from, other, to))
 FAULTY(ftruncate, "truncate", EIO, int, (int fd, off_t size), (fd, size))
 FAULTY(ftruncate64, "truncate", EIO, int, (int fd, off_t size), (fd, size))
 FAULTY(fallocate, "truncate", ENOSPC, int, (int fd, int mode, off_t place, off_t size),
@@ -99,11 +101,16 @@ FAULTY(mmap64, "memory", ENOMEM, void *,
        (at, size, rights, flags, fd, place))
 
 // What is there already is no place for a folder.
+int mkdirat(int folder, const char *path, mode_t mode)
+{
+    if (faccessat(folder, path, F_OK, 0) && fails("make", ENOSPC))
+        return -1;
+    return (int)syscall(SYS_mkdirat, folder, path, mode);
+}
+
 int mkdir(const char *path, mode_t mode)
 {
-    if (access(path, F_OK) && fails("make", ENOSPC))
-        return -1;
-    return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    return mkdirat(AT_FDCWD, path, mode);
 }
 
 // Those count that may make a file.
@@ -127,6 +134,15 @@ static int open_at(int folder, const char *path, int flags, va_list rest)
 
 FAULTY_OPEN(open)
 FAULTY_OPEN(open64)
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    int fd = open_at(folder, path, flags, rest);
+    va_end(rest);
+    return fd;
+}
 
 int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                 const posix_spawnattr_t *attributes, char *const *arguments,
@@ -164,5 +180,12 @@ FILE *fopen(const char *path, const char *mode)
     if (*mode != 'r' && fails("make", ENOSPC))
         return NULL;
     FILE *stream = real(path, mode);
+    return *mode == 'r' ? stream : stream_of(stream);
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+    FILE *(*real)(int, const char *) = dlsym(RTLD_NEXT, "fdopen");
+    FILE *stream = real(fd, mode);
     return *mode == 'r' ? stream : stream_of(stream);
 }

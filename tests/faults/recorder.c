@@ -113,19 +113,19 @@ static void note_open(int fd, int flags)
         note_of(fd, 'o', (flags & O_TRUNC) != 0, NULL, 0);
 }
 
-#define OPEN(name)                                                                                 \
-    int name(const char *path, int flags, ...)                                                     \
+#define OPEN(name, at, ...)                                                                        \
+    int name(__VA_ARGS__, int flags, ...)                                                          \
     {                                                                                              \
         va_list rest;                                                                              \
         va_start(rest, flags);                                                                     \
         mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;                                  \
         va_end(rest);                                                                              \
-        ORDERED(int, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode),                        \
-                note_open(result, flags));                                                         \
+        ORDERED(int, (int)syscall(SYS_openat, at, path, flags, mode), note_open(result, flags));   \
     }
 
-OPEN(open)
-OPEN(open64)
+OPEN(open, AT_FDCWD, const char *path)
+OPEN(open64, AT_FDCWD, const char *path)
+OPEN(openat, at, int at, const char *path)
 
 static void note_write(int fd, const void *bytes, ssize_t size, off_t place)
 {
@@ -180,11 +180,22 @@ OF_PATH(mkdir, SYS_mkdirat, 'm', AT_FDCWD, path, NULL, (const char *path, mode_t
         path, mode)
 OF_PATH(rename, SYS_renameat, 'r', AT_FDCWD, from, to, (const char *from, const char *to), AT_FDCWD,
         from, AT_FDCWD, to)
+OF_PATH(mkdirat, SYS_mkdirat, 'm', at, path, NULL, (int at, const char *path, mode_t mode), at,
+        path, mode)
+OF_PATH(renameat, SYS_renameat, 'r', at, from, to,
+        (int at, const char *from, int other, const char *to), at, from, other, to)
 OF_PATH(unlink, SYS_unlinkat, 'u', AT_FDCWD, path, NULL, (const char *path), AT_FDCWD, path, 0)
 OF_PATH(rmdir, SYS_unlinkat, 'u', AT_FDCWD, path, NULL, (const char *path), AT_FDCWD, path,
         AT_REMOVEDIR)
 OF_PATH(unlinkat, SYS_unlinkat, 'u', at, path, NULL, (int at, const char *path, int flags), at,
         path, flags)
+
+FILE *fdopen(int fd, const char *mode)
+{
+    FILE *(*real)(int, const char *) = dlsym(RTLD_NEXT, "fdopen");
+    FILE *stream = real(fd, mode);
+    return *mode == 'r' ? stream : stream_of(stream);
+}
 
 FILE *fopen(const char *path, const char *mode)
 {
@@ -192,5 +203,5 @@ FILE *fopen(const char *path, const char *mode)
     if (*mode == 'r')
         return real(path, mode);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (*mode == 'a' ? O_APPEND : O_TRUNC), 0666);
-    return fd < 0 ? NULL : stream_of(fdopen(fd, mode));
+    return fd < 0 ? NULL : fdopen(fd, mode);
 }

@@ -14,6 +14,7 @@ import endings
 import failing
 import hostile
 import journals
+import links
 import neighbours
 import power
 import refusing
@@ -25,7 +26,7 @@ from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          anew.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS)
+          anew.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS + links.FAULTS)
 
 
 if __name__ == "__main__":

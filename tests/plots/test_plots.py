@@ -278,6 +278,29 @@ class BadInput(PlotTest):
         done = self.run_plot("means", out=os.path.join(self.csv, "estimates.csv", "x"))
         self.assertEqual(done.returncode, 2)
 
+    def test_a_link_is_not_drawn_through(self):
+        Experiment().write(self.csv)
+        victim = os.path.join(self.csv, "victim")
+        link = os.path.join(self.out, "means-wall_time.png")
+        os.mkdir(self.out)
+        os.symlink(victim, link)
+        done = self.run_plot("means", "--format", "png")
+        self.assertEqual((done.returncode, done.stderr), (
+            2, f"error: '{link}' is a symbolic link: pictures are written through none; "
+               "remove it\n"))
+        self.assertFalse(os.path.exists(victim))
+        self.assertEqual(os.listdir(self.out), ["means-wall_time.png"])
+
+    def test_full_disk_leaves_nothing_half_written(self):
+        Experiment().write(self.csv)
+        done = subprocess.run(
+            ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", sys.executable, "-B",
+             os.path.join(PLOTS, "means.py"), self.csv, "--out", self.out, "--format", "png"],
+            capture_output=True, text=True, timeout=60)
+        path = os.path.join(self.out, "means-wall_time.png")
+        self.assertEqual((done.returncode, done.stderr), (2, f"error: {path}: File too large\n"))
+        self.assertEqual(os.listdir(self.out), [])
+
     def test_python_without_matplotlib(self):
         for script in ("all", *KINDS, *SWEPT):
             done = subprocess.run([sys.executable, "-BS", os.path.join(PLOTS, script + ".py")],

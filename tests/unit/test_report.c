@@ -24,10 +24,12 @@ static char *as_csv(const struct imported *imported, const char *name)
     struct text text = {0};
     char *folder = arena_strdup(&arena, "/tmp/eswexp-test-XXXXXX");
     assert_non_null(mkdtemp(folder));
-    assert_done(report_csv(imported->store, &imported->findings, folder, &error), error);
-    assert_done(file_read(path_join(&arena, folder, arena_printf(&arena, "%s.csv", name)), 1 << 20,
-                          &text, &error),
-                error);
+    FOLDER_CLEANUP struct folder campaign = {0};
+    assert_done(folder_open(&campaign, folder, &error), error);
+    assert_done(report_csv(imported->store, &imported->findings, &campaign, &error), error);
+    assert_done(
+        file_read(arena_printf(&arena, "%s/csv/%s.csv", folder, name), 1 << 20, &text, &error),
+        error);
     assert_done(tree_remove(folder, &error), error);
     arena_release(&arena);
     return text.bytes;
