@@ -1,5 +1,6 @@
 // Levels of each machine's canary.
 #include "analysis/canary.h"
+#include "base/text.h"
 #include "model/level.h"
 
 static bool same_place(const struct canary_probe *a, const struct canary_probe *b)

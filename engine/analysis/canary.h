@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "stats/level_shifts.h"
-#include "store/canary.h"
+#include "stats/series/level_shifts.h"
+#include "store/results/canary.h"
 
 // The looks at one machine, on the same CPUs.
 struct canary_series {

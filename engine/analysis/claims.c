@@ -2,6 +2,7 @@
 #include "analysis/claims.h"
 
 #include "analysis/claims_parts.h"
+#include "store/facts.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 #include "analysis/claims_parts.h"
 
 #include "analysis/shares.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 

@@ -1,7 +1,7 @@
 // The clock that timed a variant: what reading it costs, and how much that can be of a sample.
 #pragma once
 
-#include "store/catalogue.h"
+#include "store/results/catalogue.h"
 
 // The fact "clock.BENCHMARK.VARIANT".
 struct clock_fact {

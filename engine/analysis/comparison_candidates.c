@@ -1,5 +1,6 @@
 // Every comparison that a match allows, with its names and both estimates.
 #include "analysis/comparison_parts.h"
+#include "base/text.h"
 #include "model/better.h"
 
 static bool measured(const struct findings *findings, size_t cell, size_t metric)

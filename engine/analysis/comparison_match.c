@@ -1,5 +1,6 @@
 // What is compared with what: the same benchmark, point, metric and variant in two findings.
 #include "analysis/comparison_parts.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -1,7 +1,9 @@
 // Quantities derived from the variants' means, from the store to their numbers.
 #include "analysis/derived_parts.h"
 
+#include "base/text.h"
 #include "spec/values.h"
+#include "store/facts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "analysis/derived_parts.h"
 
 #include "analysis/shares.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "spec/values.h"

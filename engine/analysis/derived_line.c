@@ -1,7 +1,8 @@
 // A quantity over an axis as a straight line, and how well it fits.
 #include "analysis/derived_parts.h"
 
-#include "stats/line_fit.h"
+#include "base/text.h"
+#include "stats/curve/line_fit.h"
 
 #include <math.h>
 

@@ -1,8 +1,9 @@
 // Where a quantity rises to a new plateau over an axis, beside what the machine says of its caches.
 #include "analysis/derived_parts.h"
 
+#include "base/text.h"
 #include "machine/caches.h"
-#include "stats/curve_steps.h"
+#include "stats/curve/curve_steps.h"
 
 #include <math.h>
 

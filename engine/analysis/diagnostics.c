@@ -4,7 +4,7 @@
 #include "analysis/diagnostics_parts.h"
 #include "base/stream.h"
 #include "model/phase.h"
-#include "store/interference.h"
+#include "store/results/interference.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #include "analysis/clocks.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "stats/outliers.h"
-#include "stats/warmup_detection.h"
+#include "stats/series/outliers.h"
+#include "stats/series/warmup_detection.h"
 
 #include <math.h>
 #include <stdlib.h>

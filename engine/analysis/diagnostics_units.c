@@ -1,8 +1,8 @@
 // Evidence of the top units: what their means do over the session.
 #include "analysis/diagnostics_parts.h"
 
-#include "stats/bimodality.h"
-#include "stats/trend.h"
+#include "stats/series/bimodality.h"
+#include "stats/series/trend.h"
 
 #include <stdio.h>
 #include <stdlib.h>

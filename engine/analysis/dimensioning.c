@@ -3,6 +3,9 @@
 
 #include "analysis/pilot_variances.h"
 #include "model/level.h"
+#include "stats/dimensioning_search.h"
+#include "store/events.h"
+#include "store/results/dimensions.h"
 
 #include <math.h>
 

@@ -11,8 +11,11 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
-#include "store/profiles.h"
-#include "store/restart.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/plan/restart.h"
+#include "store/results/dimensions.h"
+#include "store/results/profiles.h"
 
 #include <stdlib.h>
 

@@ -6,12 +6,14 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
-#include "stats/independence.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
 #include "stats/ratio.h"
+#include "stats/series/independence.h"
 #include "stats/statistic.h"
-#include "store/outcomes.h"
+#include "store/events.h"
+#include "store/results/dimensions.h"
+#include "store/results/outcomes.h"
 
 // One metric of one variant of a cell.
 struct estimate {
@@ -85,7 +87,7 @@ struct cell_findings {
 
 struct canary_series; // analysis/canary.h
 struct derived;       // analysis/derived.h
-struct profile_row;   // store/profiles.h
+struct profile_row;   // store/results/profiles.h
 
 // Everything a report says; lives in the arena.
 struct findings {

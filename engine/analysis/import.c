@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "model/phase.h"
 #include "stats/moments.h"
-#include "store/unsorted.h"
+#include "store/import/unsorted.h"
 
 #include <errno.h>
 #include <math.h>

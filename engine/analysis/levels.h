@@ -3,7 +3,7 @@
 
 #include "model/level.h"
 #include "stats/variance.h"
-#include "store/samples.h"
+#include "store/results/samples.h"
 
 // A part of an execution's values: from `first` (counted from 0) on, at most `count` (0: all).
 struct slice {

@@ -2,6 +2,7 @@
 #include "analysis/machines.h"
 
 #include "machine/fingerprint.h"
+#include "store/facts.h"
 
 #include <string.h>
 

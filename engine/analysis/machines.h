@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "store/facts.h"
 #include "store/store.h"
 
 struct machine_side {

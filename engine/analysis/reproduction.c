@@ -2,6 +2,7 @@
 #include "analysis/reproduction.h"
 
 #include "analysis/summary_statistics.h"
+#include "base/text.h"
 #include "stats/holm.h"
 
 #include <gsl/gsl_cdf.h>

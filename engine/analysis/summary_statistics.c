@@ -2,11 +2,13 @@
 #include "analysis/summary_statistics.h"
 
 #include "analysis/series.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
 #include "stats/bootstrap.h"
+#include "store/facts.h"
 
 static const uint64_t SEED = 0x626f6f7473747261;
 

@@ -2,8 +2,10 @@
 #include "analysis/warmup.h"
 
 #include "analysis/clocks.h"
+#include "base/text.h"
 #include "model/phase.h"
-#include "stats/warmup_detection.h"
+#include "stats/series/warmup_detection.h"
+#include "store/facts.h"
 
 #include <stdint.h>
 #include <stdlib.h>

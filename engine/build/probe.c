@@ -1,5 +1,6 @@
 // Whether a randomizer can do anything to this very program: one draw and one link.
 #include "build/program_parts.h"
+#include "model/build_result.h"
 
 static bool is_reordered(const struct layout *layout)
 {

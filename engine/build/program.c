@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "build/own_library.h"
+#include "model/build_result.h"
 
 #include <string.h>
 

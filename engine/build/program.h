@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "build/size.h"
+#include "model/build_result.h"
 #include "randomizers/randomizer.h"
 #include "spec/spec.h"
 
@@ -54,13 +55,6 @@ struct layout program_layout(const struct program *program, struct arena *arena)
 // Where the built program belongs (its copy is executed from there) and where it runs.
 const char *program_path(const struct program *program);
 const char *program_folder(const struct program *program);
-
-struct build_result {
-    char layout_id[65]; // SHA-256 over sorted (symbol, address, size), before strip
-    char binary_sha256[65];
-    size_t functions_moved; // functions whose address differs from the first link's
-    double seconds;         // of the link, with verification; a caller adds what else it cost
-};
 
 // Links `output` with this layout, verifies order and padding in the result, identifies it.
 // Safe to call from several threads at once with different outputs; the first one with a new

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "build/sha256.h"
+#include "store/facts.h"
 
 #include <jansson.h>
 #include <string.h>

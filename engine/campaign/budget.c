@@ -2,7 +2,8 @@
 #include "campaign/budget.h"
 
 #include "plan/levels.h"
-#include "store/catalogue.h"
+#include "store/events.h"
+#include "store/results/catalogue.h"
 
 #include <math.h>
 

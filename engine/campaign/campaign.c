@@ -13,7 +13,12 @@
 #include "executor/build_batch.h"
 #include "executor/dispatched.h"
 #include "model/phase.h"
-#include "store/catalogue.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/plan/experiment.h"
+#include "store/results/catalogue.h"
+#include "store/store.h"
+#include "store/transactions.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "machine/fingerprint.h"
 #include "spec/spec.h"
+#include "store/facts.h"
 
 struct facts {
     struct stored_fact *items;

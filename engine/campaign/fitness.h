@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/log.h"
-#include "machine/requirement.h"
+#include "machine/check/requirement.h"
 
 #include <signal.h>
 

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "model/phase.h"
 #include "plan/plan.h"
-#include "store/resume.h"
+#include "store/plan/resume.h"
 
 struct progress;
 

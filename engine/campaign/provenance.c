@@ -5,6 +5,8 @@
 #include "campaign/comparability.h"
 #include "campaign/fingerprint.h"
 #include "git/revision.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 bool provenance_record_source(struct arena *arena, struct store *store, const struct spec *spec,
                               struct error *error)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "executor/local_executor.h"
+#include "store/facts.h"
 
 // Stores the facts, the toolchains and revisions of the stations among them, and what was given up;
 // `missing` are lines on factors that are not randomized.

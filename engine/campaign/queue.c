@@ -9,6 +9,7 @@
 #include "campaign/tuned.h"
 #include "executor/idle.h"
 #include "model/phase.h"
+#include "store/facts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

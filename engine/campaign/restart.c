@@ -2,7 +2,8 @@
 #include "campaign/restart.h"
 
 #include "base/clock.h"
-#include "store/restart.h"
+#include "store/events.h"
+#include "store/plan/restart.h"
 
 #include <string.h>
 

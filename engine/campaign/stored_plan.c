@@ -2,7 +2,9 @@
 #include "campaign/stored_plan.h"
 
 #include "model/phase.h"
-#include "store/restart.h"
+#include "store/facts.h"
+#include "store/plan/plan_rows.h"
+#include "store/plan/restart.h"
 
 #include <string.h>
 

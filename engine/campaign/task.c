@@ -9,7 +9,9 @@
 #include "executor/affinity.h"
 #include "executor/build_batch.h"
 #include "executor/host.h"
-#include "store/chunks.h"
+#include "store/chunk/chunk.h"
+#include "store/facts.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

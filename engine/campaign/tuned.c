@@ -1,7 +1,11 @@
 // From campaigns to the CPUs to tune for, and from what was tuned to their reports.
 #include "campaign/tuned.h"
 
+#include "machine/tune/recover.h"
+#include "store/events.h"
+#include "store/facts.h"
 #include "store/store.h"
+#include "store/transactions.h"
 
 bool tuned_begin(const struct run_options *run_options, int host, struct tuning *tuning,
                  struct error *error)

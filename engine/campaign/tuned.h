@@ -2,7 +2,7 @@
 #pragma once
 
 #include "campaign/campaign.h"
-#include "machine/tune.h"
+#include "machine/tune/tune.h"
 
 // To be called by who has the machine, and its lock `host`. First undoes what a campaign that was
 // killed left; then, if it is asked for, tunes what is the machine's, so that the fingerprint that

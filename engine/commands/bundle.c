@@ -5,6 +5,7 @@
 #include "campaign/campaign.h"
 #include "commands/archiver.h"
 #include "commands/results.h"
+#include "store/facts.h"
 
 #include <fcntl.h>
 #include <stddef.h>

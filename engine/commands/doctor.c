@@ -4,7 +4,8 @@
 #include "commands/command.h"
 #include "commands/results.h"
 #include "machine/sys.h"
-#include "machine/tune.h"
+#include "machine/tune/recover.h"
+#include "machine/tune/tune.h"
 #include "meters/meter.h"
 #include "spec/require.h"
 

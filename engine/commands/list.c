@@ -1,8 +1,8 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
 #include "commands/list_installed.h"
-#include "machine/knobs.h"
 #include "machine/sys.h"
+#include "machine/tune/knobs.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "report/lines.h"

@@ -6,7 +6,7 @@
 #include "report/ascii_plot.h"
 #include "report/lines.h"
 #include "spec/values.h"
-#include "stats/independence.h"
+#include "stats/series/independence.h"
 
 #include <errno.h>
 #include <math.h>

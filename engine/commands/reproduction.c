@@ -7,6 +7,7 @@
 #include "campaign/comparability.h"
 #include "commands/results.h"
 #include "spec/values.h"
+#include "store/facts.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -7,6 +7,7 @@
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/wording.h"
+#include "store/facts.h"
 
 #include <stdio.h>
 

@@ -2,11 +2,14 @@
 #include "executor/affinity.h"
 
 #include "executor/process_settings.h"
+#include "machine/activity/quiet_core.h"
 #include "machine/cpu_list.h"
-#include "machine/quiet_core.h"
 #include "machine/sys.h"
 #include "machine/topology.h"
 #include "model/process_settings.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/transactions.h"
 
 #include <unistd.h>
 

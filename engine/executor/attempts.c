@@ -10,6 +10,8 @@
 #include "executor/valgrind_count.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
+#include "store/executions.h"
+#include "store/transactions.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "executor/affinity.h"
 #include "executor/attempts.h"
 #include "executor/canary.h"
+#include "store/builds.h"
+#include "store/executions.h"
 
 enum { GIVEN_UP_AFTER = 3 };
 

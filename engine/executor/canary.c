@@ -7,7 +7,8 @@
 #include "machine/cpu_list.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
-#include "store/canary.h"
+#include "store/executions.h"
+#include "store/results/canary.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 #include "executor/cluster.h"
 
 #include "base/stream.h"
+#include "store/facts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "model/better.h"
 #include "spec/values.h"
 #include "stats/moments.h"
+#include "store/facts.h"
 
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};

@@ -5,7 +5,9 @@
 #include "base/files.h"
 #include "base/folder.h"
 #include "model/phase.h"
-#include "store/chunks.h"
+#include "store/chunk/chunk.h"
+#include "store/chunk/merge.h"
+#include "store/facts.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 // blocks come back.
 //
 // A chunk is FOLDER/tasks/PHASE-NNNN.chunk, with its output in PHASE-NNNN.log; a task leaves
-// PHASE-NNNN.JOB.NODE.done (store/chunks.h). Jobs are named eswexp-ID-PHASE after the fact "id" of
-// the campaign, so that they are found again by whoever goes on with it.
+// PHASE-NNNN.JOB.NODE.done (store/chunk/chunk.h). Jobs are named eswexp-ID-PHASE after the fact
+// "id" of the campaign, so that they are found again by whoever goes on with it.
 #pragma once
 
 #include "executor/cluster.h"

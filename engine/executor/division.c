@@ -2,7 +2,8 @@
 #include "base/files.h"
 #include "executor/dispatched_parts.h"
 #include "model/phase.h"
-#include "store/resume.h"
+#include "store/facts.h"
+#include "store/plan/resume.h"
 
 #include <math.h>
 #include <stdlib.h>

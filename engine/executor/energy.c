@@ -5,6 +5,8 @@
 #include "machine/sys.h"
 #include "meters/energy.h"
 #include "stats/interval.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 #include <math.h>
 #include <time.h>

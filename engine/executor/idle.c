@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "machine/load.h"
+#include "machine/activity/load.h"
 #include "machine/sys.h"
 
 #include <unistd.h>

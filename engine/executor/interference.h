@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/execution.h"
+#include "store/executions.h"
 #include "store/store.h"
 
 // Migrations where the harness saw on which CPU each sample began and ended (of a process as a

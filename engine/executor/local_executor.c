@@ -9,6 +9,7 @@
 #include "executor/meter_selection.h"
 #include "executor/prepare.h"
 #include "machine/sys.h"
+#include "store/events.h"
 
 #include <dirent.h>
 #include <fcntl.h>

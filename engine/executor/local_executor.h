@@ -5,13 +5,14 @@
 #include "base/log.h"
 #include "build/program.h"
 #include "executor/deadline.h"
+#include "machine/activity/throttle.h"
 #include "machine/rapl.h"
-#include "machine/throttle.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
 #include "plan/plan.h"
 #include "run/launcher.h"
-#include "store/resume.h"
+#include "store/executions.h"
+#include "store/plan/resume.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "executor/build_figures.h"
 #include "executor/energy.h"
+#include "store/builds.h"
+#include "store/transactions.h"
 
 #include <unistd.h>
 

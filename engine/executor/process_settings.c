@@ -6,6 +6,8 @@
 #include "machine/topology.h"
 #include "model/level.h"
 #include "model/process_settings.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 #include <errno.h>
 #include <string.h>

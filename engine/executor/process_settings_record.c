@@ -3,6 +3,8 @@
 
 #include "machine/cpu_list.h"
 #include "model/process_settings.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 #include <string.h>
 

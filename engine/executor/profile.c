@@ -5,7 +5,7 @@
 #include "build/tool.h"
 #include "executor/attempts.h"
 #include "model/process_settings.h"
-#include "store/profiles.h"
+#include "store/results/profiles.h"
 
 #include <stdlib.h>
 #include <string.h>

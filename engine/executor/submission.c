@@ -5,7 +5,7 @@
 #include "executor/dispatched_parts.h"
 #include "model/phase.h"
 #include "run/tail.h"
-#include "store/chunks.h"
+#include "store/chunk/chunk.h"
 
 #include <time.h>
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "meters/counters.h"
 #include "run/valgrind.h"
+#include "store/facts.h"
 
 // What an execution costs besides, for whoever plans more of them.
 static bool note_cost(struct local_executor *executor, struct arena *scratch,

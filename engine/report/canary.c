@@ -2,6 +2,7 @@
 #include "report/canary.h"
 
 #include "analysis/canary.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/fields.h"

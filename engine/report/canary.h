@@ -1,6 +1,7 @@
 // What the canary saw, in words and in rows.
 #pragma once
 
+#include "base/text.h"
 #include "report/records.h"
 
 // Adds "canary: 40 looks, steady within 0.6 %", or when the machine was faster or slower and what

@@ -1,6 +1,7 @@
 // Which cells of a sweep, in words.
 #include "report/cell_groups.h"
 
+#include "base/text.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

@@ -1,6 +1,7 @@
 // Which cells differ from the baseline: whole values of an axis, then points by their effect.
 #include "report/overview.h"
 
+#include "base/text.h"
 #include "model/verdict.h"
 #include "report/cell_groups.h"
 #include "report/numbers.h"

@@ -3,6 +3,7 @@
 
 #include "model/verdict.h"
 #include "report/wording.h"
+#include "store/facts.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "report/checklist.h"
 #include "report/stored_experiment.h"
+#include "store/facts.h"
 
 struct inspection {
     struct arena *arena;

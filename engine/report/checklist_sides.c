@@ -3,6 +3,7 @@
 
 #include "model/process_settings.h"
 #include "report/lines.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // What timing by a clock can be of a sample, in words.
+#include "base/text.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

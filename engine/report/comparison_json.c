@@ -1,6 +1,7 @@
 // A comparison as one JSON object.
 #include "report/comparison_wording.h"
 
+#include "base/text.h"
 #include "model/better.h"
 #include "report/json_values.h"
 #include "report/wording.h"

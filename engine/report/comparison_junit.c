@@ -1,6 +1,7 @@
 // A comparison as JUnit XML: verdicts as test cases.
 #include "report/comparison_wording.h"
 
+#include "base/text.h"
 #include "report/json_values.h"
 #include "report/numbers.h"
 #include "report/wording.h"

@@ -1,6 +1,7 @@
 // A comparison in GitHub's Markdown, for a step summary or a comment.
 #include "report/comparison_wording.h"
 
+#include "base/text.h"
 #include "model/verdict.h"
 #include "report/wording.h"
 

@@ -2,6 +2,7 @@
 #include "report/comparison_wording.h"
 #include "report/lines.h"
 
+#include "base/text.h"
 #include "model/better.h"
 #include "report/numbers.h"
 #include "report/wording.h"

@@ -1,6 +1,7 @@
 // A comparison that a person reads in three seconds.
 #include "report/comparison_wording.h"
 
+#include "base/text.h"
 #include "model/better.h"
 #include "report/lines.h"
 #include "report/wording.h"

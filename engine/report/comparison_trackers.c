@@ -1,6 +1,7 @@
 // The last side's results for services that track a branch: Bencher and github-action-benchmark.
 #include "report/comparison_wording.h"
 
+#include "base/text.h"
 #include "model/better.h"
 #include "report/json_values.h"
 #include "report/numbers.h"

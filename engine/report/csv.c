@@ -7,8 +7,8 @@
 #include "report/canary.h"
 #include "report/csv_writer.h"
 #include "report/derived.h"
-#include "store/interference.h"
-#include "store/rows.h"
+#include "store/results/interference.h"
+#include "store/results/rows.h"
 
 // A file being written, for the visitors.
 struct writing {

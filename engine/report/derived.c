@@ -1,6 +1,7 @@
 // How derived quantities are shown to people.
 #include "report/derived.h"
 
+#include "base/text.h"
 #include "machine/caches.h"
 #include "report/lines.h"
 #include "report/numbers.h"

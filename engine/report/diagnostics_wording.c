@@ -2,6 +2,7 @@
 #include "report/diagnostics_wording.h"
 
 #include "analysis/warmup.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/lines.h"

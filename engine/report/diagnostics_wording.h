@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "base/text.h"
 
 // "steady after 12 iterations in 29 of 30 executions; independent at lags 1 to 4", or what is wrong
 // and what to do; NULL where nothing is known.

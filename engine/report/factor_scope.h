@@ -1,6 +1,7 @@
 // For which benchmarks and variants a factor of the layout was drawn, or held fixed.
 #pragma once
 
+#include "store/facts.h"
 #include "store/store.h"
 
 // "all", "sort.O2, sort.O3", "none", from the facts "randomized." or "fixed.".

@@ -5,6 +5,7 @@
 #include "report/factor_scope.h"
 #include "report/overview.h"
 #include "report/wording.h"
+#include "store/facts.h"
 
 static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
                           size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)

@@ -1,5 +1,6 @@
 // The machine, and what was built from what.
 #include "report/html_parts.h"
+#include "store/facts.h"
 
 enum { KINDS_MOST = 20, VARIANTS_MOST = 12 };
 

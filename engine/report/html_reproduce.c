@@ -2,6 +2,7 @@
 #include "report/html_parts.h"
 
 #include "report/methods.h"
+#include "store/facts.h"
 
 #include <string.h>
 

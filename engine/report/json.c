@@ -6,6 +6,7 @@
 #include "report/diagnostics_records.h"
 #include "report/json_values.h"
 #include "report/records.h"
+#include "store/events.h"
 
 static json_t *field_value(const struct field *field)
 {

@@ -2,6 +2,7 @@
 #include "report/latex.h"
 
 #include "analysis/summary_statistics.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/lines.h"

@@ -4,6 +4,7 @@
 #include "model/level.h"
 #include "report/lines.h"
 #include "report/wording.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "base/text.h"
 
 // A paragraph of plain text and the citations it needs, from what the store says was done.
 NODISCARD bool methods_wording(struct arena *arena, struct store *store,

@@ -5,6 +5,7 @@
 #include "randomizers/randomizer.h"
 #include "report/factor_scope.h"
 #include "report/lines.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // What a report has no numbers of, and why.
+#include "base/text.h"
 #include "report/lines.h"
 #include "report/wording.h"
 

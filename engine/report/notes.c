@@ -1,4 +1,5 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/canary.h"
@@ -7,6 +8,7 @@
 #include "report/numbers.h"
 #include "report/profiles.h"
 #include "report/wording.h"
+#include "store/results/dimensions.h"
 
 #include <ctype.h>
 #include <math.h>

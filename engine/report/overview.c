@@ -1,6 +1,7 @@
 // Many cells at once: parts of a report whose length does not follow their number.
 #include "report/overview.h"
 
+#include "base/text.h"
 #include "model/verdict.h"
 #include "report/cell_groups.h"
 #include "report/diagnostics_wording.h"

@@ -1,9 +1,10 @@
 // The top functions of each variant.
 #include "report/profiles.h"
 
+#include "base/text.h"
 #include "report/fields.h"
 #include "report/lines.h"
-#include "store/profiles.h"
+#include "store/results/profiles.h"
 
 enum { SHOWN = 4 };
 

@@ -1,6 +1,7 @@
 // Profiles in words and in rows.
 #pragma once
 
+#include "base/text.h"
 #include "report/records.h"
 
 // Adds "profile by perf of one execution, not measured: O2: 62 % walk (vecadd), …", a line for each

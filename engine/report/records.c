@@ -9,6 +9,7 @@
 #include "report/fields.h"
 #include "report/profiles.h"
 #include "report/wording.h"
+#include "store/results/dimensions.h"
 
 struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table)

@@ -2,6 +2,7 @@
 #include "report/methods.h"
 
 #include "report/stored_experiment.h"
+#include "store/facts.h"
 
 #include <string.h>
 

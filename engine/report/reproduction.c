@@ -1,6 +1,7 @@
 // Whether a repetition agrees, in words.
 #include "report/reproduction.h"
 
+#include "base/text.h"
 #include "report/comparison_wording.h"
 #include "report/json_values.h"
 #include "report/lines.h"

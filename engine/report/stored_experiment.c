@@ -2,6 +2,7 @@
 #include "report/stored_experiment.h"
 
 #include "report/lines.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spec/spec.h"
-#include "store/catalogue.h"
+#include "store/results/catalogue.h"
 
 // As it was checked before it ran, of a sweep the first cell of each benchmark; nothing is asked of
 // this machine. NULL where the store has none that can be read: samples that were measured by other

@@ -2,6 +2,7 @@
 #include "report/wording.h"
 
 #include "analysis/summary_statistics.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "report/lines.h"
 #include "stats/bootstrap.h"

@@ -4,6 +4,7 @@
 #include "analysis/summary_statistics.h"
 #include "report/lines.h"
 
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "machine/requirement.h"
+#include "machine/check/requirement.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
 #include "randomizers/randomizer.h"

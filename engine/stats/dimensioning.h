@@ -49,11 +49,6 @@ bool keeps_precision(const struct dimension_request *request, const size_t repet
 NODISCARD bool set_top_repetitions(const struct dimension_request *request,
                                    size_t repetitions[LEVELS_MAX]);
 
-// The cheapest allocation over all integers r_1..r_n with t_{r_n - 1}·√(V/r_n) <= e·Ȳ for every
-// series. If `most` prevents the precision: the cheapest that comes within 5 % of the best possible
-// half-width, and `met` is false.
-struct allocation dimension_search(const struct dimension_request *request);
-
 // Cost of the whole: r_n·(c_n + r_{n-1}·(c_{n-1} + ...)).
 double allocation_cost(int levels, const double cost[LEVELS_MAX],
                        const size_t repetitions[LEVELS_MAX]);

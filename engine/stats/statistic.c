@@ -203,10 +203,3 @@ double statistic_of_turned(const struct statistic *statistic, bool more, const d
     }
     return plain_mean(sorted, count);
 }
-
-double statistic_of(const struct statistic *statistic, bool more, double *values, size_t count)
-{
-    statistic_turn(statistic, more, values, count);
-    sort_numbers(values, count);
-    return statistic_of_turned(statistic, more, values, count);
-}

@@ -52,9 +52,6 @@ void statistic_turn(const struct statistic *statistic, bool more, double *values
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count);
 
-// In one step, of values that fit; turns and sorts them.
-double statistic_of(const struct statistic *statistic, bool more, double *values, size_t count);
-
 // R's default quantile (type 7) of sorted values, share 0 to 1: x[⌊h⌋] and the next, h = (n - 1)p,
 // joined by a straight line.
 double sorted_quantile(const double *sorted, size_t count, double share);

@@ -1,8 +1,17 @@
 // Statements and errors of SQLite.
 #include "store/database.h"
 
+#include "base/folder.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+char *store_path_without_links(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *folder = *path ? path_absolute(arena, path_folder(arena, path)) : NULL;
+    return folder ? path_join(arena, folder, name) : arena_strdup(arena, path);
+}
 
 static const char *remedy(int code)
 {
@@ -156,4 +165,24 @@ bool store_metric(struct store *store, const char *name, const char *unit, int64
            (*id >= 0 || (RUN(store, error, "INSERT INTO metric(name, unit) VALUES(?, ?)",
                              bound_text(name), bound_text(unit)) &&
                          (*id = sqlite3_last_insert_rowid(store->db))));
+}
+
+bool store_rows(struct store *store, struct arena *arena, const struct row_array *array,
+                void **rows, size_t *count, struct error *error)
+{
+    int64_t room = 0;
+    *count = 0;
+    if (!store_integer(store, store_bind(store, array->count_sql, NULL, 0, error), &room, error))
+        return false;
+    char *place = *rows = arena_array(arena, (size_t)room, array->size);
+    sqlite3_stmt *statement = store_bind(store, array->rows_sql, NULL, 0, error);
+    bool row = statement != NULL;
+    while (row && *count < (size_t)room) {
+        if (!store_step(store, statement, &row, error))
+            return false;
+        if (row)
+            array->read(statement, arena, place + (*count)++ * array->size);
+    }
+    sqlite3_reset(statement);
+    return statement != NULL;
 }

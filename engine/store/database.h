@@ -4,6 +4,7 @@
 #include "store/store.h"
 
 #include <sqlite3.h>
+#include <stdint.h>
 
 enum { STATEMENTS_MAX = 64 };
 
@@ -23,7 +24,7 @@ struct store {
     int64_t rounds_left; // of SQLite's steps, while the file is validated
 };
 
-// For SQLite, which follows no link of a path: that of the folder, resolved, and the last part.
+// A path for SQLite, which follows no symbolic link: the folder resolved, the last part unchanged.
 char *store_path_without_links(struct arena *arena, const char *path);
 
 // A value for one ? of a statement; pointers are borrowed for the call.
@@ -88,6 +89,17 @@ NODISCARD bool store_step(struct store *store, sqlite3_stmt *statement, bool *ro
 // The integer that a statement yields, -1 if it yields no row. A NULL statement is a failed one.
 NODISCARD bool store_integer(struct store *store, sqlite3_stmt *statement, int64_t *value,
                              struct error *error);
+
+// How rows become an array of structs.
+struct row_array {
+    const char *count_sql; // yields the number of rows, or more
+    const char *rows_sql;
+    size_t size; // of a struct
+    void (*read)(sqlite3_stmt *statement, struct arena *arena, void *row);
+};
+// The array lives in the arena; `*rows` is a pointer to the first struct.
+NODISCARD bool store_rows(struct store *store, struct arena *arena, const struct row_array *array,
+                          void **rows, size_t *count, struct error *error);
 
 // Sets the error from SQLite's last one, with the store's name and the remedy; returns false.
 bool store_failed(const struct store *store, struct error *error);

@@ -1,5 +1,7 @@
 // Writing draws.
 #include "store/draws.h"
+#include "randomizers/randomizer.h"
+#include "store/database.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // Draws of builds and of executions.
 #pragma once
 
+#include "randomizers/randomizer.h"
 #include "store/database.h"
 
 // Writes draws under a key, whose columns come first in the statement; `draws` may be NULL.

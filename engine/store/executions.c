@@ -1,10 +1,28 @@
-// An execution's result: kept for a while, written.
+// Attempts at executions wait in memory until a commit is worth its time: statements that run one
+// after the other find their code and data in the caches, which every child leaves cold.
 #include "store/executions.h"
 
+#include "base/clock.h"
+#include "store/database.h"
 #include "store/draws.h"
-#include "store/interference.h"
+#include "store/transactions.h"
 
 #include <string.h>
+
+struct waiting_execution {
+    struct stored_execution execution;
+    struct waiting_execution *next;
+};
+
+const char *interference_name(enum interference kind)
+{
+    static const char *const names[INTERFERENCE_KINDS] = {
+        [INTERFERENCE_MIGRATION] = "migration",
+        [INTERFERENCE_SWITCH] = "involuntary_switch",
+        [INTERFERENCE_THROTTLING] = "throttling",
+    };
+    return names[kind];
+}
 
 static bool write_execution_draws(struct store *store, const struct stored_execution *execution,
                                   struct error *error)
@@ -47,8 +65,8 @@ static bool write_series(struct store *store, int64_t execution, const struct st
              store_run(store, insert, values, 4, error)));
 }
 
-bool execution_write(struct store *store, const struct stored_execution *execution,
-                     struct error *error)
+static bool write_attempt(struct store *store, const struct stored_execution *execution,
+                          struct error *error)
 {
     const char *state = execution->counts ? "done" : "failed";
     bool done =
@@ -70,8 +88,8 @@ bool execution_write(struct store *store, const struct stored_execution *executi
     return done;
 }
 
-void execution_copy(struct arena *memory, const struct stored_execution *execution,
-                    struct stored_execution *own)
+static void copy_attempt(struct arena *memory, const struct stored_execution *execution,
+                         struct stored_execution *own)
 {
     *own = *execution;
     own->start = arena_strdup(memory, execution->start);
@@ -92,4 +110,31 @@ void execution_copy(struct arena *memory, const struct stored_execution *executi
                                            arena_strdup(memory, from->unit), values, from->count};
     }
     own->series = series;
+}
+
+bool store_execution(struct store *store, const struct stored_execution *execution,
+                     struct error *error)
+{
+    if (!store->first_waiting) {
+        store->last_waiting = &store->first_waiting;
+        store->waiting_ns = clock_boot_ns();
+    }
+    struct waiting_execution *waiting = arena_new(&store->waiting_memory, struct waiting_execution);
+    copy_attempt(&store->waiting_memory, execution, &waiting->execution);
+    *store->last_waiting = waiting;
+    store->last_waiting = &waiting->next;
+    return clock_boot_ns() - store->waiting_ns < COMMIT_EVERY_NS || store_commit(store, error);
+}
+
+bool store_waiting(struct store *store, struct error *error)
+{
+    const struct waiting_execution *waiting = store->first_waiting;
+    if (!waiting)
+        return true;
+    store->first_waiting = NULL;
+    bool done = store_join(store, error);
+    for (; done && waiting; waiting = waiting->next)
+        done = write_attempt(store, &waiting->execution, error);
+    arena_release(&store->waiting_memory);
+    return done;
 }

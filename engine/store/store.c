@@ -1,8 +1,13 @@
-// Opening and closing stores; facts and events.
+// Opening and closing stores.
+#include "store/store.h"
+
 #include "base/clock.h"
 #include "base/folder.h"
-#include "store/resume.h"
+#include "store/database.h"
+#include "store/events.h"
+#include "store/facts.h"
 #include "store/schema.h"
+#include "store/store.h"
 #include "store/transactions.h"
 #include "store/validate.h"
 
@@ -13,13 +18,6 @@
 #include <sys/stat.h>
 
 enum { BUSY_MS = 10000 };
-
-char *store_path_without_links(struct arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *folder = *path ? path_absolute(arena, path_folder(arena, path)) : NULL;
-    return folder ? path_join(arena, folder, name) : arena_strdup(arena, path);
-}
 
 // Of the database and of what SQLite keeps beside it: "unable to open" would say little.
 static bool has_no_links(const char *path, struct error *error)
@@ -296,80 +294,4 @@ bool store_older_than(const struct store *store, const char *path)
     int64_t other = modified_ns(path);
     arena_release(&scratch);
     return own >= 0 && other > own && other > log;
-}
-
-bool store_set(struct store *store, const char *key, const char *value, struct error *error)
-{
-    return store_join(store, error) &&
-           store_leave(store,
-                       RUN(store, error, "INSERT OR REPLACE INTO fact(key, value) VALUES(?, ?)",
-                           bound_text(key), bound_text(value)),
-                       error);
-}
-
-const char *store_get(struct store *store, struct arena *arena, const char *key)
-{
-    struct error error;
-    bool row = false;
-    sqlite3_stmt *statement =
-        BIND(store, &error, "SELECT value FROM fact WHERE key = ?", bound_text(key));
-    if (!statement || !store_step(store, statement, &row, &error) || !row)
-        return NULL;
-    const char *value = column_string(statement, 0, arena);
-    sqlite3_reset(statement);
-    return value;
-}
-
-bool store_facts(struct store *store, struct arena *arena, const char *prefix,
-                 struct stored_fact **facts, size_t *count, struct error *error)
-{
-    int64_t room = 0;
-    const struct bound begins = bound_text(prefix);
-    *count = 0;
-    if (!store_integer(store,
-                       store_bind(store,
-                                  "SELECT count(*) FROM fact WHERE substr(key, 1, length(?1)) = ?1",
-                                  &begins, 1, error),
-                       &room, error))
-        return false;
-    *facts = arena_new_array(arena, struct stored_fact, (size_t)room);
-    sqlite3_stmt *rows = store_bind(store,
-                                    "SELECT substr(key, length(?1) + 1), value FROM fact"
-                                    " WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key",
-                                    &begins, 1, error);
-    bool row = rows != NULL;
-    while (row && *count < (size_t)room) {
-        if (!store_step(store, rows, &row, error))
-            return false;
-        if (row)
-            (*facts)[(*count)++] =
-                (struct stored_fact){column_string(rows, 0, arena), column_string(rows, 1, arena)};
-    }
-    sqlite3_reset(rows);
-    return rows != NULL;
-}
-
-static bool add_event(struct store *store, const char *statement, const char *kind,
-                      const char *text, struct error *error)
-{
-    char now[32];
-    clock_utc(now);
-    return store_join(store, error) && store_leave(store,
-                                                   RUN(store, error, statement, bound_text(now),
-                                                       bound_text(kind), bound_text(text)),
-                                                   error);
-}
-
-bool store_event(struct store *store, const char *kind, const char *text, struct error *error)
-{
-    return add_event(store, "INSERT INTO event(at, kind, text) VALUES(?1, ?2, ?3)", kind, text,
-                     error);
-}
-
-bool store_event_once(struct store *store, const char *kind, const char *text, struct error *error)
-{
-    return add_event(store,
-                     "INSERT INTO event(at, kind, text) SELECT ?1, ?2, ?3"
-                     " WHERE NOT EXISTS (SELECT 1 FROM event WHERE text = ?3)",
-                     kind, text, error);
 }

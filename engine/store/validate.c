@@ -1,11 +1,13 @@
 // Whether a file is a whole campaign: its schema, its pages, then each value of each table, by SQL.
 #include "store/validate.h"
 
+#include "base/text.h"
 #include "store/database.h"
 #include "store/schema.h"
 #include "store/validate_columns.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

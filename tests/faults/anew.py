@@ -200,11 +200,11 @@ def killed_while_anew(bench):
                     process.kill()
                     process.communicate()
                     hit += 1
-            begun = query(out, "SELECT 1 FROM fact WHERE key = 'identity'")
+            begun = query(out, "SELECT 1 FROM fact WHERE key = 'fingerprint'")
             case.resume(out, *([] if begun else ["--anew"]), "--quiet")
             if not same(out, reference):
                 wrong.append(f"{warmup}, {number}: samples.csv")
-            if query(out, "SELECT value FROM fact WHERE key = 'identity'") != [("2",)]:
+            if query(out, "SELECT value FROM fact WHERE key = 'fingerprint'") != [("2",)]:
                 wrong.append(f"{warmup}, {number}: started anew more than once")
             shutil.rmtree(out)
     bench.proof.check(hit >= 2 * KILLS, "killed while it is measured anew: kills", hit,

@@ -1,6 +1,10 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
 #include "base/files.h"
 #include "report/report.h"
+#include "store/executions.h"
+#include "store/plan/experiment.h"
+#include "store/plan/plan_rows.h"
+#include "store/transactions.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -70,10 +74,11 @@ static void make_whole(const char *path)
     struct spec *spec = made_spec(&arena);
     struct repetitions repetitions = {BLOCKS, EXECUTIONS, ITERATIONS, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
+    struct planner planner = plan_begin(&arena, spec, PHASE_REAL, &repetitions);
     struct store *store = store_create(path, &error);
     int64_t build = 0, execution = 0;
     if (!store || !store_spec(store, spec, &error) ||
-        !store_plan(store, &plan, &build, &execution, &error) ||
+        !store_planned(store, &planner, &build, &execution, &error) ||
         !fill(store, &plan, execution, &error))
         abort();
     store_close(store);

@@ -2,6 +2,9 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "report/report.h"
+#include "store/executions.h"
+#include "store/plan/experiment.h"
+#include "store/plan/plan_rows.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -71,10 +74,11 @@ static bool write_store(const char *path, struct error *error)
     struct spec *spec = spec_for(&arena);
     struct repetitions repetitions = {BLOCKS, EXECUTIONS, ITERATIONS, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
+    struct planner planner = plan_begin(&arena, spec, PHASE_REAL, &repetitions);
     STORE_CLEANUP struct store *store = store_create(path, error);
     int64_t build = 0, execution = 0, begin = clock_boot_ns();
     bool done = store && store_spec(store, spec, error) &&
-                store_plan(store, &plan, &build, &execution, error);
+                store_planned(store, &planner, &build, &execution, error);
     printf("plan:   %.2f s for %zu executions\n", seconds_since(begin), plan.execution_count);
     begin = clock_boot_ns();
     done = done && fill(store, &plan, execution, error);

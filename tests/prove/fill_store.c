@@ -1,6 +1,9 @@
 // Executions FIRST to LAST of a planned campaign as if they had been measured, one value each.
 #include "base/stream.h"
-#include "store/resume.h"
+#include "store/executions.h"
+#include "store/plan/resume.h"
+#include "store/store.h"
+#include "store/transactions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

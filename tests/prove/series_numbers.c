@@ -1,7 +1,7 @@
 // Prints what the engine finds in a series, one number a line of standard input, for against_r.py.
-#include "stats/autocorrelation.h"
-#include "stats/change_points.h"
-#include "stats/mser.h"
+#include "stats/series/autocorrelation.h"
+#include "stats/series/change_points.h"
+#include "stats/series/mser.h"
 
 #include <stdio.h>
 #include <stdlib.h>

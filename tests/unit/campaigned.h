@@ -3,6 +3,7 @@
 
 #include "reported.h"
 #include "spec/spec.h"
+#include "store/facts.h"
 
 // The experiment of a text, its overrides noted at the end.
 static inline struct spec *campaigned_spec(struct arena *arena, const char *text,

@@ -1,11 +1,20 @@
 // A campaign with a plan, chunks of it and nodes that measure them, for the tests of chunks.
 #pragma once
 
+#include "planned.h"
 #include "stored.h"
 
-#include "store/canary.h"
-#include "store/chunks.h"
-#include "store/resume.h"
+#include "model/build_result.h"
+#include "store/builds.h"
+#include "store/chunk/chunk.h"
+#include "store/chunk/merge.h"
+#include "store/events.h"
+#include "store/executions.h"
+#include "store/facts.h"
+#include "store/plan/plan_rows.h"
+#include "store/plan/resume.h"
+#include "store/results/canary.h"
+#include "store/store.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -31,20 +40,20 @@ static inline void made_plan(struct made *made, const char *name)
 {
     struct error error = {0};
     struct repetitions repetitions[2] = {{3, EXECUTIONS, 4, 1, 1}, {3, EXECUTIONS, 4, 1, 1}};
-    struct plan pilot = plan_make(&made->arena, made->spec, PHASE_PILOT,
-                                  (struct repetitions[2]){{1, 1, 1, 0, 1}, {1, 1, 1, 0, 1}});
+    struct repetitions pilot[2] = {{1, 1, 1, 0, 1}, {1, 1, 1, 0, 1}};
     made->path = made_path(made, name);
     made->store = stored_create(made->path, made->spec);
     assert_done(store_set(made->store, "id", "0123456789abcdef", &error), error);
     assert_done(store_set(made->store, "host", "head", &error), error);
     assert_done(store_set(made->store, "machine.host", "head", &error), error);
     assert_done(store_set(made->store, "revision.O2", "1a2b", &error), error);
-    assert_done(store_plan(made->store, &pilot, &made->first_build, &made->first_execution, &error),
+    assert_done(planned_store(made->store, made->spec, PHASE_PILOT, pilot, &made->first_build,
+                              &made->first_execution, &error),
                 error);
     made->plan = plan_make(&made->arena, made->spec, PHASE_REAL, repetitions);
-    assert_done(
-        store_plan(made->store, &made->plan, &made->first_build, &made->first_execution, &error),
-        error);
+    assert_done(planned_store(made->store, made->spec, PHASE_REAL, repetitions, &made->first_build,
+                              &made->first_execution, &error),
+                error);
 }
 
 static inline int setup(void **state)

@@ -1,6 +1,7 @@
 // Judgements made by hand, for the tests of what is printed of them.
 #pragma once
 
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "report/comparison.h"

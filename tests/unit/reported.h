@@ -5,6 +5,7 @@
 #include "stored.h"
 
 #include "report/report.h"
+#include "store/plan/experiment.h"
 
 static inline char *as_text(const struct findings *findings, size_t columns, bool colour)
 {

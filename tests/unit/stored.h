@@ -3,8 +3,15 @@
 
 #include "base/files.h"
 #include "base/stream.h"
+#include "model/build_result.h"
 #include "model/phase.h"
+#include "planned.h"
+#include "store/builds.h"
+#include "store/executions.h"
+#include "store/plan/experiment.h"
+#include "store/plan/plan_rows.h"
 #include "store/store.h"
+#include "store/transactions.h"
 #include "testing.h"
 
 #include <stdlib.h>
@@ -99,7 +106,7 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
     struct error error = {0};
     int64_t build = 0, execution = 0;
     struct plan plan = plan_make(&arena, spec, phase, repetitions);
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, phase, repetitions, &build, &execution, &error), error);
     struct stream stream = stream_from(7 + phase);
     double *shift = arena_new_array(&arena, double, plan.build_count);
     for (size_t i = 0; i < plan.build_count; i++) {

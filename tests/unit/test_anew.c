@@ -2,9 +2,11 @@
 #include "stored.h"
 
 #include "campaign/stored_plan.h"
-#include "store/catalogue.h"
-#include "store/restart.h"
-#include "store/rows.h"
+#include "store/executions.h"
+#include "store/facts.h"
+#include "store/plan/restart.h"
+#include "store/results/catalogue.h"
+#include "store/results/rows.h"
 
 enum { CELLS = 3, BLOCKS = 4 };
 
@@ -128,7 +130,7 @@ static void kept_apart(void **state)
     assert_null(store_get(store, &arena, "finished"));
     start_again(true, false, false);
     assert_null(store_get(store, &arena, "was.2.program.sort.O2"));
-    assert_string_equal(store_get(store, &arena, "identity"), "3");
+    assert_string_equal(store_get(store, &arena, "fingerprint"), "3");
 }
 
 static int set_up(void **state)

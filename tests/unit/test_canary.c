@@ -3,7 +3,8 @@
 #include "base/clock.h"
 #include "executor/canary.h"
 #include "reported.h"
-#include "store/resume.h"
+#include "store/plan/resume.h"
+#include "store/store.h"
 #include "stored.h"
 
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
 #include "model/level.h"
 #include "nested.h"
 #include "r_data.h"
-#include "stats/change_points.h"
+#include "stats/series/change_points.h"
 #include "testing.h"
 
 // The change of 1898 (Cobb, Biometrika 65 (1978)): the flow is lower from the 29th year, 1899, on.

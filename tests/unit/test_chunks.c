@@ -3,6 +3,9 @@
 
 #include "model/phase.h"
 #include "store/database.h"
+#include "store/facts.h"
+#include "store/results/dimensions.h"
+#include "store/transactions.h"
 
 // Of a chunk that begins at block `first` of the whole.
 static void assert_same_plan(const struct plan *part, const struct plan *whole, size_t first)

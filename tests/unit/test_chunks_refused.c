@@ -1,5 +1,8 @@
 // Chunks that are not taken over: foreign ones, damaged ones, those of other programs.
 #include "chunked.h"
+#include "store/chunk/merge.h"
+#include "store/facts.h"
+#include "store/store.h"
 
 #include <sys/stat.h>
 

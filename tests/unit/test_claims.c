@@ -4,6 +4,9 @@
 #include "analysis/claims.h"
 #include "analysis/shares.h"
 #include "model/level.h"
+#include "store/facts.h"
+
+#include <string.h>
 
 static const struct judged_claim *judged(struct imported *imported, const char *text)
 {

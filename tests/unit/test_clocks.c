@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "analysis/clocks.h"
+#include "store/facts.h"
 
 #include <string.h>
 

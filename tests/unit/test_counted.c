@@ -1,7 +1,8 @@
 // Counts that are not whole are told of, once; whole ones are not.
 #include "executor/valgrind_count.h"
-#include "store/outcomes.h"
+#include "store/results/outcomes.h"
 
+#include "store/events.h"
 #include "testing.h"
 
 #include <errno.h>

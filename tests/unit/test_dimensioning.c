@@ -1,6 +1,7 @@
 // Repetition counts: the closed form, the search against trying everything, and what they cost.
 #include "nested.h"
 #include "stats/dimensioning.h"
+#include "stats/dimensioning_search.h"
 #include "testing.h"
 
 static void closed_form_of_the_paper(void **state)

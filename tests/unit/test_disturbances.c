@@ -1,11 +1,16 @@
 // What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
 #include "analysis/diagnostics.h"
 #include "executor/interference.h"
-#include "machine/throttle.h"
+#include "machine/activity/throttle.h"
+#include "planned.h"
 #include "reported.h"
 #include "scratch.h"
-#include "store/interference.h"
-#include "store/resume.h"
+#include "store/executions.h"
+#include "store/plan/plan_rows.h"
+#include "store/plan/resume.h"
+#include "store/results/interference.h"
+#include "store/store.h"
+#include "store/transactions.h"
 
 #include <sqlite3.h>
 
@@ -67,11 +72,13 @@ static struct store *disturbed_store(struct arena *arena, const char *path)
     struct error error = {0};
     struct spec *spec = stored_spec(arena, 2, 1);
     struct store *store = stored_create(path, spec);
-    struct plan plan = plan_make(arena, spec, PHASE_REAL, &(struct repetitions){5, 1, 1, 0, 1});
+    struct repetitions repetitions = {5, 1, 1, 0, 1};
+    struct plan plan = plan_make(arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
     double value = 1;
     struct stored_series series = {"wall_time", "s", &value, 1};
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, &repetitions, &build, &execution, &error),
+                error);
     for (size_t i = 0; i < plan.execution_count; i++)
         for (int attempt = 1; attempt <= 2; attempt++) {
             uint64_t moves = attempt == 2 ? 3 * plan.builds[plan.executions[i].build].variant : 0;

@@ -1,9 +1,9 @@
 // Trends, outliers and humps: against R, and how often they are seen where there are none.
 #include "nested.h"
 #include "r_data.h"
-#include "stats/bimodality.h"
-#include "stats/outliers.h"
-#include "stats/trend.h"
+#include "stats/series/bimodality.h"
+#include "stats/series/outliers.h"
+#include "stats/series/trend.h"
 #include "testing.h"
 
 #include <string.h>

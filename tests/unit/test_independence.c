@@ -1,8 +1,8 @@
 // Rows that hang together are found, and others are not.
 #include "r_data.h"
 #include "series_drawn.h"
-#include "stats/autocorrelation.h"
-#include "stats/independence.h"
+#include "stats/series/autocorrelation.h"
+#include "stats/series/independence.h"
 #include "testing.h"
 
 #include <string.h>

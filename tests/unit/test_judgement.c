@@ -4,6 +4,7 @@
 
 #include "analysis/comparison.h"
 #include "stats/interval.h"
+#include "store/plan/experiment.h"
 
 #include <gsl/gsl_cdf.h>
 

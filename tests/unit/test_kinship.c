@@ -1,5 +1,6 @@
 // What keeps two stored campaigns from being compared.
 #include "campaign/comparability.h"
+#include "store/facts.h"
 #include "testing.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // What --tune wants of each kind of machine, in folders that look like one.
 #include "machine/cpu_list.h"
-#include "machine/knobs.h"
+#include "machine/tune/knobs.h"
 #include "scratch.h"
 
 #define CPUS "/sys/devices/system/cpu/"

@@ -1,6 +1,7 @@
 // The table of a paper: structure, names that stay text, many cells.
 #include "report/latex.h"
 #include "reported.h"
+#include "store/facts.h"
 
 static char *as_latex(const struct findings *findings)
 {

@@ -4,6 +4,7 @@
 #include "base/stream.h"
 #include "build/program.h"
 #include "build/symbols.h"
+#include "model/build_result.h"
 #include "scratch.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // What the CPUs do, told from a tree that stands in for /proc and changes between two looks.
-#include "machine/load.h"
+#include "machine/activity/load.h"
 #include "scratch.h"
 
 static const struct load_watch *begin(struct scratch *scratch)

@@ -2,6 +2,7 @@
 #include "analysis/machines.h"
 #include "report/doctor.h"
 #include "scratch.h"
+#include "store/facts.h"
 
 static void set(struct store *store, const char *key, const char *value)
 {

@@ -1,7 +1,8 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
 #include "executor/meter_selection.h"
 #include "scratch.h"
-#include "store/outcomes.h"
+#include "store/events.h"
+#include "store/results/outcomes.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)

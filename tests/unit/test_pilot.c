@@ -7,6 +7,9 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
+#include "store/events.h"
+#include "store/plan/experiment.h"
+#include "store/results/dimensions.h"
 
 static struct store *pilot_store(const struct spec *spec, const struct stored_truth *truth,
                                  size_t iterations)

@@ -4,7 +4,9 @@
 #include "machine/topology.h"
 #include "made_machine.h"
 #include "model/process_settings.h"
-#include "store/outcomes.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/results/outcomes.h"
 #include "stored.h"
 
 struct site {

@@ -1,6 +1,6 @@
 // Levels of simulated canaries: steps of known size and place, and quiet machines without any.
 #include "normal.h"
-#include "stats/level_shifts.h"
+#include "stats/series/level_shifts.h"
 #include "testing.h"
 
 enum { MOST = 400 };

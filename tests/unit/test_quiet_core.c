@@ -1,6 +1,6 @@
 // Which core is quiet, and why: trees that stand in for /proc and /sys and change between two
 // looks.
-#include "machine/quiet_core.h"
+#include "machine/activity/quiet_core.h"
 #include "made_machine.h"
 
 enum { CPUS = 16 };

@@ -1,5 +1,8 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
 #include "reported.h"
+#include "store/events.h"
+#include "store/plan/experiment.h"
+#include "store/results/dimensions.h"
 
 #include <jansson.h>
 

@@ -2,6 +2,7 @@
 #include "reported.h"
 
 #include "report/wording.h"
+#include "store/events.h"
 
 static void nothing_in_many_cells(void **state)
 {

@@ -1,8 +1,13 @@
 // How far a stored campaign came: round trips of plan and steps, refusal of another plan.
+#include "planned.h"
 #include "stored.h"
 
 #include "model/phase.h"
-#include "store/resume.h"
+#include "store/builds.h"
+#include "store/executions.h"
+#include "store/plan/plan_rows.h"
+#include "store/plan/resume.h"
+#include "store/store.h"
 
 static void test_no_plan(void **state)
 {
@@ -60,7 +65,9 @@ static void test_phases(void **state)
     struct plan plans[2] = {plan_make(&arena, spec, PHASE_PILOT, pilot),
                             plan_make(&arena, spec, PHASE_REAL, real)};
     for (int i = 0; i < 2; i++)
-        assert_done(store_plan(store, &plans[i], &build[i], &execution[i], &error), error);
+        assert_done(planned_store(store, spec, i ? PHASE_REAL : PHASE_PILOT, i ? real : pilot,
+                                  &build[i], &execution[i], &error),
+                    error);
     store_close(store);
     assert_non_null(store = store_reopen(path, &error));
     assert_phase(store, PHASE_PILOT, 3, pilot, build[0], execution[0]);
@@ -111,7 +118,8 @@ static void test_steps(void **state)
     struct repetitions repetitions = {6, 1, 1, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, &repetitions, &build, &execution, &error),
+                error);
     attempt(store, execution, 1, true);
     attempt(store, execution + 1, 1, false);
     attempt(store, execution + 2, 1, false);
@@ -158,7 +166,8 @@ static void test_another_plan(void **state)
     struct repetitions repetitions = {2, 2, 1, 0, 1}, more = {4, 2, 1, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, &repetitions, &build, &execution, &error),
+                error);
     struct plan longer = plan_make(&arena, spec, PHASE_REAL, &more);
     assert_refused(store, &longer, build, execution);
     assert_refused(store, &plan, build + 1, execution);

@@ -4,6 +4,7 @@
 #include "nested.h"
 #include "report/diagnostics_wording.h"
 #include "reported.h"
+#include "store/plan/experiment.h"
 
 static struct imported with_diagnostics(struct imported imported)
 {

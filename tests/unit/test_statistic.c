@@ -27,7 +27,9 @@ static double of(const char *words, bool more, const double *values, size_t coun
     if (problem)
         fail_msg("%s", problem);
     assert_true(statistic_fits(&statistic, copy, count));
-    double value = statistic_of(&statistic, more, copy, count);
+    statistic_turn(&statistic, more, copy, count);
+    sort_numbers(copy, count);
+    double value = statistic_of_turned(&statistic, more, copy, count);
     arena_release(&arena);
     return value;
 }

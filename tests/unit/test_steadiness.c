@@ -1,6 +1,6 @@
 // Verdicts on simulated executions whose truth is known, 100 drawings of each.
 #include "series_drawn.h"
-#include "stats/warmup_detection.h"
+#include "stats/series/warmup_detection.h"
 #include "testing.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The end of a warm-up, on series where it is known.
 #include "nested.h"
-#include "stats/mser.h"
+#include "stats/series/mser.h"
 #include "testing.h"
 
 static void constant_is_steady(void **state)

@@ -2,7 +2,7 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/curve_steps.h"
+#include "stats/curve/curve_steps.h"
 
 enum { POINTS_MOST = 64 };
 

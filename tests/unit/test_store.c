@@ -1,10 +1,17 @@
 // The store: round trips, what survives a kill, a full disk, foreign files, readers beside a
 // writer.
+#include "planned.h"
 #include "stored.h"
 
-#include "store/outcomes.h"
-#include "store/samples.h"
+#include "store/builds.h"
+#include "store/events.h"
+#include "store/executions.h"
+#include "store/facts.h"
+#include "store/plan/plan_rows.h"
+#include "store/results/outcomes.h"
+#include "store/results/samples.h"
 #include "store/schema.h"
+#include "store/transactions.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -99,7 +106,8 @@ static void test_measured_once(void **state)
     struct repetitions repetitions = {2, 1, 2, 0, 1};
     struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int64_t build = 0, execution = 0;
-    assert_done(store_plan(store, &plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, &repetitions, &build, &execution, &error),
+                error);
     assert_done(run_one(store, execution, 1, "timeout", &error), error);
     assert_done(run_one(store, execution, 2, "0", &error), error);
     assert_false(run_one(store, execution, 3, "0", &error));
@@ -188,14 +196,13 @@ static bool kill_a_writer(size_t wait, struct stream *stream)
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 1, 1);
     struct repetitions repetitions = {1, EXECUTIONS, VALUES, 0, 1};
-    struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     int said[2];
     assert_int_equal(pipe(said), 0);
     pid_t child = fork();
     if (child == 0) { // no connection may cross a fork: the child opens its own
         struct store *store = stored_create(path, spec);
         int64_t build = 0, execution = 0;
-        if (!store_plan(store, &plan, &build, &execution, &error))
+        if (!planned_store(store, spec, PHASE_REAL, &repetitions, &build, &execution, &error))
             _exit(1);
         write_until_killed(store, execution, said[1]);
     }
@@ -229,12 +236,14 @@ static void test_killed(void **state)
     assert_true(hits > 0);
 }
 
-static void fill_small_disk(const char *path, const struct spec *spec, const struct plan *plan)
+static void fill_small_disk(const char *path, const struct spec *spec,
+                            const struct repetitions *repetitions)
 {
     struct error error = {0};
     struct store *store = stored_create(path, spec);
     int64_t build = 0, execution = 0;
-    assert_done(store_plan(store, plan, &build, &execution, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, repetitions, &build, &execution, &error),
+                error);
     struct rlimit limit = {1 << 20, 1 << 20};
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -263,10 +272,9 @@ static void test_full_disk(void **state)
     char *path = stored_path(&arena);
     struct spec *spec = stored_spec(&arena, 1, 1);
     struct repetitions repetitions = {1, EXECUTIONS, VALUES, 0, 1};
-    struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
     pid_t child = fork();
     if (child == 0)
-        fill_small_disk(path, spec, &plan);
+        fill_small_disk(path, spec, &repetitions);
     int status = 0;
     waitpid(child, &status, 0);
     assert_int_equal(status, 0);

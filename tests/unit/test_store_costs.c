@@ -1,5 +1,6 @@
 // What another execution is expected to cost.
-#include "store/outcomes.h"
+#include "store/facts.h"
+#include "store/results/outcomes.h"
 #include "stored.h"
 
 static const struct stored_truth truth = {

@@ -8,6 +8,7 @@
 #include "model/verdict.h"
 #include "report/methods.h"
 #include "report/wording.h"
+#include "store/facts.h"
 
 #include <string.h>
 

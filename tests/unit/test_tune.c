@@ -1,7 +1,8 @@
 // Tuning a folder that looks like a machine, and putting it back.
 #include "machine/cpu_list.h"
-#include "machine/restore.h"
-#include "machine/tune.h"
+#include "machine/tune/recover.h"
+#include "machine/tune/restore.h"
+#include "machine/tune/tune.h"
 #include "scratch.h"
 
 #include <signal.h>

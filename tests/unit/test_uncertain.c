@@ -2,7 +2,7 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/line_fit.h"
+#include "stats/curve/line_fit.h"
 #include "stats/moments.h"
 
 enum { TRIALS = 3000 };

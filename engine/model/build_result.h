@@ -1,0 +1,11 @@
+// What linking one layout of a variant yields.
+#pragma once
+
+#include <stddef.h>
+
+struct build_result {
+    char layout_id[65]; // SHA-256 over sorted (symbol, address, size), before strip
+    char binary_sha256[65];
+    size_t functions_moved; // functions whose address differs from the first link's
+    double seconds;         // of the link, with verification; a caller adds what else it cost
+};

@@ -1,0 +1,19 @@
+// Events: what a campaign does not measure but a reader of its report should know.
+#pragma once
+
+#include "store/store.h"
+
+// Writes one event: something was dropped, not randomized, extended.
+NODISCARD bool store_event(struct store *store, const char *kind, const char *text,
+                           struct error *error);
+
+// The same, unless an event with this text is there already.
+NODISCARD bool store_event_once(struct store *store, const char *kind, const char *text,
+                                struct error *error);
+
+struct event_row {
+    const char *at, *kind, *text; // `at`: UTC
+};
+// All events, in the order in which they were written.
+NODISCARD bool store_events(struct store *store, struct arena *arena, struct event_row **rows,
+                            size_t *count, struct error *error);

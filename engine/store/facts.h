@@ -1,0 +1,121 @@
+// Facts: what a store knows of its campaign, as keys and values; every key is named here, once.
+//
+// FACT_… is a whole key, or the printf format of one; FACTS_… is what a group of keys begins with.
+#pragma once
+
+#include "store/store.h"
+
+// Of the experiment, by store_spec().
+#define FACT_EXPERIMENT "experiment" // its name; of imported samples, too
+#define FACT_QUESTION "question"     // as in the file; none if the file has none
+#define FACT_SPEC "spec"             // the file's text
+#define FACT_PATH "path"             // of the file, absolute; in a bundle, its name there
+#define FACT_SEED "seed"             // decimal
+#define FACT_CONFIDENCE "confidence" // 0 to 1
+#define FACT_PRECISION "precision"   // relative half-width, 0 to 1
+#define FACT_ALLOCATION "allocation" // "search" or "closed-form"
+#define FACT_WARMUP "warmup"         // "auto", or iterations
+#define FACT_PILOT_ITERATIONS "pilot_iterations"
+#define FACT_ITERATION "iteration" // the only one that counts, from 1; none: all count
+#define FACT_QUICK "quick"         // "yes", or none
+#define FACTS_REAL "real."
+#define FACT_REAL FACTS_REAL "%s"           // level name: repetitions that the file fixes, or 0
+#define FACT_CLAIM "claim.%zu"              // number from 1: as in the file
+#define FACT_DERIVATION "derive.%zu.%s"     // number from 1, then one of the four that follow
+#define FACT_DERIVATION_NAME "name"         //
+#define FACT_DERIVATION_FORMULA "formula"   //
+#define FACT_DERIVATION_UNIT "unit"         //
+#define FACT_DERIVATION_AGAINST "against"   // what it is compared with; "": nothing
+#define FACT_SUMMARY "summary"              // summary statistic; none: mean
+#define FACT_BENCHMARK_SUMMARY "summary.%s" // benchmark: its own, where it differs
+#define FACTS_BETTER "better."
+#define FACT_BETTER FACTS_BETTER "%s.%s" // metric, unit: "less" or "more" is better
+#define FACTS_INCIDENTAL "incidental."
+#define FACT_INCIDENTAL FACTS_INCIDENTAL "%s" // metric: "yes" if it gets no precision of its own
+
+// Of a session, by campaign/.
+#define FACT_VERSION "version"   // of eswexp
+#define FACT_REVISION "revision" // of the experiment file's folder
+#define FACT_STARTED "started"   // UTC
+#define FACT_FINISHED "finished" // "yes", or none
+#define FACT_BUDGET "budget_s"   // decimal
+
+// What the results depend on, by campaign/: the fingerprint.
+#define FACT_HOST "host" // name of the machine that measures
+#define FACTS_MACHINE "machine."
+#define FACT_MACHINE FACTS_MACHINE "%s" // fact name (machine/fingerprint.h)
+#define FACT_MACHINE_CPU FACTS_MACHINE "cpu"
+#define FACT_MACHINE_MEMORY FACTS_MACHINE "memory"
+#define FACT_MACHINE_KERNEL FACTS_MACHINE "kernel"
+#define FACT_MACHINE_CACHES FACTS_MACHINE "caches"
+#define FACT_MACHINE_CACHE_LINE FACTS_MACHINE "cache line"
+#define FACT_MACHINE_HYPERVISOR FACTS_MACHINE "hypervisor"
+#define FACT_METERS "measured.metrics" // names of the meters in use, comma-separated
+#define FACTS_TOOLCHAIN "toolchain."
+#define FACT_TOOLCHAIN FACTS_TOOLCHAIN "%s.%s" // benchmark, variant: compiler and linker
+#define FACTS_VARIANT_REVISION "revision."
+#define FACT_VARIANT_REVISION FACTS_VARIANT_REVISION "%s" // variant: its git revision
+#define FACTS_PROGRAM "program."
+#define FACT_PROGRAM                                                                               \
+    FACTS_PROGRAM "%s.%s" // benchmark, variant: SHA-256; with " AXIS=VALUE" behind
+                          // it of a point, with ", FILE" of a file in the command
+#define FACTS_RANDOMIZED "randomized."
+#define FACT_RANDOMIZED FACTS_RANDOMIZED "%s" // "BENCHMARK.VARIANT": randomizers that draw
+#define FACTS_FIXED "fixed."
+#define FACT_FIXED FACTS_FIXED "%s" // "BENCHMARK.VARIANT": randomizers that hold one value
+
+// Of a restart, by store_restart().
+#define FACT_FINGERPRINT "fingerprint" // number of the present fingerprint, from 2; none: the first
+#define FACTS_WAS                                                                                  \
+    "was." // then number of an earlier fingerprint, from 1, "." and the
+           // key of a fact that has changed since
+
+// Of measuring, by executor/.
+#define FACTS_PROCESS "process."
+#define FACT_PROCESS_CPUS FACTS_PROCESS "cpus"     // CPUs that `cpus: auto` chose
+#define FACT_PROCESS_HOST FACTS_PROCESS "host"     // on this machine
+#define FACT_PROCESS_MEMORY FACTS_PROCESS "memory" // why `memory` has no effect here, for people
+#define FACT_PROCESS_SETTINGS FACTS_PROCESS "standing" // affinity, priority, …, for people
+#define FACTS_CLOCK "clock."
+#define FACT_CLOCK FACTS_CLOCK "%s.%s" // benchmark, variant (analysis/clocks.h)
+#define FACTS_SIMULATION "simulation."
+#define FACT_SIMULATION                                                                            \
+    FACTS_SIMULATION "%zu.%zu" // cell, variant: seconds in valgrind, of its last
+                               // execution
+#define FACTS_REPORTED "reported."
+#define FACT_REPORTED                                                                              \
+    FACTS_REPORTED "%s.%s"             // metric, unit of a custom metric that `measure` does
+                                       // not name: "less", "more" or "unknown" is better
+#define FACT_IDLE_POWER "idle.power_w" // decimal
+#define FACT_IDLE_HALF_WIDTH "idle.half_width_w" // of its confidence interval
+
+// Of a cluster, by executor/ and chunk_merge().
+#define FACT_CLUSTER_ID "id"                   // tells campaigns of one experiment apart
+#define FACT_CLUSTER_NODES "cluster.nodes"     // decimal
+#define FACT_CLUSTER_OPTIONS "cluster.options" // of sbatch, one a line
+#define FACT_CLUSTER_PARTITION "cluster.partition"
+#define FACT_CHUNKS "chunks.%s" // phase: chunks that its plan is divided into
+#define FACTS_NODE "node."      // then host, "." and the key of a fact that this node has
+
+// What files of earlier versions call the keys of FACTS_PROCESS, and FACT_FINGERPRINT. store_get()
+// and store_facts() know both names; SQL that names these keys asks for both.
+#define FACTS_EARLIER_PROCESS "placement."
+#define EARLIER_PROCESS_SETTINGS FACTS_EARLIER_PROCESS "standing"
+#define FACT_EARLIER_FINGERPRINT "identity"
+
+// For SQL: whether a fact is of a group.
+#define FACT_IS_IN(group) "key GLOB '" group "*'"
+
+// Replaces the value of a key.
+NODISCARD bool store_set(struct store *store, const char *key, const char *value,
+                         struct error *error);
+// The value, in the arena; NULL if there is none.
+const char *store_get(struct store *store, struct arena *arena, const char *key);
+
+// A fact, its key without the prefix that was asked for.
+struct stored_fact {
+    const char *key, *value;
+};
+// All facts whose keys begin with `prefix`, ordered by key.
+NODISCARD bool store_facts(struct store *store, struct arena *arena, const char *prefix,
+                           struct stored_fact **facts, size_t *count, struct error *error);
