@@ -1,8 +1,8 @@
 // What a store's samples show: variances, estimates, ratios, and what must be said about them.
 #pragma once
 
-#include "analysis/clocks.h"
-#include "analysis/levels.h"
+#include "analysis/diagnostics/clocks.h"
+#include "analysis/estimate/levels.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
@@ -83,8 +83,8 @@ struct cell_findings {
     struct cell_progress progress;
 };
 
-struct canary_series; // analysis/canary.h
-struct derived;       // analysis/derived.h
+struct canary_series; // analysis/diagnostics/canary.h
+struct derived;       // analysis/derive/derived.h
 struct profile_row;   // store/profiles.h
 
 // Everything a report says; lives in the arena.

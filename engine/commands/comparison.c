@@ -1,7 +1,7 @@
 // From stored campaigns to a verdict on stdout and in the campaign's folder.
 #include "commands/comparison.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/folder.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"

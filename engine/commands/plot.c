@@ -1,5 +1,5 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
-#include "analysis/diagnostics.h"
+#include "analysis/diagnostics/diagnostics.h"
 #include "base/folder.h"
 #include "commands/page.h"
 #include "report/pictures.h"

@@ -1,8 +1,8 @@
 // What a campaign's folder gives.
 #include "commands/results.h"
 
-#include "analysis/diagnostics.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/diagnostics/diagnostics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/folder.h"
 #include "commands/page.h"
 #include "model/verdict.h"

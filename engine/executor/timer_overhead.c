@@ -1,7 +1,7 @@
 // What timing costs each benchmark and variant, kept as facts.
 #include "executor/timer_overhead.h"
 
-#include "analysis/clocks.h"
+#include "analysis/diagnostics/clocks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // The canary's levels as sentences, its looks as rows.
 #include "report/canary.h"
 
-#include "analysis/canary.h"
+#include "analysis/diagnostics/canary.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/fields.h"

@@ -1,7 +1,7 @@
 // How derived quantities are shown.
 #pragma once
 
-#include "analysis/derived.h"
+#include "analysis/derive/derived.h"
 #include "report/overview.h"
 #include "report/records.h"
 

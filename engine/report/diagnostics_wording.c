@@ -1,7 +1,7 @@
 // Sentences about steady state, independence, and what disturbed the measurement.
 #include "report/diagnostics_wording.h"
 
-#include "analysis/warmup.h"
+#include "analysis/diagnostics/warmup.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/lines.h"

@@ -1,7 +1,7 @@
 // Findings as a table of a paper.
 #include "report/latex.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/lines.h"

@@ -1,7 +1,7 @@
 // Summaries in words: what is reported in place of the mean, and what must be said with it.
 #include "report/wording.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "report/lines.h"
 #include "stats/bootstrap.h"

@@ -1,5 +1,5 @@
 // Fuzzes the reading of CSV samples, and all reports of what was read.
-#include "analysis/import.h"
+#include "analysis/import/import.h"
 #include "base/files.h"
 #include "report/checklist.h"
 #include "report/latex.h"

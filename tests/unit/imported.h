@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "analysis/import.h"
+#include "analysis/import/import.h"
 #include "testing.h"
 
 #include <stdio.h>

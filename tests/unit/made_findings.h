@@ -3,7 +3,7 @@
 
 #include "testing.h"
 
-#include "analysis/reproduction.h"
+#include "analysis/reproduce/reproduction.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The canary from the store to the report, and stores of the formats before it.
-#include "analysis/canary.h"
+#include "analysis/diagnostics/canary.h"
 #include "base/clock.h"
 #include "executor/canary.h"
 #include "reported.h"

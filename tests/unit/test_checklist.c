@@ -1,5 +1,5 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "campaigned.h"
 #include "report/checklist.h"
 

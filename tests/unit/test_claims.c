@@ -1,8 +1,8 @@
 // Claims judged by the intervals: supported, refuted, undecided, and why.
 #include "imported.h"
 
-#include "analysis/claims.h"
-#include "analysis/shares.h"
+#include "analysis/claims/claims.h"
+#include "analysis/estimate/shares.h"
 #include "model/level.h"
 
 static const struct judged_claim *judged(struct imported *imported, const char *text)

@@ -1,7 +1,7 @@
 // The clocks of variants: kept as text, the worst of each name found, their grid in values.
 #include "testing.h"
 
-#include "analysis/clocks.h"
+#include "analysis/diagnostics/clocks.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
-#include "analysis/diagnostics.h"
+#include "analysis/diagnostics/diagnostics.h"
 #include "executor/interference.h"
 #include "machine/throttle.h"
 #include "reported.h"

@@ -2,7 +2,7 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "stats/interval.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,9 +1,9 @@
 // From stored pilots to repetition counts.
 #include "stored.h"
 
-#include "analysis/dimensioning.h"
+#include "analysis/pilot/dimensioning.h"
 #include "analysis/findings.h"
-#include "analysis/warmup.h"
+#include "analysis/diagnostics/warmup.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"

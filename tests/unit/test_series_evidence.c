@@ -1,5 +1,5 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
-#include "analysis/diagnostics_parts.h"
+#include "analysis/diagnostics/internal.h"
 #include "model/phase.h"
 #include "nested.h"
 #include "report/diagnostics_wording.h"

@@ -1,9 +1,9 @@
 // Summaries of stored samples, and which direction is better: what is chosen, compared and judged.
 #include "imported.h"
 
-#include "analysis/claims.h"
-#include "analysis/comparison.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/claims/claims.h"
+#include "analysis/compare/comparison.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/better.h"
 #include "model/verdict.h"
 #include "report/methods.h"
