@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/derive/derived.h"
+#include "analysis/findings.h"
 #include "report/overview.h"
 #include "report/records.h"
 

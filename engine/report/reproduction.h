@@ -1,6 +1,7 @@
 // An agreement as people and programs read it.
 #pragma once
 
+#include "analysis/findings.h"
 #include "analysis/reproduce/reproduction.h"
 
 #include <stdio.h>

@@ -11,7 +11,8 @@ static struct comparison_set judge(struct imported *imported, const struct compa
 {
     struct comparison_set comparison_set;
     struct error error = {0};
-    assert_done(compare_campaign(&imported->arena, imported->store, &imported->findings, rules,
+    struct estimates estimates = analysis_estimates(&imported->findings);
+    assert_done(compare_campaign(&imported->arena, imported->store, &estimates, rules,
                                  &comparison_set, &error),
                 error);
     for (size_t i = 0; i < comparison_set.comparison_count; i++) {
@@ -21,6 +22,15 @@ static struct comparison_set judge(struct imported *imported, const struct compa
                      isnan(comparison->ratio.high));
     }
     return comparison_set;
+}
+
+static bool compare_imported(struct imported *old, struct imported *new,
+                             const struct comparison_rules *rules,
+                             struct comparison_set *comparison_set, struct error *error)
+{
+    struct estimates before = analysis_estimates(&old->findings);
+    struct estimates after = analysis_estimates(&new->findings);
+    return compare_campaigns(&old->arena, &before, &after, rules, comparison_set, error);
 }
 
 // Adds `blocks` blocks of one variant: mean·(1 ± scatter), the same in every pair of blocks.
@@ -252,8 +262,9 @@ static void stored_campaign(void **state)
     stored_phase(store, spec, PHASE_PILOT, repetitions, &truth);
     struct findings findings;
     struct comparison_set comparison_set;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    struct estimates estimates = analysis_estimates(&findings);
+    assert_done(compare_campaign(&arena, store, &estimates, &any_change, &comparison_set, &error),
                 error);
     assert_int_equal(comparison_set.comparison_count, 2);
     assert_null(comparison_set.comparisons[0].old_estimate);
@@ -261,8 +272,9 @@ static void stored_campaign(void **state)
 
     repetitions[0].first_block = repetitions[1].first_block = 7;
     stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    estimates = analysis_estimates(&findings);
+    assert_done(compare_campaign(&arena, store, &estimates, &any_change, &comparison_set, &error),
                 error);
     assert_int_equal(comparison_set.comparison_count, 4);
     for (size_t i = 0; i < 4; i++) {
@@ -293,9 +305,7 @@ static void two_campaigns(void **state)
                                         "x,1,a,clang,1,1,time,s\nx,1,a,O2,1,2,time,s\n"
                                         "x,1,a,O2,2,2.01,time,s\nx,1,a,O2,3,2.02,time,s\n"
                                         "y,2,a,O2,3,2.02,time,s\nx,1,a,O2,1,10,size,kB\n");
-    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &any_change,
-                                  &comparison_set, &error),
-                error);
+    assert_done(compare_imported(&old, &new, &any_change, &comparison_set, &error), error);
     assert_int_equal(comparison_set.comparison_count, 1);
     const struct comparison *comparison = &comparison_set.comparisons[0];
     struct ratio ratio = ratio_fieller(1.01, student_t(0.95, 2) * 0.01 / sqrt(3), 2.01,
@@ -317,22 +327,18 @@ static void campaigns_of_one_variant(void **state)
     struct imported old = imported_from("variant,block,value\nv1,1,1\nv1,2,2\n");
     struct imported new = imported_from("variant,block,value\nv2,1,1\nv2,2,2.5\nfloor,1,2\n");
     struct comparison_rules rules = {.floor_variant = "floor"};
-    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules, &comparison_set,
-                                  &error),
-                error);
+    assert_done(compare_imported(&old, &new, &rules, &comparison_set, &error), error);
     assert_int_equal(comparison_set.comparison_count, 1);
     assert_string_equal(comparison_set.comparisons[0].old, "v1");
     assert_string_equal(comparison_set.comparisons[0].new, "v2");
 
     rules.floor_variant = NULL; // two variants, none of them is v1
-    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
-                                   &comparison_set, &error));
+    assert_false(compare_imported(&old, &new, &rules, &comparison_set, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "no variant in common"));
     imported_free(&new);
     new = imported_from("benchmark,variant,block,value\nother,v1,1,1\n");
-    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
-                                   &comparison_set, &error));
+    assert_false(compare_imported(&old, &new, &rules, &comparison_set, &error));
     assert_non_null(strstr(error.text, "no benchmark"));
     imported_free(&new);
     imported_free(&old);

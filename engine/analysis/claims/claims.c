@@ -92,29 +92,29 @@ static const struct claim_case *deciding(const struct claim *claim, const struct
     return found;
 }
 
-static bool judge(struct arena *arena, struct store *store, const struct findings *findings,
-                  struct judged_claim *judged, struct error *error)
+static bool judge(struct claim_context *context, struct judged_claim *judged, struct error *error)
 {
     struct claim claim;
     struct word_mistake mistake;
     struct claim_cases cases;
-    if (!claim_parse(arena, judged->text, &claim, &mistake)) {
-        judged->reason = arena_printf(arena, "it cannot be read: %s", mistake.words);
+    if (!claim_parse(context->arena, judged->text, &claim, &mistake)) {
+        judged->reason = arena_printf(context->arena, "it cannot be read: %s", mistake.words);
         return true;
     }
-    if (!claim_cases(arena, store, findings, &claim, &cases, error))
+    context->claim = &claim;
+    if (!claim_cases(context, &cases, error))
         return false;
     for (size_t i = 0; i < cases.count; i++)
         judge_case(&claim, &cases.items[i]);
     judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_INCONCLUSIVE;
     const struct claim_case *decides = deciding(&claim, &cases, judged->outcome);
-    judged->reason = decides ? claim_reason(arena, findings, &claim, &cases, decides)
+    judged->reason = decides ? claim_reason(context, &cases, decides)
                              : "no benchmark and point that it is about was measured";
     return true;
 }
 
-bool claims_judge(struct arena *arena, struct store *store, struct findings *findings,
-                  struct error *error)
+bool claims_judge(struct arena *arena, struct store *store, const struct estimates *estimates,
+                  bool quick, struct judged_claims *judged, struct error *error)
 {
     size_t count = 0;
     while (store_get(store, arena, arena_printf(arena, "claim.%zu", count + 1)))
@@ -122,14 +122,14 @@ bool claims_judge(struct arena *arena, struct store *store, struct findings *fin
     struct judged_claim *claims = arena_new_array(arena, struct judged_claim, count);
     for (size_t i = 0; i < count; i++) {
         struct arena scratch = {0};
+        struct claim_context context = {&scratch, store, estimates, quick, NULL};
         claims[i].text = store_get(store, arena, arena_printf(arena, "claim.%zu", i + 1));
-        bool judged = judge(&scratch, store, findings, &claims[i], error);
-        claims[i].reason = judged ? arena_strdup(arena, claims[i].reason) : NULL;
+        bool done = judge(&context, &claims[i], error);
+        claims[i].reason = done ? arena_strdup(arena, claims[i].reason) : NULL;
         arena_release(&scratch);
-        if (!judged)
+        if (!done)
             return false;
     }
-    findings->claims = claims;
-    findings->claim_count = count;
+    *judged = (struct judged_claims){claims, count};
     return true;
 }

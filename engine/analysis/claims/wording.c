@@ -44,11 +44,11 @@ static const char *numbers_wording(struct arena *arena, const struct claim *clai
                           : arena_printf(arena, "%s, with any value possible", words);
 }
 
-static const char *subject(struct arena *arena, const struct findings *findings,
-                           const struct claim *claim, const struct claim_case *decides)
+static const char *subject(const struct claim_context *context, const struct claim_case *decides)
 {
-    const struct catalogue *catalogue = &findings->catalogue;
-    const char *new = catalogue->variants[decides->variant];
+    struct arena *arena = context->arena;
+    const struct claim *claim = context->claim;
+    const char *new = context->estimates->catalogue->variants[decides->variant];
     switch (claim->function) {
     case CLAIM_SPEEDUP:
         return arena_printf(arena, "speedup of %s over %s", new, claim->old.text);
@@ -63,15 +63,16 @@ static const char *subject(struct arena *arena, const struct findings *findings,
     return "";
 }
 
-static const char *interval_wording(struct arena *arena, const struct findings *findings,
+static const char *interval_wording(const struct claim_context *context,
                                     const struct claim_cases *cases,
                                     const struct claim_case *decides)
 {
+    struct arena *arena = context->arena;
     const struct estimate *new = decides->new, *old = decides->old ? decides->old : new;
     size_t units = new->components.top_units, others = old->components.top_units;
     const char *level = level_name(new->level[new->components.levels - 1]);
     double confidence = 100 * (decides->adjusted ? cases->adjusted : cases->confidence);
-    const char *quick = findings->quick ? " of a quick run" : "";
+    const char *quick = context->quick ? " of a quick run" : "";
     return units == others ? arena_printf(arena, "%.5g %% interval over %s%s", confidence,
                                           text_counted(arena, units, level), quick)
                            : arena_printf(arena, "%.5g %% interval over %zu and %s", confidence,
@@ -94,14 +95,15 @@ static const char *others_wording(struct arena *arena, const struct claim_cases 
                ? arena_printf(arena, "; the closest of %zu cases", cases->count)
                : arena_printf(arena, "; %zu of %zu cases %s %s", same, cases->count,
                               states[decides->outcome][same > 1],
-                              decides->outcome == CLAIM_INCONCLUSIVE ? "undecided" : "it");
+                              decides->outcome == CLAIM_INCONCLUSIVE ? "inconclusive" : "it");
 }
 
-const char *claim_reason(struct arena *arena, const struct findings *findings,
-                         const struct claim *claim, const struct claim_cases *cases,
+const char *claim_reason(const struct claim_context *context, const struct claim_cases *cases,
                          const struct claim_case *decides)
 {
-    const struct catalogue *catalogue = &findings->catalogue;
+    struct arena *arena = context->arena;
+    const struct claim *claim = context->claim;
+    const struct catalogue *catalogue = context->estimates->catalogue;
     const char *place =
         catalogue->cell_count > 1
             ? arena_printf(arena, " in %s", cell_wording(arena, catalogue, decides->cell))
@@ -112,7 +114,7 @@ const char *claim_reason(struct arena *arena, const struct findings *findings,
     const struct limits *limits = decides->adjusted ? &decides->among : &decides->alone;
     const char *metric =
         claim->metric.text ? arena_printf(arena, " in %s", claim->metric.text) : "";
-    return arena_printf(arena, "%s%s is %s%s (%s)%s", subject(arena, findings, claim, decides),
-                        metric, numbers_wording(arena, claim, decides->value, *limits), place,
-                        interval_wording(arena, findings, cases, decides), others);
+    return arena_printf(arena, "%s%s is %s%s (%s)%s", subject(context, decides), metric,
+                        numbers_wording(arena, claim, decides->value, *limits), place,
+                        interval_wording(context, cases, decides), others);
 }

@@ -2,10 +2,10 @@
 #include "analysis/compare/internal.h"
 #include "model/better.h"
 
-static bool measured(const struct findings *findings, size_t cell, size_t metric)
+static bool measured(const struct estimates *estimates, size_t cell, size_t metric)
 {
-    for (size_t i = 0; i < findings->catalogue.variant_count; i++)
-        if (findings_real(findings, cell, metric, i))
+    for (size_t i = 0; i < estimates->catalogue->variant_count; i++)
+        if (estimates_real(estimates, cell, metric, i))
             return true;
     return false;
 }
@@ -33,7 +33,7 @@ static const char *cell_label(struct arena *arena, const struct catalogue *catal
 static struct candidate new_candidate(const struct match *match, struct couple cell,
                                       struct couple metric, struct couple variant)
 {
-    const struct catalogue *old = &match->old->catalogue, *new = &match->new->catalogue;
+    const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
     struct candidate candidate = {.cell = cell, .metric = metric, .variant = variant};
     struct comparison *comparison = &candidate.comparison;
     *comparison = (struct comparison){
@@ -42,8 +42,8 @@ static struct candidate new_candidate(const struct match *match, struct couple c
         .metric = "",
         .unit = "",
         .p = 1,
-        .old_estimate = findings_real(match->old, cell.old, metric.old, variant.old),
-        .new_estimate = findings_real(match->new, cell.new, metric.new, variant.new)};
+        .old_estimate = estimates_real(match->old, cell.old, metric.old, variant.old),
+        .new_estimate = estimates_real(match->new, cell.new, metric.new, variant.new)};
     if (metric.old < old->metric_count) {
         comparison->metric = old->metrics[metric.old].name;
         comparison->unit = old->metrics[metric.old].unit;
@@ -86,7 +86,7 @@ struct candidates candidates_of(struct arena *scratch, struct arena *names,
     struct candidates candidates = {arena_new_array(scratch, struct candidate, most), 0};
     for (size_t i = 0; i < match->cells.count; i++) {
         struct couple cell = match->cells.items[i];
-        const char *label = cell_label(names, &match->new->catalogue, cell.new);
+        const char *label = cell_label(names, match->new->catalogue, cell.new);
         add_cell(&candidates, match, cell, label, floor_variant);
     }
     return candidates;

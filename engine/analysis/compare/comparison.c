@@ -2,36 +2,36 @@
 #include "analysis/compare/internal.h"
 
 // What more blocks would take, from what these took.
-static void price(const struct findings *findings, const struct candidates *candidates)
+static void price(const struct estimates *estimates, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct cell_findings *cell = &findings->cells[candidates->items[i].cell.old];
+        const struct cell_findings *cell = &estimates->cells[candidates->items[i].cell.old];
         struct comparison *comparison = &candidates->items[i].comparison;
         comparison->more_s = (double)comparison->more_blocks * cell->progress.block_s;
     }
 }
 
-bool compare_campaign(struct arena *arena, struct store *store, const struct findings *findings,
+bool compare_campaign(struct arena *arena, struct store *store, const struct estimates *estimates,
                       const struct comparison_rules *rules, struct comparison_set *comparison_set,
                       struct error *error)
 {
     struct arena scratch = {0};
-    *comparison_set = (struct comparison_set){.rules = *rules, .confidence = findings->confidence};
-    struct match match = match_variants(&scratch, findings);
+    *comparison_set = (struct comparison_set){.rules = *rules, .confidence = estimates->confidence};
+    struct match match = match_variants(&scratch, estimates);
     struct candidates candidates = candidates_of(&scratch, arena, &match, rules->floor_variant);
-    bool done = candidates_pair(&scratch, store, findings, &candidates, error);
+    bool done = candidates_pair(&scratch, store, estimates, &candidates, error);
     if (done) {
         candidates_decide(&scratch, &candidates, comparison_set);
-        price(findings, &candidates);
+        price(estimates, &candidates);
         candidates_report(&scratch, arena, &candidates, &match, comparison_set);
     }
     arena_release(&scratch);
     return done;
 }
 
-bool compare_campaigns(struct arena *arena, const struct findings *old, const struct findings *new,
-                       const struct comparison_rules *rules, struct comparison_set *comparison_set,
-                       struct error *error)
+bool compare_campaigns(struct arena *arena, const struct estimates *old,
+                       const struct estimates *new, const struct comparison_rules *rules,
+                       struct comparison_set *comparison_set, struct error *error)
 {
     struct arena scratch = {0};
     struct match match;

@@ -1,7 +1,7 @@
 // Is one side faster than another? Ratios with their intervals, judged against a threshold.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/estimate/estimates.h"
 #include "model/better.h"
 
 // By the whole interval of the ratio new / old of the means (METHOD, Intervals). Where more is
@@ -68,13 +68,13 @@ struct comparison_set {
 // that both have. The first metric in which a benchmark was measured is judged. The contrasts refer
 // to the findings.
 NODISCARD bool compare_campaign(struct arena *arena, struct store *store,
-                                const struct findings *findings,
+                                const struct estimates *estimates,
                                 const struct comparison_rules *rules,
                                 struct comparison_set *comparison_set, struct error *error);
 
 // Compares what two campaigns measured of the same benchmarks, points and metrics, variant by
 // variant of the same name, or the only variant of each. Sides are not paired, and samples of the
 // floor variant are left out: there is no floor. Nothing in common is EXIT_USAGE.
-NODISCARD bool compare_campaigns(struct arena *arena, const struct findings *old,
-                                 const struct findings *new, const struct comparison_rules *rules,
+NODISCARD bool compare_campaigns(struct arena *arena, const struct estimates *old,
+                                 const struct estimates *new, const struct comparison_rules *rules,
                                  struct comparison_set *comparison_set, struct error *error);

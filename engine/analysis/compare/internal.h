@@ -16,7 +16,7 @@ struct couples {
 
 // What two findings, or two variants of the same, have in common.
 struct match {
-    const struct findings *old, *new;
+    const struct estimates *old, *new;
     struct couples cells, metrics, variants;
 };
 
@@ -35,11 +35,11 @@ struct candidates {
 };
 
 // Everything that both campaigns have; variants but `floor_variant`. EXIT_USAGE if nothing.
-NODISCARD bool match_campaigns(struct arena *arena, const struct findings *old,
-                               const struct findings *new, const char *floor_variant,
+NODISCARD bool match_campaigns(struct arena *arena, const struct estimates *old,
+                               const struct estimates *new, const char *floor_variant,
                                struct match *match, struct error *error);
 // Every variant with the first.
-struct match match_variants(struct arena *arena, const struct findings *findings);
+struct match match_variants(struct arena *arena, const struct estimates *estimates);
 
 // Every cell, metric and pair of variants as a contrast with its names and estimates; the evidence
 // is of sides that are not paired. Names go to `names`.
@@ -48,8 +48,8 @@ struct candidates candidates_of(struct arena *scratch, struct arena *names,
 
 // Pairs the sides of every trial by their blocks (or machines) where these are their top units.
 NODISCARD bool candidates_pair(struct arena *scratch, struct store *store,
-                               const struct findings *findings, const struct candidates *candidates,
-                               struct error *error);
+                               const struct estimates *estimates,
+                               const struct candidates *candidates, struct error *error);
 
 // Sets ratios, p, outcomes and what more it would take, and the judgement's floor and family.
 void candidates_decide(struct arena *scratch, const struct candidates *candidates,

@@ -8,20 +8,20 @@ typedef bool same_item(const struct match *match, size_t old, size_t new);
 
 static bool same_metric(const struct match *match, size_t old, size_t new)
 {
-    const struct stored_metric *a = &match->old->catalogue.metrics[old];
-    const struct stored_metric *b = &match->new->catalogue.metrics[new];
+    const struct stored_metric *a = &match->old->catalogue->metrics[old];
+    const struct stored_metric *b = &match->new->catalogue->metrics[new];
     return text_equal(a->name, b->name) && text_equal(a->unit, b->unit);
 }
 
 static bool same_variant(const struct match *match, size_t old, size_t new)
 {
-    return text_equal(match->old->catalogue.variants[old], match->new->catalogue.variants[new]);
+    return text_equal(match->old->catalogue->variants[old], match->new->catalogue->variants[new]);
 }
 
 // Axes may stand in another order.
 static bool same_cell(const struct match *match, size_t old, size_t new)
 {
-    const struct catalogue *a = &match->old->catalogue, *b = &match->new->catalogue;
+    const struct catalogue *a = match->old->catalogue, *b = match->new->catalogue;
     if (a->axis_count != b->axis_count ||
         !text_equal(a->cells[old].benchmark, b->cells[new].benchmark))
         return false;
@@ -62,7 +62,7 @@ static size_t only_variant(const struct catalogue *catalogue, const char *floor_
 
 static void match_sides(struct arena *arena, const char *floor_variant, struct match *match)
 {
-    const struct catalogue *old = &match->old->catalogue, *new = &match->new->catalogue;
+    const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
     struct couples all =
         couples_of(arena, match, old->variant_count, new->variant_count, same_variant);
     struct couples *kept = &match->variants;
@@ -75,10 +75,10 @@ static void match_sides(struct arena *arena, const char *floor_variant, struct m
         kept->items[kept->count++] = only;
 }
 
-bool match_campaigns(struct arena *arena, const struct findings *old, const struct findings *new,
+bool match_campaigns(struct arena *arena, const struct estimates *old, const struct estimates *new,
                      const char *floor_variant, struct match *match, struct error *error)
 {
-    const struct catalogue *a = &old->catalogue, *b = &new->catalogue;
+    const struct catalogue *a = old->catalogue, *b = new->catalogue;
     *match = (struct match){.old = old, .new = new};
     match->cells = couples_of(arena, match, a->cell_count, b->cell_count, same_cell);
     match->metrics = couples_of(arena, match, a->metric_count, b->metric_count, same_metric);
@@ -102,11 +102,11 @@ static struct couples same_indices(struct arena *arena, size_t count)
     return couples;
 }
 
-struct match match_variants(struct arena *arena, const struct findings *findings)
+struct match match_variants(struct arena *arena, const struct estimates *estimates)
 {
-    const struct catalogue *catalogue = &findings->catalogue;
-    struct match match = {.old = findings,
-                          .new = findings,
+    const struct catalogue *catalogue = estimates->catalogue;
+    struct match match = {.old = estimates,
+                          .new = estimates,
                           .cells = same_indices(arena, catalogue->cell_count),
                           .metrics = same_indices(arena, catalogue->metric_count),
                           .variants = same_indices(arena, catalogue->variant_count)};

@@ -1,5 +1,7 @@
 // Pairing: the means of the blocks that both sides have.
 #include "analysis/compare/internal.h"
+
+#include "analysis/estimate/levels.h"
 #include "model/level.h"
 
 #include <stdlib.h>
@@ -93,7 +95,7 @@ static void pair(struct arena *scratch, const struct unit_means *old, const stru
     }
 }
 
-bool candidates_pair(struct arena *scratch, struct store *store, const struct findings *findings,
+bool candidates_pair(struct arena *scratch, struct store *store, const struct estimates *estimates,
                      const struct candidates *candidates, struct error *error)
 {
     struct unit_means old = {0}; // the baseline's serve several trials in a row
@@ -103,9 +105,9 @@ bool candidates_pair(struct arena *scratch, struct store *store, const struct fi
         if (!comparison->old_estimate || !comparison->new_estimate)
             continue;
         const struct series_entry *old_series =
-            catalogue_series(&findings->catalogue, comparison->old_estimate);
+            estimate_series(estimates->catalogue, comparison->old_estimate);
         const struct series_entry *new_series =
-            catalogue_series(&findings->catalogue, comparison->new_estimate);
+            estimate_series(estimates->catalogue, comparison->new_estimate);
         struct unit_means new = {0};
         candidate->by_machine = old_series->machines > 1 || new_series->machines > 1;
         if (!load_means(scratch, store, old_series, comparison->old_estimate, candidate->by_machine,

@@ -20,7 +20,7 @@ struct side {
 
 struct deriving_cell {
     struct arena *arena;
-    const struct findings *findings;
+    const struct estimates *estimates;
     const struct derived *derived;
     const struct derived_sides *names;
     size_t index;
@@ -36,8 +36,8 @@ struct deriving_cell {
 static const struct estimate *find_estimate(const struct deriving_cell *cell, size_t variant,
                                             const char *metric)
 {
-    const struct catalogue *catalogue = &cell->findings->catalogue;
-    const struct cell_findings *own = &cell->findings->cells[cell->index];
+    const struct catalogue *catalogue = cell->estimates->catalogue;
+    const struct cell_findings *own = &cell->estimates->cells[cell->index];
     if (!metric && own->estimate_count)
         metric = catalogue->metrics[own->estimates[0].metric].name;
     for (size_t i = 0; own->phase == PHASE_REAL && i < own->estimate_count; i++)
@@ -63,7 +63,8 @@ static bool load_side(struct deriving_cell *cell, struct store *store, size_t in
     side->estimate = find_estimate(cell, index % variants, cell->names->metrics[index / variants]);
     if (!side->estimate)
         return true;
-    if (!shares_load(cell->arena, store, cell->findings, side->estimate, &side->units, error))
+    if (!shares_load(cell->arena, store, cell->estimates->catalogue, side->estimate, &side->units,
+                     error))
         return false;
     bool samples =
         side->estimate->components.levels > 1 && side->estimate->level[0] == LEVEL_ITERATION;
@@ -220,7 +221,7 @@ static const char *why_missing(const struct deriving_cell *cell, size_t derivati
     const bool *uses = cell->names->uses + derivation * cell->side_count;
     for (size_t i = 0; i < cell->side_count; i++)
         if (uses[i] && !cell->sides[i].estimate)
-            return why_not_measured(cell->arena, cell->findings, cell->index,
+            return why_not_measured(cell->arena, cell->estimates, cell->index,
                                     i % cell->names->variant_count);
     const char *why = why_undefined(cell, derivation,
                                     cell->derived->derivations[derivation].formula.root, points);
@@ -242,7 +243,7 @@ static struct units units_of_side(struct arena *arena, const struct deriving_cel
                                   size_t side)
 {
     const struct estimate *estimate = cell->sides[side].estimate;
-    return estimate ? units_of(arena, cell->findings->catalogue.metrics[estimate->metric].unit)
+    return estimate ? units_of(arena, cell->estimates->catalogue->metrics[estimate->metric].unit)
                     : (struct units){0};
 }
 
@@ -264,15 +265,15 @@ static void set_units(struct arena *arena, const struct deriving_cell *cell,
     }
 }
 
-bool derive_cell(struct arena *arena, struct store *store, const struct findings *findings,
+bool derive_cell(struct arena *arena, struct store *store, const struct estimates *estimates,
                  const struct derived *derived, const struct derived_sides *sides, size_t index,
                  struct derived_point *points, struct error *error)
 {
     struct arena scratch = {0};
-    const struct catalogue *catalogue = &findings->catalogue;
+    const struct catalogue *catalogue = estimates->catalogue;
     size_t count = sides->metric_count * sides->variant_count;
     struct deriving_cell cell = {.arena = &scratch,
-                                 .findings = findings,
+                                 .estimates = estimates,
                                  .derived = derived,
                                  .names = sides,
                                  .index = index,

@@ -10,7 +10,7 @@
 // The results while they grow.
 struct deriving {
     struct arena *arena;
-    struct findings *findings;
+    const struct estimates *estimates;
     struct derived *derived;
     struct derived_machine machine;
     struct derived_point *points; // by cell, then by derivation
@@ -97,10 +97,10 @@ static struct derived_result *add_result(struct deriving *deriving, size_t deriv
         deriving->room = 2 * deriving->room + 16;
     }
     const char *metric = derived->derivations[derivation].formula.metric.text;
-    const struct cell_findings *own = &deriving->findings->cells[cell];
+    const struct cell_findings *own = &deriving->estimates->cells[cell];
     if (!metric)
         metric = own->estimate_count
-                     ? deriving->findings->catalogue.metrics[own->estimates[0].metric].name
+                     ? deriving->estimates->catalogue->metrics[own->estimates[0].metric].name
                      : "";
     struct derived_result *result = &derived->results[derived->result_count++];
     *result = (struct derived_result){.derivation = derivation, .cell = cell, .metric = metric};
@@ -117,7 +117,7 @@ static struct derived_term *one_term(struct arena *arena, struct derived_result 
 static void add_points(struct deriving *deriving, size_t derivation)
 {
     const struct derived *derived = deriving->derived;
-    for (size_t cell = 0; cell < deriving->findings->catalogue.cell_count; cell++) {
+    for (size_t cell = 0; cell < deriving->estimates->catalogue->cell_count; cell++) {
         const struct derived_point *point =
             &deriving->points[cell * derived->derivation_count + derivation];
         struct derived_result *result = add_result(deriving, derivation, cell);
@@ -132,7 +132,7 @@ static void add_points(struct deriving *deriving, size_t derivation)
                                       .df = point->number.df};
         if (!term->unit)
             term->unit = units_wording(deriving->arena, &point->units);
-        standard_error_limits(&point->number, deriving->findings->confidence, &term->low,
+        standard_error_limits(&point->number, deriving->estimates->confidence, &term->low,
                               &term->high);
         if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
             term->low = fmax(term->low, 0); // which no variation is below
@@ -175,7 +175,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
                       const size_t *cells, size_t count)
 {
     const struct derived *derived = deriving->derived;
-    const struct catalogue *catalogue = &deriving->findings->catalogue;
+    const struct catalogue *catalogue = deriving->estimates->catalogue;
     struct derived_curve curve = {
         .derivation = &derived->derivations[derivation],
         .axis = catalogue->axes[order->axis],
@@ -202,7 +202,7 @@ static void add_curve(struct deriving *deriving, size_t derivation, const struct
     }
     struct derived_result *result = add_result(deriving, derivation, first);
     if (curve.derivation->formula.kind == FORMULA_LINE)
-        derive_line(deriving->arena, &curve, deriving->findings->confidence, result);
+        derive_line(deriving->arena, &curve, deriving->estimates->confidence, result);
     else
         derive_steps(deriving->arena, &curve, &deriving->machine, result);
 }
@@ -215,7 +215,7 @@ static int by_cell(const void *a, const void *b)
 
 static void add_curves(struct deriving *deriving, size_t derivation)
 {
-    const struct catalogue *catalogue = &deriving->findings->catalogue;
+    const struct catalogue *catalogue = deriving->estimates->catalogue;
     const struct derivation *own = &deriving->derived->derivations[derivation];
     size_t count = catalogue->cell_count, before = deriving->derived->result_count;
     size_t *cells = arena_new_array(deriving->arena, size_t, count);
@@ -246,29 +246,30 @@ static void add_curves(struct deriving *deriving, size_t derivation)
 static bool load_points(struct deriving *deriving, struct store *store, struct error *error)
 {
     const struct derived *derived = deriving->derived;
-    const struct catalogue *catalogue = &deriving->findings->catalogue;
+    const struct catalogue *catalogue = deriving->estimates->catalogue;
     struct derived_sides sides =
         derived_sides_of(deriving->arena, derived, catalogue->variant_count);
     deriving->points = arena_new_array(deriving->arena, struct derived_point,
                                        catalogue->cell_count * derived->derivation_count);
     bool done = true;
     for (size_t cell = 0; done && cell < catalogue->cell_count; cell++)
-        done = derive_cell(deriving->arena, store, deriving->findings, derived, &sides, cell,
+        done = derive_cell(deriving->arena, store, deriving->estimates, derived, &sides, cell,
                            deriving->points + cell * derived->derivation_count, error);
     return done;
 }
 
-bool derived_load(struct arena *arena, struct store *store, struct findings *findings,
-                  struct error *error)
+bool derived_load(struct arena *arena, struct store *store, const struct estimates *estimates,
+                  const struct derived **derived, struct error *error)
 {
     struct deriving deriving = {
         .arena = arena,
-        .findings = findings,
-        .derived = read_derivations(arena, store, &findings->catalogue),
+        .estimates = estimates,
+        .derived = read_derivations(arena, store, estimates->catalogue),
         .machine = {store_get(store, arena, "machine.caches"),
                     store_get(store, arena, "machine.cache line"),
                     store_get(store, arena, "machine.hypervisor")},
     };
+    *derived = NULL;
     if (deriving.derived->derivation_count == 0)
         return true;
     if (!load_points(&deriving, store, error))
@@ -279,6 +280,6 @@ bool derived_load(struct arena *arena, struct store *store, struct findings *fin
         else
             add_curves(&deriving, i);
     }
-    findings->derived = deriving.derived;
+    *derived = deriving.derived;
     return true;
 }

@@ -1,7 +1,7 @@
 // Quantities derived from the variants' means: per point of the sweep, and over its axes.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/estimate/estimates.h"
 #include "spec/derive.h"
 
 // One number: of a quantity at a point the only one, of a line its slope or intercept, of steps one
@@ -33,8 +33,10 @@ struct derived {
     size_t result_count;
 };
 
-// Sets findings->derived: NULL if the file derives nothing. Values are of the variants' means of
-// the real phase, whatever else is their summary; intervals are jackknifes over the blocks that the
-// variants share, so that what disturbs all of a block is taken out as far as it cancels.
-NODISCARD bool derived_load(struct arena *arena, struct store *store, struct findings *findings,
+// Computes what the facts "derive.N.…" of the store ask for, into the arena; *derived is NULL if
+// there are none. Values are made of the variants' means of the real phase, also where another
+// summary statistic is reported. Intervals are jackknives over the blocks that the variants share,
+// so noise that a whole block shares cancels as far as it can (docs/method.md, "Jackknife").
+NODISCARD bool derived_load(struct arena *arena, struct store *store,
+                            const struct estimates *estimates, const struct derived **derived,
                             struct error *error);

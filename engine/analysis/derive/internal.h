@@ -33,7 +33,7 @@ struct derived_point {
 
 // All quantities of one cell, into `points`, by derivation.
 NODISCARD bool derive_cell(struct arena *arena, struct store *store,
-                           const struct findings *findings, const struct derived *derived,
+                           const struct estimates *estimates, const struct derived *derived,
                            const struct derived_sides *sides, size_t cell,
                            struct derived_point *points, struct error *error);
 

@@ -1,6 +1,5 @@
 // Levels of each machine's canary.
 #include "analysis/diagnostics/canary.h"
-#include "model/level.h"
 
 static bool same_place(const struct canary_probe *a, const struct canary_probe *b)
 {
@@ -23,20 +22,21 @@ static struct canary_series series_of(struct arena *arena, const struct canary_p
     return series;
 }
 
-bool canary_load(struct arena *arena, struct store *store, struct findings *findings,
-                 struct error *error)
+bool canary_load(struct arena *arena, struct store *store, const struct canary_series **series,
+                 size_t *count, struct error *error)
 {
     struct canary_probe *probes;
-    size_t count;
-    if (!store_canary_probes(store, arena, &probes, &count, error))
+    size_t probe_count;
+    *count = 0;
+    if (!store_canary_probes(store, arena, &probes, &probe_count, error))
         return false;
-    struct canary_series *all = arena_new_array(arena, struct canary_series, count);
-    for (size_t first = 0, end = 0; first < count; first = end) {
-        while (end < count && same_place(&probes[first], &probes[end]))
+    struct canary_series *all = arena_new_array(arena, struct canary_series, probe_count);
+    for (size_t first = 0, end = 0; first < probe_count; first = end) {
+        while (end < probe_count && same_place(&probes[first], &probes[end]))
             end++;
-        all[findings->canary_count++] = series_of(arena, &probes[first], end - first);
+        all[(*count)++] = series_of(arena, &probes[first], end - first);
     }
-    findings->canary = all;
+    *series = all;
     return true;
 }
 

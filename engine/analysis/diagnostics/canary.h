@@ -1,7 +1,6 @@
 // What the canary saw: how fast the machine was over the campaign, whatever was measured.
 #pragma once
 
-#include "analysis/findings.h"
 #include "stats/level_shifts.h"
 #include "store/canary.h"
 
@@ -13,9 +12,9 @@ struct canary_series {
     struct level_shifts shifts;
 };
 
-// Sets findings->canary.
-NODISCARD bool canary_load(struct arena *arena, struct store *store, struct findings *findings,
-                           struct error *error);
+// Reads all probes, one series for each machine and its CPUs, into the arena.
+NODISCARD bool canary_load(struct arena *arena, struct store *store,
+                           const struct canary_series **series, size_t *count, struct error *error);
 
 // A level's time against that of the level before, minus 1; 0 for the first.
 double canary_change(const struct canary_series *series, size_t number);

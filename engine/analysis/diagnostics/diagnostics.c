@@ -44,16 +44,16 @@ static struct diagnostics_share share_of(size_t series)
                                       .shuffled = VALUES_SHUFFLED / series};
 }
 
-static bool look_at(struct store *store, const struct findings *findings, size_t looked_at,
+static bool look_at(struct store *store, const struct estimates *estimates, size_t looked_at,
                     struct series_diagnostics *diagnostics, uint64_t seed, struct error *error)
 {
     const struct estimate *estimate = diagnostics->estimate;
-    const struct cell_findings *cell = &findings->cells[estimate->cell];
+    const struct cell_findings *cell = &estimates->cells[estimate->cell];
     struct diagnostics_place place = {
         .store = store,
-        .catalogue = &findings->catalogue,
-        .own = series_of(&findings->catalogue, estimate, cell->phase),
-        .pilot = series_of(&findings->catalogue, estimate, PHASE_PILOT),
+        .catalogue = estimates->catalogue,
+        .own = series_of(estimates->catalogue, estimate, cell->phase),
+        .pilot = series_of(estimates->catalogue, estimate, PHASE_PILOT),
         .slice = cell->pilot,
         .seed = seed,
         .share = share_of(looked_at),
@@ -63,7 +63,7 @@ static bool look_at(struct store *store, const struct findings *findings, size_t
 
 // All metrics of a variant were taken in the same executions.
 static bool load_interference(struct arena *arena, struct store *store,
-                              const struct findings *findings,
+                              const struct estimates *estimates,
                               struct series_diagnostics *diagnostics, struct error *error)
 {
     struct interference_counts *rows;
@@ -71,10 +71,9 @@ static bool load_interference(struct arena *arena, struct store *store,
     if (!store_interference_counts(store, arena, &rows, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {
-        const struct cell_findings *cell = &findings->cells[rows[i].cell];
+        const struct cell_findings *cell = &estimates->cells[rows[i].cell];
         for (size_t k = 0; rows[i].phase == cell->phase && k < cell->estimate_count; k++) {
-            struct series_diagnostics *own =
-                &diagnostics[&cell->estimates[k] - findings->estimates];
+            struct series_diagnostics *own = &diagnostics[&cell->estimates[k] - estimates->items];
             if (own->estimate->variant != rows[i].variant)
                 continue;
             own->migrated = rows[i].executions[INTERFERENCE_MIGRATION];
@@ -85,20 +84,20 @@ static bool load_interference(struct arena *arena, struct store *store,
     return true;
 }
 
-bool diagnostics_load(struct arena *arena, struct store *store, struct findings *findings,
-                      struct error *error)
+bool diagnostics_load(struct arena *arena, struct store *store, const struct estimates *estimates,
+                      const struct series_diagnostics **diagnostics, struct error *error)
 {
-    size_t count = findings->estimate_count;
+    size_t count = estimates->count;
     size_t one_in = (count + SERIES_LOOKED_AT - 1) / SERIES_LOOKED_AT;
     size_t looked_at = count < SERIES_LOOKED_AT ? count : SERIES_LOOKED_AT;
     struct series_diagnostics *all = arena_new_array(arena, struct series_diagnostics, count);
     bool done = true;
     for (size_t i = 0; done && i < count; i++) {
         uint64_t seed = seed_from_number(SEED, i);
-        all[i].estimate = &findings->estimates[i];
+        all[i].estimate = &estimates->items[i];
         if (seed % one_in == 0) // not every so many-th, which may be those of one variant
-            done = look_at(store, findings, looked_at, &all[i], seed, error);
+            done = look_at(store, estimates, looked_at, &all[i], seed, error);
     }
-    findings->diagnostics = all;
-    return done && load_interference(arena, store, findings, all, error);
+    *diagnostics = all;
+    return done && load_interference(arena, store, estimates, all, error);
 }

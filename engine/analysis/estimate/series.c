@@ -62,16 +62,6 @@ static bool add_samples(struct reading *reading, struct variance *variance,
     return false;
 }
 
-void estimate_take_mean(struct estimate *estimate)
-{
-    estimate->summary = (struct statistic){0};
-    estimate->summary_name = statistic_forms[STATISTIC_MEAN].name;
-    estimate->defined = true;
-    estimate->value = estimate->components.mean;
-    estimate->range = estimate->interval;
-    estimate->group = 1;
-}
-
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, double *room,
                         size_t *count, struct estimate *estimate)

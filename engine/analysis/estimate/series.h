@@ -1,12 +1,10 @@
 // One series of samples on its way from the store to its estimate.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/estimate/estimate.h"
+#include "analysis/estimate/levels.h"
 
 enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
-
-// Reports the mean.
-void estimate_take_mean(struct estimate *estimate);
 
 // Levels, components, shares and interval; reads the samples once.
 NODISCARD bool series_components(struct store *store, const struct catalogue *catalogue,

@@ -1,5 +1,6 @@
 // Top units one by one, for what is a jackknife over them.
 #include "analysis/estimate/shares.h"
+#include "analysis/estimate/levels.h"
 #include "model/level.h"
 
 // A series on its way to its units.
@@ -67,7 +68,7 @@ static void add_piece(struct units *units, const enum level levels[LEVELS_MAX],
     }
 }
 
-bool shares_load(struct arena *arena, struct store *store, const struct findings *findings,
+bool shares_load(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                  const struct estimate *estimate, struct top_units *units, struct error *error)
 {
     int levels = estimate->components.levels;
@@ -79,7 +80,7 @@ bool shares_load(struct arena *arena, struct store *store, const struct findings
     reading.found.names = arena_new_array(arena, const char *, reading.room);
     reading.variance.context = &reading;
     CURSOR_CLEANUP struct sample_cursor *cursor =
-        samples_open(store, catalogue_series(&findings->catalogue, estimate), error);
+        samples_open(store, estimate_series(catalogue, estimate), error);
     if (!cursor)
         return false;
     struct sample_piece piece;

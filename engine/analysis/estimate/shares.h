@@ -1,7 +1,7 @@
 // Top units one by one, for what is a jackknife over them.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/estimate/estimate.h"
 #include "stats/share.h"
 
 // Top units of a series, in order.
@@ -14,5 +14,5 @@ struct top_units {
 
 // Those of an estimate of the real phase, in the arena; reads its samples once.
 NODISCARD bool shares_load(struct arena *arena, struct store *store,
-                           const struct findings *findings, const struct estimate *estimate,
+                           const struct catalogue *catalogue, const struct estimate *estimate,
                            struct top_units *units, struct error *error);

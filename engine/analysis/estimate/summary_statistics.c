@@ -14,16 +14,11 @@ static const uint64_t SEED = 0x626f6f7473747261;
 struct summing {
     struct arena scratch; // of the cell
     struct store *store;
-    struct findings *findings;
+    struct estimates *estimates;
     struct cell_findings *cell;
     const struct series_entry *series; // of the last estimate: they have the same order
     double **replicates;               // by estimate of the cell; NULL: it is a mean
 };
-
-bool is_mean(const struct estimate *estimate)
-{
-    return estimate->summary.kind == STATISTIC_MEAN;
-}
 
 static const struct series_entry *find_series(struct summing *summing,
                                               const struct estimate *estimate)
@@ -57,14 +52,14 @@ static bool read_values(const struct summing *summing, const struct series_entry
 
 static bool is_more_better(const struct summing *summing, const struct estimate *estimate)
 {
-    return summing->findings->catalogue.metrics[estimate->metric].better == BETTER_MORE;
+    return summing->estimates->catalogue->metrics[estimate->metric].better == BETTER_MORE;
 }
 
 // Value and interval of one estimate; its replicates, if there is an interval, at `index`.
 static bool summarise(struct summing *summing, size_t index, struct estimate *estimate,
                       struct error *error)
 {
-    const struct findings *findings = summing->findings;
+    const struct estimates *estimates = summing->estimates;
     uint64_t seed = seed_from_number(seed_from_number(SEED, estimate->cell), estimate->metric);
     struct hierarchy hierarchy = {.arena = &summing->scratch,
                                   .levels = estimate->components.levels,
@@ -76,13 +71,13 @@ static bool summarise(struct summing *summing, size_t index, struct estimate *es
         return false;
     estimate->value = 0;
     estimate->defined = hierarchy_finish(&hierarchy, &estimate->summary, more, &estimate->value);
-    size_t count = estimate->defined ? findings->replicates : 0,
+    size_t count = estimate->defined ? estimates->replicates : 0,
            units = estimate->components.top_units;
     double *replicates = arena_new_array(&summing->scratch, double, count);
     if (count > 0 && units > 1)
         bootstrap(&hierarchy, &estimate->summary, more, replicates, count);
     estimate->range =
-        bootstrap_interval(replicates, count, count > 0 ? units : 0, findings->confidence);
+        bootstrap_interval(replicates, count, count > 0 ? units : 0, estimates->confidence);
     summing->replicates[index] = replicates;
     return true;
 }
@@ -90,16 +85,16 @@ static bool summarise(struct summing *summing, size_t index, struct estimate *es
 static void set_ratio(const struct summing *summing, struct variant_ratio *variant_ratio)
 {
     const struct estimate *old = variant_ratio->old, *new = variant_ratio->new;
-    const struct findings *findings = summing->findings;
+    const struct estimates *estimates = summing->estimates;
     if (is_mean(new)) {
-        variant_ratio->ratio = ratio_of(&old->components, &new->components, findings->confidence);
+        variant_ratio->ratio = ratio_of(&old->components, &new->components, estimates->confidence);
     } else {
         size_t units = old->components.top_units;
         units = new->components.top_units < units ? new->components.top_units : units;
         variant_ratio->ratio =
             bootstrap_ratio(old->value, summing->replicates[old - summing->cell->estimates],
                             new->value, summing->replicates[new - summing->cell->estimates],
-                            findings->replicates, units, findings->confidence);
+                            estimates->replicates, units, estimates->confidence);
     }
     variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
 }
@@ -107,19 +102,18 @@ static void set_ratio(const struct summing *summing, struct variant_ratio *varia
 // Estimates and comparisons of a cell stand in a row.
 static bool sum_cell(struct summing *summing, struct error *error)
 {
-    struct findings *findings = summing->findings;
-    size_t count = summing->cell->estimate_count;
-    if (count == 0)
+    const struct cell_findings *cell = summing->cell;
+    const struct estimates *all = summing->estimates;
+    if (cell->estimate_count == 0)
         return true;
-    struct estimate *estimates =
-        findings->estimates + (summing->cell->estimates - findings->estimates);
-    summing->replicates = arena_new_array(&summing->scratch, double *, count);
-    for (size_t i = 0; i < count; i++)
+    struct estimate *estimates = all->items + (cell->estimates - all->items);
+    struct variant_ratio *ratios = all->ratios + (cell->variant_ratios - all->ratios);
+    summing->replicates = arena_new_array(&summing->scratch, double *, cell->estimate_count);
+    for (size_t i = 0; i < cell->estimate_count; i++)
         if (!is_mean(&estimates[i]) && !summarise(summing, i, &estimates[i], error))
             return false;
-    for (size_t i = 0; i < summing->cell->variant_ratio_count; i++)
-        set_ratio(summing, findings->variant_ratios +
-                               (summing->cell->variant_ratios - findings->variant_ratios) + i);
+    for (size_t i = 0; i < cell->variant_ratio_count; i++)
+        set_ratio(summing, &ratios[i]);
     return true;
 }
 
@@ -132,12 +126,12 @@ static size_t group_of(const struct estimate *estimate)
 }
 
 // How many of the values count, and how often they are drawn.
-static void plan_work(struct findings *findings)
+static void plan_work(struct estimates *estimates)
 {
     double values = 0;
-    findings->replicates = 0;
-    for (size_t i = 0; i < findings->estimate_count; i++) {
-        struct estimate *estimate = &findings->estimates[i];
+    estimates->replicates = 0;
+    for (size_t i = 0; i < estimates->count; i++) {
+        struct estimate *estimate = &estimates->items[i];
         if (is_mean(estimate))
             continue;
         estimate->group = group_of(estimate);
@@ -145,21 +139,21 @@ static void plan_work(struct findings *findings)
     }
     if (values > 0) {
         double most = BOOTSTRAP_WORK / values;
-        findings->replicates = most > REPLICATES_MOST    ? REPLICATES_MOST
-                               : most < REPLICATES_LEAST ? REPLICATES_LEAST
-                                                         : (size_t)most;
+        estimates->replicates = most > REPLICATES_MOST    ? REPLICATES_MOST
+                                : most < REPLICATES_LEAST ? REPLICATES_LEAST
+                                                          : (size_t)most;
     }
 }
 
 // Of all that is no mean.
-static bool sum_up(struct store *store, struct findings *findings, struct error *error)
+static bool sum_up(struct store *store, struct estimates *estimates, struct error *error)
 {
     bool done = true;
     struct summing summing = {
-        .store = store, .findings = findings, .series = findings->catalogue.series};
-    plan_work(findings);
-    for (size_t i = 0; done && i < findings->catalogue.cell_count; i++) {
-        summing.cell = &findings->cells[i];
+        .store = store, .estimates = estimates, .series = estimates->catalogue->series};
+    plan_work(estimates);
+    for (size_t i = 0; done && i < estimates->catalogue->cell_count; i++) {
+        summing.cell = &estimates->cells[i];
         done = sum_cell(&summing, error);
         arena_release(&summing.scratch);
     }
@@ -177,15 +171,15 @@ static bool asked_for(struct store *store, struct arena *arena, const char *benc
     return !problem || failed(error, EXIT_USAGE, "%s", problem);
 }
 
-bool summary_statistics_load(struct arena *arena, struct store *store, struct findings *findings,
+bool summary_statistics_load(struct arena *arena, struct store *store, struct estimates *estimates,
                              struct error *error)
 {
     struct statistic summary = {0};
     const char *benchmark = NULL, *words = NULL;
     bool any = false;
-    for (size_t i = 0; i < findings->estimate_count; i++) {
-        struct estimate *estimate = &findings->estimates[i];
-        const char *own = findings->catalogue.cells[estimate->cell].benchmark;
+    for (size_t i = 0; i < estimates->count; i++) {
+        struct estimate *estimate = &estimates->items[i];
+        const char *own = estimates->catalogue->cells[estimate->cell].benchmark;
         if (!text_equal(own, benchmark) && !asked_for(store, arena, own, &summary, &words, error))
             return false;
         benchmark = own;
@@ -193,17 +187,18 @@ bool summary_statistics_load(struct arena *arena, struct store *store, struct fi
         estimate->summary_name = words;
         any |= !is_mean(estimate);
     }
-    return !any || sum_up(store, findings, error);
+    return !any || sum_up(store, estimates, error);
 }
 
-bool summary_statistics_choose(struct arena *arena, struct store *store, struct findings *findings,
-                               const struct statistic *summary, struct error *error)
+bool summary_statistics_choose(struct arena *arena, struct store *store,
+                               struct estimates *estimates, const struct statistic *summary,
+                               struct error *error)
 {
     const char *words = statistic_name(arena, summary);
-    for (size_t i = 0; i < findings->estimate_count; i++) {
-        estimate_take_mean(&findings->estimates[i]);
-        findings->estimates[i].summary = *summary;
-        findings->estimates[i].summary_name = words;
+    for (size_t i = 0; i < estimates->count; i++) {
+        estimate_take_mean(&estimates->items[i]);
+        estimates->items[i].summary = *summary;
+        estimates->items[i].summary_name = words;
     }
-    return sum_up(store, findings, error);
+    return sum_up(store, estimates, error);
 }

@@ -1,7 +1,7 @@
 // Other summaries than the mean: their values, intervals and ratios, by bootstrap.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/estimate/estimates.h"
 
 // The work is bounded: replicates are as many as BOOTSTRAP_WORK draws allow, over all that is
 // summarised, and of a series of more than SUMMARY_VALUES values, one of every so many consecutive
@@ -13,15 +13,12 @@ enum {
     SUMMARY_VALUES = 1 << 17,
 };
 
-// Whether the mean is reported.
-bool is_mean(const struct estimate *estimate);
-
 // What the store's experiment asks for. Reads the samples of what is no mean once more; the random
 // numbers are the same each time.
 NODISCARD bool summary_statistics_load(struct arena *arena, struct store *store,
-                                       struct findings *findings, struct error *error);
+                                       struct estimates *estimates, struct error *error);
 
 // The same summary for all, whatever the experiment asks for.
 NODISCARD bool summary_statistics_choose(struct arena *arena, struct store *store,
-                                         struct findings *findings, const struct statistic *summary,
-                                         struct error *error);
+                                         struct estimates *estimates,
+                                         const struct statistic *summary, struct error *error);

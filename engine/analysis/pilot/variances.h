@@ -1,9 +1,11 @@
 // One cell on its way from its pilot to its repetition counts.
 #pragma once
 
-#include "analysis/findings.h"
-#include "model/level.h"
+#include "analysis/estimate/estimate.h"
+#include "analysis/estimate/levels.h"
+#include "spec/spec.h"
 #include "stats/dimensioning.h"
+#include "store/outcomes.h"
 
 // Start from zeros with the first four set; arrays live in the arena of the calls.
 struct pilot_variances {

@@ -1,7 +1,6 @@
 // Judging whether a repetition agrees.
 #include "analysis/reproduce/reproduction.h"
 
-#include "analysis/estimate/summary_statistics.h"
 #include "stats/holm.h"
 
 #include <gsl/gsl_cdf.h>
@@ -12,7 +11,8 @@ const struct reproduction_rules reproduction_defaults = {
 
 struct judging {
     struct arena *arena;
-    const struct findings *old, *new;
+    const struct estimates *old, *new;
+    const struct judged_claims *new_claims;
     struct reproduction *reproduction;
 };
 
@@ -102,10 +102,10 @@ static size_t find_name(const char *const *names, size_t count, const char *name
     return i;
 }
 
-static bool same_point(const struct findings *old, size_t old_cell, const struct findings *new,
+static bool same_point(const struct estimates *old, size_t old_cell, const struct estimates *new,
                        size_t new_cell)
 {
-    const struct catalogue *a = &old->catalogue, *b = &new->catalogue;
+    const struct catalogue *a = old->catalogue, *b = new->catalogue;
     bool same = a->axis_count == b->axis_count &&
                 text_equal(a->cells[old_cell].benchmark, b->cells[new_cell].benchmark);
     for (size_t axis = 0; same && axis < a->axis_count; axis++) {
@@ -120,9 +120,9 @@ static bool same_point(const struct findings *old, size_t old_cell, const struct
 static const struct estimate *counterpart(const struct judging *judging,
                                           const struct estimate *estimate)
 {
-    const struct catalogue *a = &judging->old->catalogue, *b = &judging->new->catalogue;
-    for (size_t i = 0; i < judging->new->estimate_count; i++) {
-        const struct estimate *other = &judging->new->estimates[i];
+    const struct catalogue *a = judging->old->catalogue, *b = judging->new->catalogue;
+    for (size_t i = 0; i < judging->new->count; i++) {
+        const struct estimate *other = &judging->new->items[i];
         if (text_equal(a->variants[estimate->variant], b->variants[other->variant]) &&
             text_equal(a->metrics[estimate->metric].name, b->metrics[other->metric].name) &&
             text_equal(a->metrics[estimate->metric].unit, b->metrics[other->metric].unit) &&
@@ -136,7 +136,7 @@ static const struct estimate *counterpart(const struct judging *judging,
 
 static const char *series_name(const struct judging *judging, const struct estimate *estimate)
 {
-    const struct catalogue *catalogue = &judging->old->catalogue;
+    const struct catalogue *catalogue = judging->old->catalogue;
     const char *name = catalogue->cells[estimate->cell].benchmark;
     for (size_t i = 0; i < catalogue->axis_count; i++)
         name = arena_printf(judging->arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
@@ -151,7 +151,7 @@ static const char *series_name(const struct judging *judging, const struct estim
 // What `measure` does not name may be anything: a date, a process's number; rare events are chance.
 static bool is_asked_for(const struct judging *judging, const struct estimate *estimate)
 {
-    return metric_is_sized(&judging->old->catalogue.metrics[estimate->metric]);
+    return metric_is_sized(&judging->old->catalogue->metrics[estimate->metric]);
 }
 
 static struct reproduction_item *add_item(const struct judging *judging,
@@ -168,7 +168,7 @@ static struct reproduction_item *add_item(const struct judging *judging,
 
 static void add_ratio_item(const struct judging *judging, const struct variant_ratio *variant_ratio)
 {
-    const struct findings *new = judging->new;
+    const struct estimates *new = judging->new;
     struct reproduction_item *item = add_item(judging, REPRODUCTION_RATIO);
     const struct estimate *baseline = counterpart(judging, variant_ratio->old);
     const struct estimate *variant = counterpart(judging, variant_ratio->new);
@@ -176,10 +176,10 @@ static void add_ratio_item(const struct judging *judging, const struct variant_r
     item->judged = is_asked_for(judging, variant_ratio->new);
     item->name =
         arena_printf(judging->arena, "%s against %s", series_name(judging, variant_ratio->new),
-                     judging->old->catalogue.variants[variant_ratio->old->variant]);
-    for (size_t i = 0; i < new->variant_ratio_count; i++)
-        if (new->variant_ratios[i].old == baseline &&new->variant_ratios[i].new == variant)
-            item->new_ratio = &new->variant_ratios[i];
+                     judging->old->catalogue->variants[variant_ratio->old->variant]);
+    for (size_t i = 0; i < new->ratio_count; i++)
+        if (new->ratios[i].old == baseline &&new->ratios[i].new == variant)
+            item->new_ratio = &new->ratios[i];
     struct change change = {.gap = item->new_ratio ? NULL : "the repetition has no such ratio"};
     if (item->new_ratio) {
         add_pair(&change, judging, variant_ratio->new, variant, 1);
@@ -209,9 +209,9 @@ static void add_claim_item(const struct judging *judging, const struct judged_cl
     struct reproduction_item *item = add_item(judging, REPRODUCTION_CLAIM);
     item->old_claim = claim;
     item->name = arena_printf(judging->arena, "claim '%s'", claim->text);
-    for (size_t i = 0; i < judging->new->claim_count; i++)
-        if (text_equal(judging->new->claims[i].text, claim->text))
-            item->new_claim = &judging->new->claims[i];
+    for (size_t i = 0; i < judging->new_claims->count; i++)
+        if (text_equal(judging->new_claims->items[i].text, claim->text))
+            item->new_claim = &judging->new_claims->items[i];
     if (!item->new_claim)
         item->gap = "the repetition does not claim it";
     else if (item->new_claim->outcome == claim->outcome)
@@ -220,18 +220,17 @@ static void add_claim_item(const struct judging *judging, const struct judged_cl
         item->outcome = REPRODUCTION_DISAGREES;
 }
 
-static void add_items(const struct judging *judging)
+static void add_items(const struct judging *judging, const struct judged_claims *claims)
 {
-    const struct findings *old = judging->old;
-    judging->reproduction->items =
-        arena_new_array(judging->arena, struct reproduction_item,
-                        old->claim_count + old->variant_ratio_count + old->estimate_count);
-    for (size_t i = 0; i < old->claim_count; i++)
-        add_claim_item(judging, &old->claims[i]);
-    for (size_t i = 0; i < old->variant_ratio_count; i++)
-        add_ratio_item(judging, &old->variant_ratios[i]);
-    for (size_t i = 0; i < old->estimate_count; i++)
-        add_mean_item(judging, &old->estimates[i]);
+    const struct estimates *old = judging->old;
+    judging->reproduction->items = arena_new_array(judging->arena, struct reproduction_item,
+                                                   claims->count + old->ratio_count + old->count);
+    for (size_t i = 0; i < claims->count; i++)
+        add_claim_item(judging, &claims->items[i]);
+    for (size_t i = 0; i < old->ratio_count; i++)
+        add_ratio_item(judging, &old->ratios[i]);
+    for (size_t i = 0; i < old->count; i++)
+        add_mean_item(judging, &old->items[i]);
 }
 
 // ---- Verdicts
@@ -263,13 +262,13 @@ static enum reproduction_outcome decide(const struct reproduction *reproduction,
                : REPRODUCTION_INCONCLUSIVE;
 }
 
-struct reproduction reproduction_of(struct arena *arena, const struct findings *old,
-                                    const struct findings *new,
+struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
+                                    const struct reproduction_side *new,
                                     const struct reproduction_rules *rules)
 {
-    struct reproduction reproduction = {.rules = *rules, .confidence = old->confidence};
-    struct judging judging = {arena, old, new, &reproduction};
-    add_items(&judging);
+    struct reproduction reproduction = {.rules = *rules, .confidence = old->estimates.confidence};
+    struct judging judging = {arena, &old->estimates, &new->estimates, &new->claims, &reproduction};
+    add_items(&judging, &old->claims);
     adjust(arena, &reproduction);
     for (size_t i = 0; i < reproduction.count; i++) {
         struct reproduction_item *item = &reproduction.items[i];

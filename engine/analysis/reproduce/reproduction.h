@@ -1,7 +1,8 @@
 // Does a repetition of a campaign agree with it? Ratio by ratio, mean by mean, claim by claim.
 #pragma once
 
-#include "analysis/findings.h"
+#include "analysis/claims/claims.h"
+#include "analysis/estimate/estimates.h"
 
 enum reproduction_kind { REPRODUCTION_RATIO, REPRODUCTION_MEAN, REPRODUCTION_CLAIM };
 
@@ -43,9 +44,16 @@ struct reproduction {
     size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
 };
 
-// Compares what both found, means or the summaries that were asked for; all pointers go into the
-// findings. The change is that of the two estimates on a logarithmic scale, with the variances of
-// all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom.
-struct reproduction reproduction_of(struct arena *arena, const struct findings *old,
-                                    const struct findings *new,
+// What one campaign measured, and how its claims came out.
+struct reproduction_side {
+    struct estimates estimates;
+    struct judged_claims claims;
+};
+
+// Compares the reported values (means or other summary statistics) of both campaigns; items point
+// into the sides' arrays. The change is the ratio of two estimates on a logarithmic scale, with the
+// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom:
+// docs/method.md, "Reproduction".
+struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
+                                    const struct reproduction_side *new,
                                     const struct reproduction_rules *rules);
