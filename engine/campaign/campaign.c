@@ -1,7 +1,7 @@
 // A campaign: pilot, dimensioning, real experiment.
 #include "campaign/campaign.h"
 
-#include "analysis/dimensioning.h"
+#include "analysis/pilot/dimensioning.h"
 #include "base/files.h"
 #include "campaign/dry_run.h"
 #include "campaign/fingerprint.h"

@@ -1,7 +1,7 @@
 // What an experiment would run.
 #include "campaign/dry_run.h"
 
-#include "analysis/warmup.h"
+#include "analysis/diagnostics/warmup.h"
 #include "machine/cpu_list.h"
 #include "model/phase.h"
 #include "model/process_settings.h"

@@ -1,5 +1,6 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
 #include "bundle/bundle.h"
+#include "analysis/analysis.h"
 #include "base/cache.h"
 #include "base/files.h"
 #include "campaign/campaign.h"
@@ -57,7 +58,7 @@ static bool add_results(const struct command_line *line, const struct bundle *bu
          !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
-    return copy && findings_load(arena, copy, &findings, error) &&
+    return copy && analysis_load(arena, copy, &findings, error) &&
            results_files(line, copy, &findings, bundle->folder, error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
                       error);

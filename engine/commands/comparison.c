@@ -1,7 +1,7 @@
 // From stored campaigns to a verdict on stdout and in the campaign's folder.
 #include "commands/comparison.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/analysis.h"
 #include "base/folder.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
@@ -191,7 +191,7 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     struct arena *arena = line->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(arena, store, &findings, error))
+    if (!store || !analysis_load(arena, store, &findings, error))
         return false;
     if (findings.catalogue.variant_count < 2)
         return failed(error, EXIT_USAGE,
@@ -205,7 +205,8 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
     note_summaries_unjudged(arena, &findings, compared);
-    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
+    struct estimates estimates = analysis_estimates(&findings);
+    return compare_campaign(arena, store, &estimates, &compared->rules, comparison_set, error) &&
            print(line, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(line, store, &findings, folder, error);
@@ -250,13 +251,14 @@ static bool judge_two(struct command_line *line, const char *old, const char *ne
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
     if (!two || !are_akin(line, one, two, compared, error) ||
-        !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
+        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: what drifted between them is in "
                                       "the difference, and no interval covers it"));
     note_summaries_unjudged(arena, &after, compared);
-    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
+    struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
+    return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&
            print(line, comparison_set, &compared->frame, error);
 }
 

@@ -1,6 +1,6 @@
 // eswexp ministat: plain columns of numbers, compared.
 #include "report/ministat.h"
-#include "analysis/columns.h"
+#include "analysis/import/columns.h"
 #include "base/files.h"
 #include "commands/command.h"
 #include "report/ascii_plot.h"

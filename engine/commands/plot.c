@@ -1,5 +1,5 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
-#include "analysis/diagnostics.h"
+#include "analysis/analysis.h"
 #include "base/folder.h"
 #include "commands/page.h"
 #include "report/pictures.h"
@@ -36,8 +36,8 @@ static bool draw_campaign(struct command_line *line, const char *path, const cha
     FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, path, "campaign.db"), error);
     if (!store || !folder_open(&folder, path, error) ||
-        !findings_load(arena, store, &findings, error) ||
-        !diagnostics_load(arena, store, &findings, error) ||
+        !analysis_load(arena, store, &findings, error) ||
+        !analysis_diagnose(arena, store, &findings, error) ||
         !report_csv(store, &findings, &folder, error) ||
         !folder_enter(&plots, &folder, "plots", error) ||
         !plots_draw(arena, csv, &plots, format, false, error))

@@ -1,5 +1,5 @@
 // eswexp report: what a campaign found, or a CSV file of samples measured by anything.
-#include "analysis/import.h"
+#include "analysis/import/import.h"
 #include "base/files.h"
 #include "commands/results.h"
 

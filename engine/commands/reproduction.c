@@ -1,6 +1,7 @@
 // From a repetition's folder to the verdict on it.
 #include "commands/reproduction.h"
 
+#include "analysis/analysis.h"
 #include "base/files.h"
 #include "base/folder.h"
 #include "bundle/manifest.h"
@@ -38,7 +39,7 @@ struct side {
 static bool load(struct arena *arena, const char *folder, struct side *side, struct error *error)
 {
     side->store = store_open(path_join(arena, folder, "campaign.db"), error);
-    return side->store && findings_load(arena, side->store, &side->findings, error);
+    return side->store && analysis_load(arena, side->store, &side->findings, error);
 }
 
 bool reproduction_possible(struct arena *arena, const char *folder, struct error *error)
@@ -91,6 +92,12 @@ static bool tell(struct command_line *line, const struct reproduction *reproduct
     return true;
 }
 
+static struct reproduction_side compared(const struct side *side)
+{
+    return (struct reproduction_side){analysis_estimates(&side->findings),
+                                      {side->findings.claims, side->findings.claim_count}};
+}
+
 static bool judge(struct command_line *line, const struct reproduction_rules *asked,
                   const char *folder, const struct side *old, const struct side *new,
                   struct reproduction *reproduction, struct error *error)
@@ -104,7 +111,8 @@ static bool judge(struct command_line *line, const struct reproduction_rules *as
     if (!manifest_read(arena, path_join(arena, folder, "bundle"), &manifest, &changed, error) ||
         !find_comparability(arena, old, new, &comparability, error))
         return false;
-    *reproduction = reproduction_of(arena, &old->findings, &new->findings, &rules);
+    struct reproduction_side before = compared(old), after = compared(new);
+    *reproduction = reproduction_of(arena, &before, &after, &rules);
     struct reproduction_frame frame = {.old = &old->findings,
                                        .new = &new->findings,
                                        .folder = folder,

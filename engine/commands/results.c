@@ -1,8 +1,8 @@
 // What a campaign's folder gives.
 #include "commands/results.h"
 
-#include "analysis/diagnostics.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/analysis.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/folder.h"
 #include "commands/page.h"
 #include "model/verdict.h"
@@ -70,10 +70,9 @@ static bool load(struct command_line *line, struct store *store, struct findings
         line->summary ? statistic_read(line->arena, line->summary, &summary) : NULL;
     if (problem)
         return failed(error, EXIT_USAGE, "%s", problem);
-    return findings_load(line->arena, store, findings, error) &&
-           (!line->summary ||
-            summary_statistics_choose(line->arena, store, findings, &summary, error)) &&
-           diagnostics_load(line->arena, store, findings, error);
+    return analysis_load(line->arena, store, findings, error) &&
+           (!line->summary || analysis_summarise(line->arena, store, findings, &summary, error)) &&
+           analysis_diagnose(line->arena, store, findings, error);
 }
 
 enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
@@ -100,7 +99,7 @@ bool results_files(const struct command_line *line, struct store *store,
     struct findings whole = *findings;
     FOLDER_CLEANUP struct folder folder = {0};
     if (!folder_open(&folder, path, error) ||
-        (!whole.diagnostics && !diagnostics_load(line->arena, store, &whole, error)) ||
+        (!whole.diagnostics && !analysis_diagnose(line->arena, store, &whole, error)) ||
         !report_csv(store, &whole, &folder, error) || !write_markdown(&whole, &folder, error))
         return false;
     if (line->plot || page_asked(line))

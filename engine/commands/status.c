@@ -1,5 +1,5 @@
 // eswexp status: how far campaigns are, while they run or after.
-#include "analysis/findings.h"
+#include "analysis/analysis.h"
 #include "base/files.h"
 #include "campaign/folder.h"
 #include "commands/command.h"
@@ -75,7 +75,7 @@ static bool print_status(struct command_line *line, const char *folder, struct e
     struct findings findings = {0};
     STORE_CLEANUP struct store *store =
         store_open(path_join(line->arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(line->arena, store, &findings, error))
+    if (!store || !analysis_load(line->arena, store, &findings, error))
         return false;
     struct stage stage = stage_of(&findings);
     print_stage(line, folder, store, &stage);

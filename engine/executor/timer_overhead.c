@@ -3,6 +3,7 @@
 
 #include "analysis/clocks.h"
 #include "store/facts.h"
+#include "analysis/diagnostics/clocks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "analysis/canary.h"
 #include "base/text.h"
+#include "analysis/diagnostics/canary.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/fields.h"

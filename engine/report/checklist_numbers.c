@@ -1,7 +1,7 @@
 // Of the checklist what the campaign's numbers answer.
 #include "report/checklist_parts.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/lines.h"

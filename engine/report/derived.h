@@ -1,7 +1,8 @@
 // How derived quantities are shown.
 #pragma once
 
-#include "analysis/derived.h"
+#include "analysis/derive/derived.h"
+#include "analysis/findings.h"
 #include "report/overview.h"
 #include "report/records.h"
 

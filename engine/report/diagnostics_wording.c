@@ -3,6 +3,7 @@
 
 #include "analysis/warmup.h"
 #include "base/text.h"
+#include "analysis/diagnostics/warmup.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/lines.h"

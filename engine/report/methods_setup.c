@@ -1,7 +1,7 @@
 // Of a methods section: layout, warm-up, machine and tools.
 #include "report/methods_parts.h"
 
-#include "analysis/warmup.h"
+#include "analysis/diagnostics/warmup.h"
 #include "randomizers/randomizer.h"
 #include "report/factor_scope.h"
 #include "report/lines.h"

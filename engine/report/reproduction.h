@@ -1,7 +1,8 @@
 // An agreement as people and programs read it.
 #pragma once
 
-#include "analysis/reproduction.h"
+#include "analysis/findings.h"
+#include "analysis/reproduce/reproduction.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 
 #include "analysis/summary_statistics.h"
 #include "base/text.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "report/lines.h"
 #include "stats/bootstrap.h"

@@ -1,4 +1,5 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
+#include "analysis/analysis.h"
 #include "base/files.h"
 #include "report/report.h"
 #include "store/executions.h"
@@ -136,7 +137,7 @@ static void read_whole(const char *path)
     STORE_CLEANUP struct store *store = store_open(path, &error);
     if (!store && error.code != EXIT_USAGE)
         abort();
-    if (store && nowhere && findings_load(&arena, store, &findings, &error))
+    if (store && nowhere && analysis_load(&arena, store, &findings, &error))
         report_text(&findings, nowhere, 80, false);
     if (nowhere)
         fclose(nowhere);

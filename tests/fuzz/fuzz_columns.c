@@ -1,5 +1,5 @@
 // Fuzzes the reading of plain columns, and the report of what was read.
-#include "analysis/columns.h"
+#include "analysis/import/columns.h"
 #include "base/files.h"
 #include "report/ministat.h"
 

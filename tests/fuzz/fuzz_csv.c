@@ -1,5 +1,6 @@
 // Fuzzes the reading of CSV samples, and all reports of what was read.
-#include "analysis/import.h"
+#include "analysis/analysis.h"
+#include "analysis/import/import.h"
 #include "base/files.h"
 #include "report/checklist.h"
 #include "report/latex.h"
@@ -16,7 +17,7 @@ static void report_all(struct store *store, FILE *sink)
     struct arena arena = {0};
     struct error error = {0};
     struct findings findings;
-    if (!findings_load(&arena, store, &findings, &error))
+    if (!analysis_load(&arena, store, &findings, &error))
         abort();
     report_text(&findings, sink, 60, true);
     report_markdown(&findings, sink);

@@ -1,4 +1,5 @@
 // How fast, and in how much memory: 10^7 samples stored durably one execution at a time, reported.
+#include "analysis/analysis.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "report/report.h"
@@ -93,7 +94,7 @@ static bool read_store(const char *path, struct error *error)
     struct arena arena = {0};
     struct findings findings;
     STORE_CLEANUP struct store *store = store_open(path, error);
-    bool done = store && findings_load(&arena, store, &findings, error);
+    bool done = store && analysis_load(&arena, store, &findings, error);
     if (done)
         report_text(&findings, stdout, 80, false);
     arena_release(&arena);

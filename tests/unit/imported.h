@@ -1,8 +1,8 @@
 // Findings from CSV text, for the tests of analysis and reports.
 #pragma once
 
-#include "analysis/findings.h"
-#include "analysis/import.h"
+#include "analysis/analysis.h"
+#include "analysis/import/import.h"
 #include "testing.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static inline bool imported_try(struct imported *imported, const char *csv, stru
     FILE *stream = fmemopen((char *)csv, strlen(csv), "r");
     assert_non_null(stream);
     bool done = import_stream(imported->store, stream, "data/some.csv", report, error) &&
-                findings_load(&imported->arena, imported->store, &imported->findings, error);
+                analysis_load(&imported->arena, imported->store, &imported->findings, error);
     fclose(stream);
     return done;
 }

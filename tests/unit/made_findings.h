@@ -3,7 +3,8 @@
 
 #include "testing.h"
 
-#include "analysis/reproduction.h"
+#include "analysis/analysis.h"
+#include "analysis/reproduce/reproduction.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,4 +69,18 @@ static inline void compare(struct made *made)
             (struct variant_ratio){.old = &findings->estimates[0],
                                    .new = &findings->estimates[v],
                                    .ratio = {.defined = true}};
+}
+
+static inline struct reproduction_side side_of(const struct made *made)
+{
+    return (struct reproduction_side){analysis_estimates(&made->findings),
+                                      {made->findings.claims, made->findings.claim_count}};
+}
+
+static inline struct reproduction reproduce(struct arena *arena, const struct made *old,
+                                            const struct made *new,
+                                            const struct reproduction_rules *rules)
+{
+    struct reproduction_side before = side_of(old), after = side_of(new);
+    return reproduction_of(arena, &before, &after, rules);
 }

@@ -56,7 +56,7 @@ static inline struct imported stored_campaign(const struct spec *spec, struct re
         all[i] = real;
     assert_done(store_spec(imported.store, spec, &error), error);
     stored_phase(imported.store, spec, PHASE_REAL, all, truth);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     arena_release(&arena);
     return imported;
 }

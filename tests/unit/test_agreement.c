@@ -16,7 +16,7 @@ static struct made *measured(const double *factors, double error)
 static struct reproduction agreed(struct arena *arena, const struct made *old,
                                   const struct made *new)
 {
-    return reproduction_of(arena, &old->findings, &new->findings, &reproduction_defaults);
+    return reproduce(arena, old, new, &reproduction_defaults);
 }
 
 static enum reproduction_outcome outcome(const struct reproduction *reproduction, const char *name)
@@ -72,7 +72,7 @@ static void all_that_are_slower(void **state)
     // on another machine only the ratios count
     struct reproduction_rules rules = reproduction_defaults;
     rules.same_machine = false;
-    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    reproduction = reproduce(&arena, old, new, &rules);
     assert_int_equal(reproduction.disagreeing, 0);
     assert_int_equal(reproduction.agreeing, 2);
     assert_int_equal(reproduction.inconclusive, 0);
@@ -126,7 +126,7 @@ static void wide_intervals_decide_nothing(void **state)
     assert_int_equal(reproduction.inconclusive, 5);
     struct reproduction_rules rules = reproduction_defaults;
     rules.within = 0.9;
-    reproduction = reproduction_of(&arena, &one->findings, &one->findings, &rules);
+    reproduction = reproduce(&arena, one, one, &rules);
     assert_int_equal(reproduction.agreeing, 5);
     unmake(one);
     arena_release(&arena);
@@ -143,15 +143,14 @@ static void change_and_p(void **state)
     struct reproduction_rules rules = {.mean_tolerance = 0, .within = 1, .same_machine = true};
     set(old, 0, 1, error, UNITS);
     set(new, 0, exp(2 * both), exp(2 * both) * error, UNITS);
-    struct reproduction reproduction =
-        reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    struct reproduction reproduction = reproduce(&arena, old, new, &rules);
     assert_close(log(reproduction.items[0].change), 2 * both, 1e-12);
     assert_close(log(reproduction.items[0].high), (2 + 2.10092204024104) * both, 1e-9);
     assert_close(log(reproduction.items[0].low), (2 - 2.10092204024104) * both, 1e-9);
     assert_close(reproduction.items[0].p, 2 * 0.0304107328347, 1e-9);
     // half of it tolerated: one error beyond the limit on this side, three on the other
     rules.mean_tolerance = expm1(both);
-    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    reproduction = reproduce(&arena, old, new, &rules);
     assert_close(reproduction.items[0].p, 0.165282465639 + 0.00384270607016, 1e-9);
     unmake(old);
     unmake(new);
@@ -178,12 +177,11 @@ static void other_summaries(void **state)
         estimate->range.df = 0;
     }
     struct reproduction_rules rules = {.within = 1, .same_machine = true};
-    struct reproduction reproduction =
-        reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    struct reproduction reproduction = reproduce(&arena, old, new, &rules);
     assert_close(reproduction.items[0].p, 2 * 0.0304107328347, 1e-9);
     assert_string_equal(reproduction.items[0].name, "sort: wall_time (median) of a");
     new->findings.estimates[0].summary.kind = STATISTIC_MEAN;
-    reproduction = reproduction_of(&arena, &old->findings, &new->findings, &rules);
+    reproduction = reproduce(&arena, old, new, &rules);
     assert_string_equal(reproduction.items[0].gap, "the repetition did not measure it");
     unmake(old);
     unmake(new);

@@ -26,7 +26,7 @@ static int disagreeing(double factor, const struct reproduction_rules *rules)
     for (int i = 0; i < 1000; i++) {
         struct arena arena = {0};
         struct made *old = drawn(&stream, 0.9), *new = drawn(&stream, 0.9 * factor);
-        count += reproduction_of(&arena, &old->findings, &new->findings, rules).disagreeing > 0;
+        count += reproduce(&arena, old, new, rules).disagreeing > 0;
         unmake(old);
         unmake(new);
         arena_release(&arena);

@@ -1,5 +1,5 @@
 // The canary from the store to the report, and stores of the formats before it.
-#include "analysis/canary.h"
+#include "analysis/diagnostics/canary.h"
 #include "base/clock.h"
 #include "executor/canary.h"
 #include "reported.h"
@@ -78,7 +78,7 @@ static void a_busy_stretch_is_told(void **state)
     struct findings findings;
     struct store *store = begin(campaign, 1);
     probe_on(store, 1.07, 12, 20);
-    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
+    assert_done(analysis_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 1);
     assert_int_equal(findings.canary[0].shifts.count, 3);
     assert_says(as_text(&findings, 400, false),
@@ -96,7 +96,7 @@ static void a_quiet_machine_has_one_line(void **state)
     struct findings findings;
     struct store *store = begin(campaign, 1);
     probe_on(store, 1, 0, 0);
-    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
+    assert_done(analysis_load(&campaign->arena, store, &findings, &error), error);
     assert_says(as_text(&findings, 400, false), "  - canary: 40 looks, steady within 0.2 %\n");
 }
 
@@ -114,7 +114,7 @@ static void places_are_told_apart(void **state)
             .seconds = i % 2 ? 0.002 : 0.004};
         assert_done(store_canary(store, 2 * i + 1, &probe, &error), error);
     }
-    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
+    assert_done(analysis_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary_count, 2);
     assert_string_equal(findings.canary[0].probes->cpus, "0");
     assert_int_equal(findings.canary[0].shifts.count, 1);
@@ -132,7 +132,7 @@ static void few_probe_say_nothing(void **state)
     assert_done(store_canary(store, 1, &probe, &error), error);
     probe.seconds = 0.003; // a block that was gone on with
     assert_done(store_canary(store, 2, &probe, &error), error);
-    assert_done(findings_load(&campaign->arena, store, &findings, &error), error);
+    assert_done(analysis_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary[0].count, 1);
     assert_close(findings.canary[0].probes->seconds, 0.003, 1e-12);
     assert_false(findings.canary[0].judged);
@@ -166,7 +166,7 @@ static void stores_of_earlier_formats(void **state)
         for (int times = 0; times < 2; times++) { // reading changes nothing
             struct store *store = store_open(path, &error);
             assert_non_null(store);
-            assert_done(findings_load(&arena, store, &findings, &error), error);
+            assert_done(analysis_load(&arena, store, &findings, &error), error);
             assert_int_equal(findings.canary_count, 0);
             store_close(store);
         }
@@ -176,7 +176,7 @@ static void stores_of_earlier_formats(void **state)
         store_close(store);
         store = store_open(path, &error);
         assert_non_null(store);
-        assert_done(findings_load(&arena, store, &findings, &error), error);
+        assert_done(analysis_load(&arena, store, &findings, &error), error);
         assert_int_equal(findings.canary_count, 1);
         store_close(store);
         stored_remove(&arena, path);

@@ -1,5 +1,5 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "campaigned.h"
 #include "report/checklist.h"
 #include "store/plan/experiment.h"
@@ -163,7 +163,7 @@ static void sides_differ(void **state)
         struct error error = {0};
         imported.store = store_temporary(&error);
         assert_done(store_spec(imported.store, campaigned_spec(&arena, text, NULL), &error), error);
-        assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error),
+        assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error),
                     error);
         struct checklist list = checklist(&imported);
         expect(&list, cases[i].crime, cases[i].state, cases[i].words);
@@ -198,9 +198,9 @@ static void other_summaries(void **state)
                                              "b,2,11,MB/s,copy\n");
     struct statistic harmonic = {.kind = STATISTIC_HARMONIC_MEAN};
     struct error error = {0};
-    assert_done(summary_statistics_choose(&imported.arena, imported.store, &imported.findings,
-                                          &harmonic, &error),
-                error);
+    assert_done(
+        analysis_summarise(&imported.arena, imported.store, &imported.findings, &harmonic, &error),
+        error);
     struct checklist list = checklist(&imported);
     expect(&list, "Incorrect averaging", CHECK_VOUCHED, "no score is averaged");
     expect(&list, "No indication", CHECK_VIOLATED, "1 value without an interval");

@@ -1,8 +1,8 @@
 // Claims judged by the intervals: supported, refuted, undecided, and why.
 #include "imported.h"
 
-#include "analysis/claims.h"
-#include "analysis/shares.h"
+#include "analysis/claims/claims.h"
+#include "analysis/estimate/shares.h"
 #include "model/level.h"
 #include "store/facts.h"
 
@@ -11,11 +11,13 @@
 static const struct judged_claim *judged(struct imported *imported, const char *text)
 {
     struct error error = {0};
+    struct estimates estimates = analysis_estimates(&imported->findings);
+    struct judged_claims claims;
     if (!store_set(imported->store, "claim.1", text, &error) ||
-        !claims_judge(&imported->arena, imported->store, &imported->findings, &error))
+        !claims_judge(&imported->arena, imported->store, &estimates, false, &claims, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(imported->findings.claim_count, 1);
-    return imported->findings.claims;
+    assert_int_equal(claims.count, 1);
+    return claims.items;
 }
 
 static void assert_judged(struct imported *imported, const char *text, enum claim_outcome outcome,
@@ -150,7 +152,7 @@ static void test_shares(void **state)
     struct imported imported = imported_from(KJ_EXAMPLE);
     struct top_units units;
     const struct components *components = &imported.findings.estimates[0].components;
-    if (!shares_load(&imported.arena, imported.store, &imported.findings,
+    if (!shares_load(&imported.arena, imported.store, &imported.findings.catalogue,
                      imported.findings.estimates, &units, &error))
         fail_msg("%s", error.text);
     for (int level = 0; level < 2; level++) { // the parts are those of the whole

@@ -1,5 +1,5 @@
 // What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
-#include "analysis/diagnostics.h"
+#include "analysis/diagnostics/diagnostics.h"
 #include "executor/interference.h"
 #include "machine/activity/throttle.h"
 #include "planned.h"
@@ -110,8 +110,8 @@ static void test_stored_and_counted(void **state)
     assert_int_equal(counted.sum, 10 + 5 * 3);
 
     struct findings findings;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(diagnostics_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_diagnose(&arena, store, &findings, &error), error);
     assert_int_equal(findings.diagnostics[0].migrated, 0);
     assert_int_equal(findings.diagnostics[1].migrated, 5);
     assert_int_equal(findings.diagnostics[1].switched, 0); // of attempts that failed

@@ -2,7 +2,7 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "stats/interval.h"
 #include "store/plan/experiment.h"
 
@@ -12,7 +12,8 @@ static struct comparison_set judge(struct imported *imported, const struct compa
 {
     struct comparison_set comparison_set;
     struct error error = {0};
-    assert_done(compare_campaign(&imported->arena, imported->store, &imported->findings, rules,
+    struct estimates estimates = analysis_estimates(&imported->findings);
+    assert_done(compare_campaign(&imported->arena, imported->store, &estimates, rules,
                                  &comparison_set, &error),
                 error);
     for (size_t i = 0; i < comparison_set.comparison_count; i++) {
@@ -22,6 +23,15 @@ static struct comparison_set judge(struct imported *imported, const struct compa
                      isnan(comparison->ratio.high));
     }
     return comparison_set;
+}
+
+static bool compare_imported(struct imported *old, struct imported *new,
+                             const struct comparison_rules *rules,
+                             struct comparison_set *comparison_set, struct error *error)
+{
+    struct estimates before = analysis_estimates(&old->findings);
+    struct estimates after = analysis_estimates(&new->findings);
+    return compare_campaigns(&old->arena, &before, &after, rules, comparison_set, error);
 }
 
 // Adds `blocks` blocks of one variant: mean·(1 ± scatter), the same in every pair of blocks.
@@ -253,8 +263,9 @@ static void stored_campaign(void **state)
     stored_phase(store, spec, PHASE_PILOT, repetitions, &truth);
     struct findings findings;
     struct comparison_set comparison_set;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    struct estimates estimates = analysis_estimates(&findings);
+    assert_done(compare_campaign(&arena, store, &estimates, &any_change, &comparison_set, &error),
                 error);
     assert_int_equal(comparison_set.comparison_count, 2);
     assert_null(comparison_set.comparisons[0].old_estimate);
@@ -262,8 +273,9 @@ static void stored_campaign(void **state)
 
     repetitions[0].first_block = repetitions[1].first_block = 7;
     stored_phase(store, spec, PHASE_REAL, repetitions, &truth);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
-    assert_done(compare_campaign(&arena, store, &findings, &any_change, &comparison_set, &error),
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    estimates = analysis_estimates(&findings);
+    assert_done(compare_campaign(&arena, store, &estimates, &any_change, &comparison_set, &error),
                 error);
     assert_int_equal(comparison_set.comparison_count, 4);
     for (size_t i = 0; i < 4; i++) {
@@ -294,9 +306,7 @@ static void two_campaigns(void **state)
                                         "x,1,a,clang,1,1,time,s\nx,1,a,O2,1,2,time,s\n"
                                         "x,1,a,O2,2,2.01,time,s\nx,1,a,O2,3,2.02,time,s\n"
                                         "y,2,a,O2,3,2.02,time,s\nx,1,a,O2,1,10,size,kB\n");
-    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &any_change,
-                                  &comparison_set, &error),
-                error);
+    assert_done(compare_imported(&old, &new, &any_change, &comparison_set, &error), error);
     assert_int_equal(comparison_set.comparison_count, 1);
     const struct comparison *comparison = &comparison_set.comparisons[0];
     struct ratio ratio = ratio_fieller(1.01, student_t(0.95, 2) * 0.01 / sqrt(3), 2.01,
@@ -318,22 +328,18 @@ static void campaigns_of_one_variant(void **state)
     struct imported old = imported_from("variant,block,value\nv1,1,1\nv1,2,2\n");
     struct imported new = imported_from("variant,block,value\nv2,1,1\nv2,2,2.5\nfloor,1,2\n");
     struct comparison_rules rules = {.floor_variant = "floor"};
-    assert_done(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules, &comparison_set,
-                                  &error),
-                error);
+    assert_done(compare_imported(&old, &new, &rules, &comparison_set, &error), error);
     assert_int_equal(comparison_set.comparison_count, 1);
     assert_string_equal(comparison_set.comparisons[0].old, "v1");
     assert_string_equal(comparison_set.comparisons[0].new, "v2");
 
     rules.floor_variant = NULL; // two variants, none of them is v1
-    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
-                                   &comparison_set, &error));
+    assert_false(compare_imported(&old, &new, &rules, &comparison_set, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "no variant in common"));
     imported_free(&new);
     new = imported_from("benchmark,variant,block,value\nother,v1,1,1\n");
-    assert_false(compare_campaigns(&old.arena, &old.findings, &new.findings, &rules,
-                                   &comparison_set, &error));
+    assert_false(compare_imported(&old, &new, &rules, &comparison_set, &error));
     assert_non_null(strstr(error.text, "no benchmark"));
     imported_free(&new);
     imported_free(&old);

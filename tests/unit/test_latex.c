@@ -96,7 +96,7 @@ static void mixed_summaries(void **state)
                                              "p,a,1,5\np,a,2,6\np,b,1,5\np,b,2,7\n"
                                              "q,a,1,5\nq,a,2,6\nq,b,1,5\nq,b,2,7\n");
     assert_done(store_set(imported.store, "summary.q", "median", &error), error);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     char *latex = as_latex(&imported.findings);
     assert_non_null(strstr(latex, "Ratios to a with Fieller's or bootstrap interval"));
     free(latex);

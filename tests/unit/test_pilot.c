@@ -1,9 +1,9 @@
 // From stored pilots to repetition counts.
 #include "stored.h"
 
-#include "analysis/dimensioning.h"
-#include "analysis/findings.h"
-#include "analysis/warmup.h"
+#include "analysis/analysis.h"
+#include "analysis/diagnostics/warmup.h"
+#include "analysis/pilot/dimensioning.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
@@ -38,7 +38,7 @@ static void dimensions(void **state)
     assert_int_equal(real.warmup, 0);
 
     struct findings findings;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.cells[0].phase, PHASE_PILOT);
     assert_int_equal(findings.dimension_count, 2 * 3 + 2 * 2); // peak_memory has no iterations
     const struct stored_dimension *iterations = &findings.dimensions[0].dimension;
@@ -51,7 +51,7 @@ static void dimensions(void **state)
     assert_true(findings.catalogue.cells[0].half_width <= 0.01 * (1 + 1e-9));
 
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.cells[0].phase, PHASE_REAL);
     const struct variant_ratio *variant_ratio = &findings.variant_ratios[0];
     assert_int_equal(variant_ratio->verdict, VERDICT_FASTER);
@@ -120,12 +120,12 @@ static void warm_up(void **state)
     const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 7};
     struct store *store = warming_store(spec, &truth);
     struct findings before, after;
-    assert_done(findings_load(&arena, store, &before, &error), error);
+    assert_done(analysis_load(&arena, store, &before, &error), error);
     struct repetitions real = {0};
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.warmup, 7);
     assert_int_equal(iteration_taken(&before.catalogue.cells[0]), 0);
-    assert_done(findings_load(&arena, store, &after, &error), error);
+    assert_done(analysis_load(&arena, store, &after, &error), error);
     assert_int_equal(after.cells[0].pilot.first, real.warmup);
     assert_int_equal(after.cells[0].pilot.count, 5);
     assert_int_equal(before.cells[0].pilot.first, real.warmup);
@@ -152,7 +152,7 @@ static void never_steady(void **state)
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
 
     struct findings findings;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.cells[0].pilot.first, WARMUP_MOST);
     assert_int_equal(findings.cells[0].pilot.count, 1);
     assert_int_equal(iteration_taken(&findings.catalogue.cells[0]), WARMUP_MOST + 1);
@@ -181,7 +181,7 @@ static void never_steady_but_fixed(void **state)
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.iterations, 3);
     struct findings findings;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.cells[0].pilot.count, 5);
     assert_non_null(strstr(findings.events[0].text, "and the file fixes real.iterations"));
     store_close(store);
@@ -209,7 +209,7 @@ static void two_levels(void **state)
     assert_int_equal(real.iterations, 0);
     assert_true(real.blocks >= 5);
     struct findings findings;
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.estimates[0].components.levels, 1);
     assert_int_equal(findings.estimates[0].level[0], LEVEL_EXECUTION);
     spec->repeat.real[1] = 12;

@@ -90,7 +90,7 @@ static void kept_and_told(void **state)
     rows[0].samples = 30;
     rows[0].all = 40;
     assert_done(store_profile(store, rows, 1, &error), error); // in place of the first
-    assert_done(findings_load(&arena, store, &findings, &error), error);
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.profile_count, 1);
     assert_says(as_text(&findings, 200, false),
                 "  - profile by gdb of one execution, not measured: O3: 75 % walk (sort); 40 "

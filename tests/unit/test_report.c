@@ -191,7 +191,7 @@ static void missed_precision(void **state)
         struct imported imported =
             stored_campaign(spec, (struct repetitions){6, 3, 4, 0, 1}, &truth);
         assert_done(store_dimensioning(imported.store, &promise, &error), error);
-        assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error),
+        assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error),
                     error);
         char *text = as_text(&imported.findings, 200, false);
         assert_int_equal(strstr(text, " % instead of the ±1 % asked for: about ") != NULL, !fixed);
@@ -221,7 +221,7 @@ static void campaign(void **state)
     struct stored_dimensioning dimensioning = {
         .half_width = 0.02, .cost_s = 61, .rows = &row, .row_count = 1};
     assert_done(store_dimensioning(imported.store, &dimensioning, &error), error);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
 
     static const size_t widths[] = {60, 80};
     for (size_t i = 0; i < 2; i++) {

@@ -31,7 +31,7 @@ static void nothing_in_many_cells(void **state)
                                          "sort: ±12 % is to be expected"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         assert_done(store_event(imported.store, "precision", events[i], &error), error);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     assert_says(as_text(&imported.findings, 200, false),
                 "\n  - sort: ±1.5 % is to be expected (and 2 more of the kind)\n"
                 "  - sort: no steady state\n\n");

@@ -1,5 +1,5 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
-#include "analysis/diagnostics_parts.h"
+#include "analysis/diagnostics/internal.h"
 #include "model/phase.h"
 #include "nested.h"
 #include "report/diagnostics_wording.h"
@@ -9,7 +9,7 @@
 static struct imported with_diagnostics(struct imported imported)
 {
     struct error error = {0};
-    assert_done(diagnostics_load(&imported.arena, imported.store, &imported.findings, &error),
+    assert_done(analysis_diagnose(&imported.arena, imported.store, &imported.findings, &error),
                 error);
     return imported;
 }
@@ -205,7 +205,7 @@ static void test_pilot_shows_what_was_cut(void **state)
     assert_done(store_spec(imported.store, spec, &error), error);
     stored_phase(imported.store, spec, PHASE_PILOT, &pilot, &truth);
     stored_phase(imported.store, spec, PHASE_REAL, &real, &truth);
-    assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     imported = with_diagnostics(imported);
     const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
     assert_int_equal(diagnostics->phase, PHASE_PILOT);

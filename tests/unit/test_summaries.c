@@ -1,9 +1,9 @@
 // Summaries of stored samples, and which direction is better: what is chosen, compared and judged.
 #include "imported.h"
 
-#include "analysis/claims.h"
-#include "analysis/comparison.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/claims/claims.h"
+#include "analysis/compare/comparison.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "model/better.h"
 #include "model/verdict.h"
 #include "report/methods.h"
@@ -31,7 +31,7 @@ static void say(struct imported *imported, const char *key, const char *value)
 {
     struct error error = {0};
     if (!store_set(imported->store, key, value, &error) ||
-        !findings_load(&imported->arena, imported->store, &imported->findings, &error))
+        !analysis_load(&imported->arena, imported->store, &imported->findings, &error))
         fail_msg("%s", error.text);
 }
 
@@ -40,8 +40,8 @@ static void choose(struct imported *imported, const char *words)
     struct statistic summary;
     struct error error = {0};
     assert_null(statistic_read(&imported->arena, words, &summary));
-    assert_true(summary_statistics_choose(&imported->arena, imported->store, &imported->findings,
-                                          &summary, &error));
+    assert_true(analysis_summarise(&imported->arena, imported->store, &imported->findings, &summary,
+                                   &error));
 }
 
 static void means_unless_asked(void **state)
@@ -138,7 +138,8 @@ static struct comparison_set judge(struct imported *imported)
     static const struct comparison_rules rules = {.threshold = 0.02};
     struct comparison_set comparison_set;
     struct error error = {0};
-    assert_true(compare_campaign(&imported->arena, imported->store, &imported->findings, &rules,
+    struct estimates estimates = analysis_estimates(&imported->findings);
+    assert_true(compare_campaign(&imported->arena, imported->store, &estimates, &rules,
                                  &comparison_set, &error));
     return comparison_set;
 }

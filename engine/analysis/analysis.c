@@ -1,0 +1,143 @@
+// The steps of the analysis in their order: each takes what it needs and returns its own result.
+#include "analysis/analysis.h"
+
+#include "analysis/claims/claims.h"
+#include "analysis/derive/derived.h"
+#include "analysis/diagnostics/canary.h"
+#include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/summary_statistics.h"
+#include "analysis/machines.h"
+#include "store/profiles.h"
+#include "store/restart.h"
+
+#include <stdlib.h>
+
+static const double CONFIDENCE = 0.95;
+
+static const char *fact(struct store *store, struct arena *arena, const char *key)
+{
+    const char *value = store_get(store, arena, key);
+    return value ? value : "";
+}
+
+static void load_facts(struct arena *arena, struct store *store, struct findings *findings)
+{
+    const char *confidence = store_get(store, arena, "confidence");
+    findings->experiment = fact(store, arena, "experiment");
+    findings->question = fact(store, arena, "question");
+    findings->seed = fact(store, arena, "seed");
+    findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
+    findings->precision = strtod(fact(store, arena, "precision"), NULL);
+    findings->iteration = strtoull(fact(store, arena, "iteration"), NULL, 10);
+    for (int level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
+        const char *key = arena_printf(arena, "real.%s", level_name((enum level)level));
+        findings->fixed[level] = strtod(fact(store, arena, key), NULL) > 0;
+    }
+    findings->quick = text_equal(fact(store, arena, "quick"), "yes");
+    findings->closed_form = text_equal(fact(store, arena, "allocation"), "closed-form");
+}
+
+static void put_estimates(struct findings *findings, const struct estimates *estimates)
+{
+    findings->cells = estimates->cells;
+    findings->estimates = estimates->items;
+    findings->estimate_count = estimates->count;
+    findings->variant_ratios = estimates->ratios;
+    findings->variant_ratio_count = estimates->ratio_count;
+    findings->replicates = estimates->replicates;
+}
+
+struct estimates analysis_estimates(const struct findings *findings)
+{
+    return (struct estimates){.experiment = findings->experiment,
+                              .catalogue = &findings->catalogue,
+                              .confidence = findings->confidence,
+                              .cells = findings->cells,
+                              .items = findings->estimates,
+                              .count = findings->estimate_count,
+                              .ratios = findings->variant_ratios,
+                              .ratio_count = findings->variant_ratio_count,
+                              .replicates = findings->replicates};
+}
+
+static bool load_cells(struct arena *arena, struct store *store, struct findings *findings,
+                       struct error *error)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    struct cells cells;
+    bool done = cells_load(arena, store, catalogue, &cells, error), steady;
+    for (size_t i = 0; done && i < catalogue->cell_count; i++)
+        done = warmup_slice(store, catalogue, i, &cells.items[i].pilot, &steady, error);
+    if (!done)
+        return false;
+    findings->cells = cells.items;
+    findings->dimensions = cells.dimensions;
+    findings->dimension_count = cells.dimension_count;
+    findings->failures = cells.failures;
+    findings->failure_count = cells.failure_count;
+    return true;
+}
+
+static bool load_estimates(struct arena *arena, struct store *store, struct findings *findings,
+                           struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    if (!estimates_load(arena, store, &estimates, error) ||
+        !summary_statistics_load(arena, store, &estimates, error))
+        return false;
+    put_estimates(findings, &estimates);
+    return true;
+}
+
+static bool load_session(struct arena *arena, struct store *store, struct findings *findings,
+                         struct error *error)
+{
+    return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
+           machines_wording(arena, store, &findings->machines, error) &&
+           canary_load(arena, store, &findings->canary, &findings->canary_count, error) &&
+           store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
+           store_events(store, arena, &findings->events, &findings->event_count, error) &&
+           clocks_load(arena, store, &findings->clocks, &findings->clock_count, error);
+}
+
+static bool load_answers(struct arena *arena, struct store *store, struct findings *findings,
+                         struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    struct judged_claims claims;
+    if (!derived_load(arena, store, &estimates, &findings->derived, error) ||
+        !claims_judge(arena, store, &estimates, findings->quick, &claims, error))
+        return false;
+    findings->claims = claims.items;
+    findings->claim_count = claims.count;
+    return true;
+}
+
+bool analysis_load(struct arena *arena, struct store *store, struct findings *findings,
+                   struct error *error)
+{
+    *findings = (struct findings){0};
+    load_facts(arena, store, findings);
+    return store_catalogue(store, arena, &findings->catalogue, error) &&
+           load_cells(arena, store, findings, error) &&
+           load_estimates(arena, store, findings, error) &&
+           load_session(arena, store, findings, error) &&
+           load_answers(arena, store, findings, error);
+}
+
+bool analysis_summarise(struct arena *arena, struct store *store, struct findings *findings,
+                        const struct statistic *summary, struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    if (!summary_statistics_choose(arena, store, &estimates, summary, error))
+        return false;
+    put_estimates(findings, &estimates);
+    return true;
+}
+
+bool analysis_diagnose(struct arena *arena, struct store *store, struct findings *findings,
+                       struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    return diagnostics_load(arena, store, &estimates, &findings->diagnostics, error);
+}

@@ -1,0 +1,194 @@
+// The cases of a claim: cells and variants, each with its interval.
+#include "analysis/claims/internal.h"
+
+#include "analysis/estimate/shares.h"
+#include "model/better.h"
+#include "model/level.h"
+
+static bool covers(const struct claim_context *context, size_t cell)
+{
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    const struct stored_cell *stored = &catalogue->cells[cell];
+    return claim_covers(context->claim, stored->benchmark, catalogue->axes, stored->point,
+                        catalogue->axis_count);
+}
+
+// An index past all variants if there is none of the name.
+static size_t variant_of(const struct catalogue *catalogue, const char *name)
+{
+    size_t i = 0;
+    while (i < catalogue->variant_count && !text_equal(catalogue->variants[i], name))
+        i++;
+    return i;
+}
+
+// As named, or the first that the cell was measured in.
+static size_t metric_of(const struct claim_context *context, size_t cell)
+{
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    const struct cell_findings *own = &context->estimates->cells[cell];
+    const char *name = context->claim->metric.text;
+    size_t i = 0;
+    if (!name)
+        return own->estimate_count ? own->estimates[0].metric : 0;
+    while (i < catalogue->metric_count && !text_equal(catalogue->metrics[i].name, name))
+        i++;
+    return i;
+}
+
+// ---- Why there is none
+
+static const char *why_no_interval(struct arena *arena, const struct estimate *estimate)
+{
+    size_t units = estimate->components.top_units;
+    const char *level = level_name(estimate->level[estimate->components.levels - 1]);
+    return arena_printf(arena, "there is no interval over %s: more %ss",
+                        text_counted(arena, units, level), level);
+}
+
+// ---- Limits
+
+static struct limits mean_limits(const struct claim_context *context,
+                                 const struct estimate *estimate, double confidence, double scale)
+{
+    struct interval interval = confidence == context->estimates->confidence
+                                   ? estimate->interval
+                                   : mean_interval(&estimate->components, confidence);
+    return (struct limits){interval.low * scale, interval.high * scale};
+}
+
+static void mean_case(const struct claim_context *context, const struct claim_cases *cases,
+                      struct claim_case *one)
+{
+    const struct stored_metric *metric = &context->estimates->catalogue->metrics[one->new->metric];
+    double scale;
+    if (!claim_scale(context->claim, metric->unit, &scale))
+        one->unknown = arena_printf(context->arena, "%s is in '%s', not in '%s'", metric->name,
+                                    metric->unit, context->claim->unit);
+    else if (!one->new->interval.known)
+        one->unknown = why_no_interval(context->arena, one->new);
+    if (one->unknown)
+        return;
+    one->value = one->new->components.mean *scale;
+    one->alone = mean_limits(context, one->new, cases->confidence, scale);
+    one->among = mean_limits(context, one->new, cases->adjusted, scale);
+}
+
+// The speedup in a metric of which more is better is new / old.
+static struct ratio ratio_at(const struct claim_context *context, const struct claim_case *one,
+                             double confidence)
+{
+    bool more = context->estimates->catalogue->metrics[one->new->metric].better == BETTER_MORE;
+    struct ratio ratio = ratio_of(&one->old->components, &one->new->components, confidence);
+    return context->claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(&ratio) : ratio;
+}
+
+static void ratio_case(const struct claim_context *context, const struct claim_cases *cases,
+                       struct claim_case *one)
+{
+    struct ratio alone = ratio_at(context, one, cases->confidence);
+    struct ratio among = ratio_at(context, one, cases->adjusted);
+    if (!alone.defined)
+        one->unknown = "there is no ratio of the means: one is not above 0";
+    else if (alone.bound == RATIO_NONE)
+        one->unknown =
+            why_no_interval(context->arena, one->new->interval.known ? one->old : one->new);
+    one->value = alone.value;
+    one->alone = (struct limits){alone.low, alone.high};
+    one->among = (struct limits){among.low, among.high};
+}
+
+// Index of the claim's level in the estimate; components.levels if it has no such level.
+static int level_of(const struct claim_context *context, const struct estimate *estimate)
+{
+    int level = 0;
+    while (level < estimate->components.levels &&
+           !text_equal(level_name(estimate->level[level]), context->claim->level.text))
+        level++;
+    return level;
+}
+
+static bool share_case(const struct claim_context *context, const struct claim_cases *cases,
+                       struct claim_case *one, struct error *error)
+{
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    const struct components *components = &one->new->components;
+    struct top_units units;
+    int level = level_of(context, one->new);
+    if (level == components->levels || !components->known[level]) {
+        one->unknown = arena_printf(context->arena, "the level %s was not repeated",
+                                    context->claim->level.text);
+        return true;
+    }
+    if (!shares_load(context->arena, context->store, catalogue, one->new, &units, error))
+        return false;
+    size_t count = components->top_units;
+    struct interval alone =
+        share_interval(components, level, units.items, count, cases->confidence);
+    struct interval among = share_interval(components, level, units.items, count, cases->adjusted);
+    if (!alone.known)
+        one->unknown = count < 3 ? why_no_interval(context->arena, one->new)
+                                 : arena_printf(context->arena, "nothing of %s varied",
+                                                catalogue->variants[one->variant]);
+    one->value = one->new->shares[level];
+    one->alone = (struct limits){alone.low, alone.high};
+    one->among = (struct limits){among.low, among.high};
+    return true;
+}
+
+static const struct estimate *estimate_of(const struct claim_context *context, size_t variant,
+                                          const char *name, struct claim_case *one)
+{
+    const struct estimates *estimates = context->estimates;
+    size_t metric = metric_of(context, one->cell);
+    const struct estimate *estimate = estimates_real(estimates, one->cell, metric, variant);
+    if (!estimate)
+        one->unknown = variant < estimates->catalogue->variant_count
+                           ? why_not_measured(context->arena, estimates, one->cell, variant)
+                           : arena_printf(context->arena, "there is no variant '%s'", name);
+    return estimate;
+}
+
+static bool set_limits(const struct claim_context *context, const struct claim_cases *cases,
+                       struct claim_case *one, struct error *error)
+{
+    const struct claim *claim = context->claim;
+    const char *old = claim->old.text;
+    one->new = estimate_of(context, one->variant, claim->new.text, one);
+    if (!one->new)
+        return true;
+    if (old) {
+        one->old = estimate_of(context, variant_of(context->estimates->catalogue, old), old, one);
+        if (one->old)
+            ratio_case(context, cases, one);
+        return true;
+    }
+    if (claim->function == CLAIM_SHARE)
+        return share_case(context, cases, one, error);
+    mean_case(context, cases, one);
+    return true;
+}
+
+bool claim_cases(const struct claim_context *context, struct claim_cases *cases,
+                 struct error *error)
+{
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    double confidence = context->estimates->confidence;
+    size_t first = 0, end = catalogue->variant_count;
+    if (context->claim->new.text) {
+        first = variant_of(catalogue, context->claim->new.text);
+        end = first + 1;
+    }
+    size_t most = catalogue->cell_count * (end - first);
+    *cases = (struct claim_cases){arena_new_array(context->arena, struct claim_case, most), 0,
+                                  confidence, confidence};
+    for (size_t cell = 0; cell < catalogue->cell_count; cell++)
+        for (size_t v = first; v < end && covers(context, cell); v++)
+            cases->items[cases->count++] = (struct claim_case){.cell = cell, .variant = v};
+    if (cases->count > 1)
+        cases->adjusted = 1 - (1 - confidence) / (double)cases->count;
+    for (size_t i = 0; i < cases->count; i++)
+        if (!set_limits(context, cases, &cases->items[i], error))
+            return false;
+    return true;
+}

@@ -1,0 +1,137 @@
+// What the author claims, judged by the intervals.
+#include "analysis/claims/claims.h"
+
+#include "analysis/claims_parts.h"
+#include "store/facts.h"
+#include "analysis/claims/internal.h"
+
+#include <math.h>
+
+static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits)
+{
+    double low = limits->low, high = limits->high, bound = claim->bound;
+    bool holds = false, fails = false;
+    switch (claim->relation) {
+    case CLAIM_ABOVE:
+        holds = low > bound, fails = high <= bound;
+        break;
+    case CLAIM_AT_LEAST:
+        holds = low >= bound, fails = high < bound;
+        break;
+    case CLAIM_BELOW:
+        holds = high < bound, fails = low >= bound;
+        break;
+    case CLAIM_AT_MOST:
+        holds = high <= bound, fails = low > bound;
+        break;
+    case CLAIM_WITHIN:
+        holds = low >= 1 - bound && high <= 1 + bound;
+        fails = low > 1 + bound || high < 1 - bound;
+        break;
+    }
+    return holds ? CLAIM_SUPPORTED : fails ? CLAIM_REFUTED : CLAIM_INCONCLUSIVE;
+}
+
+static double slack_of(const struct claim *claim, const struct claim_case *one)
+{
+    const struct limits *limits = one->adjusted ? &one->among : &one->alone;
+    switch (claim->relation) {
+    case CLAIM_ABOVE:
+    case CLAIM_AT_LEAST:
+        return limits->low - claim->bound;
+    case CLAIM_BELOW:
+    case CLAIM_AT_MOST:
+        return claim->bound - limits->high;
+    case CLAIM_WITHIN:
+        break;
+    }
+    return fmin(limits->low - (1 - claim->bound), 1 + claim->bound - limits->high);
+}
+
+// What one case alone decides (that not all hold, that any does) must survive being one of many.
+static void judge_case(const struct claim *claim, struct claim_case *one)
+{
+    one->slack = -INFINITY;
+    if (one->unknown)
+        return;
+    enum claim_outcome decides = claim->any ? CLAIM_SUPPORTED : CLAIM_REFUTED;
+    one->outcome = outcome_by(claim, &one->alone);
+    one->adjusted = one->outcome == decides;
+    if (one->adjusted)
+        one->outcome = outcome_by(claim, &one->among);
+    one->slack = slack_of(claim, one);
+}
+
+static size_t count_of(const struct claim_cases *cases, enum claim_outcome outcome)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cases->count; i++)
+        count += cases->items[i].outcome == outcome;
+    return count;
+}
+
+static enum claim_outcome outcome_of(const struct claim *claim, const struct claim_cases *cases)
+{
+    enum claim_outcome decides = claim->any ? CLAIM_SUPPORTED : CLAIM_REFUTED;
+    enum claim_outcome other = claim->any ? CLAIM_REFUTED : CLAIM_SUPPORTED;
+    if (count_of(cases, decides))
+        return decides;
+    return count_of(cases, other) == cases->count ? other : CLAIM_INCONCLUSIVE;
+}
+
+// Of those with the outcome the one nearest to refuting that all hold, or to showing that any does.
+static const struct claim_case *deciding(const struct claim *claim, const struct claim_cases *cases,
+                                         enum claim_outcome outcome)
+{
+    const struct claim_case *found = NULL;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct claim_case *one = &cases->items[i];
+        bool nearer =
+            !found || (claim->any ? one->slack > found->slack : one->slack < found->slack);
+        if (one->outcome == outcome && nearer)
+            found = one;
+    }
+    return found;
+}
+
+static bool judge(struct claim_context *context, struct judged_claim *judged, struct error *error)
+{
+    struct claim claim;
+    struct word_mistake mistake;
+    struct claim_cases cases;
+    if (!claim_parse(context->arena, judged->text, &claim, &mistake)) {
+        judged->reason = arena_printf(context->arena, "it cannot be read: %s", mistake.words);
+        return true;
+    }
+    context->claim = &claim;
+    if (!claim_cases(context, &cases, error))
+        return false;
+    for (size_t i = 0; i < cases.count; i++)
+        judge_case(&claim, &cases.items[i]);
+    judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_INCONCLUSIVE;
+    const struct claim_case *decides = deciding(&claim, &cases, judged->outcome);
+    judged->reason = decides ? claim_reason(context, &cases, decides)
+                             : "no benchmark and point that it is about was measured";
+    return true;
+}
+
+bool claims_judge(struct arena *arena, struct store *store, const struct estimates *estimates,
+                  bool quick, struct judged_claims *judged, struct error *error)
+{
+    size_t count = 0;
+    while (store_get(store, arena, arena_printf(arena, "claim.%zu", count + 1)))
+        count++;
+    struct judged_claim *claims = arena_new_array(arena, struct judged_claim, count);
+    for (size_t i = 0; i < count; i++) {
+        struct arena scratch = {0};
+        struct claim_context context = {&scratch, store, estimates, quick, NULL};
+        claims[i].text = store_get(store, arena, arena_printf(arena, "claim.%zu", i + 1));
+        bool done = judge(&context, &claims[i], error);
+        claims[i].reason = done ? arena_strdup(arena, claims[i].reason) : NULL;
+        arena_release(&scratch);
+        if (!done)
+            return false;
+    }
+    *judged = (struct judged_claims){claims, count};
+    return true;
+}

@@ -1,0 +1,24 @@
+// The claims of the experiment file, judged by intervals.
+#pragma once
+
+#include "analysis/estimate/estimates.h"
+
+enum claim_outcome { CLAIM_INCONCLUSIVE, CLAIM_SUPPORTED, CLAIM_REFUTED };
+
+struct judged_claim {
+    const char *text; // as written
+    enum claim_outcome outcome;
+    const char *reason; // "speedup of O3 is 1.07 [1.05, 1.09]", with the cell that decides
+};
+
+struct judged_claims {
+    const struct judged_claim *items; // in the file's order
+    size_t count;
+};
+
+// Judges the facts "claim.1", "claim.2" … of the store, whose syntax claim_parse() reads. A claim
+// that names what was not measured is inconclusive, and its reason says so. `quick`: reasons call
+// the run quick. Everything lives in the arena.
+NODISCARD bool claims_judge(struct arena *arena, struct store *store,
+                            const struct estimates *estimates, bool quick,
+                            struct judged_claims *judged, struct error *error);

@@ -1,0 +1,122 @@
+// Why a claim is judged as it is, in words.
+#include "analysis/claims_parts.h"
+#include "base/text.h"
+#include "analysis/claims/internal.h"
+#include "model/level.h"
+
+#include <math.h>
+
+// "sort[n=1000, size=64]", as a claim would name it.
+static const char *cell_wording(struct arena *arena, const struct catalogue *catalogue, size_t cell)
+{
+    const struct stored_cell *stored = &catalogue->cells[cell];
+    const char *words = stored->benchmark;
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        words = arena_printf(arena, "%s%s%s=%s", words, i ? ", " : "[", catalogue->axes[i],
+                             stored->point[i]);
+    return catalogue->axis_count ? arena_printf(arena, "%s]", words) : words;
+}
+
+// Decimals that show two digits of half the interval, or four of the value.
+static int decimals_of(double value, const struct limits *limits)
+{
+    double half = (limits->high - limits->low) / 2;
+    bool bounded = isfinite(half) && half > 0;
+    double size = bounded ? half : fabs(value);
+    if (!(size > 0))
+        return 0;
+    return (int)fmin(fmax((bounded ? 1 : 3) - floor(log10(size)), 0), 15);
+}
+
+static const char *numbers_wording(struct arena *arena, const struct claim *claim, double value,
+                                   struct limits limits)
+{
+    bool share = claim->function == CLAIM_SHARE;
+    double scale = share ? 100 : 1;
+    const char *unit = share ? " %" : *claim->unit ? arena_printf(arena, " %s", claim->unit) : "";
+    limits = (struct limits){limits.low * scale, limits.high * scale};
+    value *= scale;
+    int decimals = decimals_of(value, &limits);
+    const char *words = arena_printf(arena, "%.*f", decimals, value);
+    if (isfinite(limits.high))
+        return arena_printf(arena, "%s [%.*f, %.*f]%s", words, decimals, limits.low, decimals,
+                            limits.high, unit);
+    return limits.low > 0 ? arena_printf(arena, "%s, at least %.*f, with no upper bound", words,
+                                         decimals, limits.low)
+                          : arena_printf(arena, "%s, with any value possible", words);
+}
+
+static const char *subject(const struct claim_context *context, const struct claim_case *decides)
+{
+    struct arena *arena = context->arena;
+    const struct claim *claim = context->claim;
+    const char *new = context->estimates->catalogue->variants[decides->variant];
+    switch (claim->function) {
+    case CLAIM_SPEEDUP:
+        return arena_printf(arena, "speedup of %s over %s", new, claim->old.text);
+    case CLAIM_RATIO:
+    case CLAIM_EQUIVALENT:
+        return arena_printf(arena, "ratio of %s to %s", new, claim->old.text);
+    case CLAIM_MEAN:
+        return arena_printf(arena, "mean of %s", new);
+    case CLAIM_SHARE:
+        return arena_printf(arena, "%s's share of the variance of %s", claim->level.text, new);
+    }
+    return "";
+}
+
+static const char *interval_wording(const struct claim_context *context,
+                                    const struct claim_cases *cases,
+                                    const struct claim_case *decides)
+{
+    struct arena *arena = context->arena;
+    const struct estimate *new = decides->new, *old = decides->old ? decides->old : new;
+    size_t units = new->components.top_units, others = old->components.top_units;
+    const char *level = level_name(new->level[new->components.levels - 1]);
+    double confidence = 100 * (decides->adjusted ? cases->adjusted : cases->confidence);
+    const char *quick = context->quick ? " of a quick run" : "";
+    return units == others ? arena_printf(arena, "%.5g %% interval over %s%s", confidence,
+                                          text_counted(arena, units, level), quick)
+                           : arena_printf(arena, "%.5g %% interval over %zu and %s", confidence,
+                                          units, text_counted(arena, others, level));
+}
+
+// How the other cases stand: "; the closest of 12 cases", "; 3 of 12 cases refute it".
+static const char *others_wording(struct arena *arena, const struct claim_cases *cases,
+                                  const struct claim_case *decides)
+{
+    static const char *const states[][2] = {[CLAIM_INCONCLUSIVE] = {"is", "are"},
+                                            [CLAIM_SUPPORTED] = {"supports", "support"},
+                                            [CLAIM_REFUTED] = {"refutes", "refute"}};
+    size_t same = 0;
+    for (size_t i = 0; i < cases->count; i++)
+        same += cases->items[i].outcome == decides->outcome;
+    if (cases->count < 2)
+        return "";
+    return same == cases->count && !decides->unknown
+               ? arena_printf(arena, "; the closest of %zu cases", cases->count)
+               : arena_printf(arena, "; %zu of %zu cases %s %s", same, cases->count,
+                              states[decides->outcome][same > 1],
+                              decides->outcome == CLAIM_INCONCLUSIVE ? "inconclusive" : "it");
+}
+
+const char *claim_reason(const struct claim_context *context, const struct claim_cases *cases,
+                         const struct claim_case *decides)
+{
+    struct arena *arena = context->arena;
+    const struct claim *claim = context->claim;
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    const char *place =
+        catalogue->cell_count > 1
+            ? arena_printf(arena, " in %s", cell_wording(arena, catalogue, decides->cell))
+            : "";
+    const char *others = others_wording(arena, cases, decides);
+    if (decides->unknown)
+        return arena_printf(arena, "%s%s%s", decides->unknown, place, others);
+    const struct limits *limits = decides->adjusted ? &decides->among : &decides->alone;
+    const char *metric =
+        claim->metric.text ? arena_printf(arena, " in %s", claim->metric.text) : "";
+    return arena_printf(arena, "%s%s is %s%s (%s)%s", subject(context, decides), metric,
+                        numbers_wording(arena, claim, decides->value, *limits), place,
+                        interval_wording(context, cases, decides), others);
+}

@@ -1,0 +1,95 @@
+// Every comparison that a match allows, with its names and both estimates.
+#include "analysis/comparison_parts.h"
+#include "base/text.h"
+#include "analysis/compare/internal.h"
+#include "model/better.h"
+
+static bool measured(const struct estimates *estimates, size_t cell, size_t metric)
+{
+    for (size_t i = 0; i < estimates->catalogue->variant_count; i++)
+        if (estimates_real(estimates, cell, metric, i))
+            return true;
+    return false;
+}
+
+// The first metric of a cell: its place in the match.
+static size_t first_metric(const struct match *match, struct couple cell)
+{
+    const struct couples *metrics = &match->metrics;
+    for (size_t i = 0; i < metrics->count; i++)
+        if (measured(match->old, cell.old, metrics->items[i].old) ||
+            measured(match->new, cell.new, metrics->items[i].new))
+            return i;
+    return 0;
+}
+
+static const char *cell_label(struct arena *arena, const struct catalogue *catalogue, size_t cell)
+{
+    const char *label = catalogue->cells[cell].benchmark;
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        label = arena_printf(arena, "%s%s %s=%s", label, i ? "," : "", catalogue->axes[i],
+                             catalogue->cells[cell].point[i]);
+    return label;
+}
+
+static struct candidate new_candidate(const struct match *match, struct couple cell,
+                                      struct couple metric, struct couple variant)
+{
+    const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
+    struct candidate candidate = {.cell = cell, .metric = metric, .variant = variant};
+    struct comparison *comparison = &candidate.comparison;
+    *comparison = (struct comparison){
+        .old = old->variants[variant.old],
+        .new = new->variants[variant.new],
+        .metric = "",
+        .unit = "",
+        .p = 1,
+        .old_estimate = estimates_real(match->old, cell.old, metric.old, variant.old),
+        .new_estimate = estimates_real(match->new, cell.new, metric.new, variant.new)};
+    if (metric.old < old->metric_count) {
+        comparison->metric = old->metrics[metric.old].name;
+        comparison->unit = old->metrics[metric.old].unit;
+        comparison->better = new->metrics[metric.new].better;
+    }
+    candidate.ratio_test.paired = true; // of nothing, if a side is missing
+    if (comparison->old_estimate && comparison->new_estimate)
+        candidate.ratio_test =
+            (struct ratio_test){.old_whole = &comparison->old_estimate->components,
+                                .new_whole = &comparison->new_estimate->components};
+    return candidate;
+}
+
+// A further metric is compared only where both sides have it: what is missing is said once.
+static void add_cell(struct candidates *candidates, const struct match *match, struct couple cell,
+                     const char *label, const char *floor_variant)
+{
+    static const struct couple unmeasured = {SIZE_MAX, SIZE_MAX};
+    size_t first = first_metric(match, cell), count = match->metrics.count;
+    for (size_t m = first; m < count || m == first; m++)
+        for (size_t v = 0; v < match->variants.count; v++) {
+            struct couple metric = m < count ? match->metrics.items[m] : unmeasured;
+            struct candidate candidate =
+                new_candidate(match, cell, metric, match->variants.items[v]);
+            struct comparison *comparison = &candidate.comparison;
+            candidate.primary = m == first;
+            if (!candidate.primary && (!comparison->old_estimate || !comparison->new_estimate))
+                continue;
+            comparison->benchmark = label;
+            comparison->is_floor = floor_variant && text_equal(comparison->new, floor_variant);
+            comparison->judged = candidate.primary && !comparison->is_floor;
+            candidates->items[candidates->count++] = candidate;
+        }
+}
+
+struct candidates candidates_of(struct arena *scratch, struct arena *names,
+                                const struct match *match, const char *floor_variant)
+{
+    size_t most = match->cells.count * (match->metrics.count + 1) * match->variants.count;
+    struct candidates candidates = {arena_new_array(scratch, struct candidate, most), 0};
+    for (size_t i = 0; i < match->cells.count; i++) {
+        struct couple cell = match->cells.items[i];
+        const char *label = cell_label(names, match->new->catalogue, cell.new);
+        add_cell(&candidates, match, cell, label, floor_variant);
+    }
+    return candidates;
+}

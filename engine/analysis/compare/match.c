@@ -1,0 +1,122 @@
+// What is compared with what: the same benchmark, point, metric and variant in two findings.
+#include "analysis/comparison_parts.h"
+#include "base/text.h"
+#include "analysis/compare/internal.h"
+
+#include <string.h>
+
+// Whether the item `old` of one catalogue is the item `new` of another.
+typedef bool same_item(const struct match *match, size_t old, size_t new);
+
+static bool same_metric(const struct match *match, size_t old, size_t new)
+{
+    const struct stored_metric *a = &match->old->catalogue->metrics[old];
+    const struct stored_metric *b = &match->new->catalogue->metrics[new];
+    return text_equal(a->name, b->name) && text_equal(a->unit, b->unit);
+}
+
+static bool same_variant(const struct match *match, size_t old, size_t new)
+{
+    return text_equal(match->old->catalogue->variants[old], match->new->catalogue->variants[new]);
+}
+
+// Axes may stand in another order.
+static bool same_cell(const struct match *match, size_t old, size_t new)
+{
+    const struct catalogue *a = match->old->catalogue, *b = match->new->catalogue;
+    if (a->axis_count != b->axis_count ||
+        !text_equal(a->cells[old].benchmark, b->cells[new].benchmark))
+        return false;
+    for (size_t i = 0; i < a->axis_count; i++) {
+        size_t k = 0;
+        while (k < b->axis_count && !text_equal(a->axes[i], b->axes[k]))
+            k++;
+        if (k == b->axis_count || !text_equal(a->cells[old].point[i], b->cells[new].point[k]))
+            return false;
+    }
+    return true;
+}
+
+static struct couples couples_of(struct arena *arena, const struct match *match, size_t old_count,
+                                 size_t new_count, same_item *same)
+{
+    struct couples couples = {arena_new_array(arena, struct couple, old_count), 0};
+    for (size_t old = 0; old < old_count; old++)
+        for (size_t new = 0; new < new_count; new ++)
+            if (same(match, old, new)) {
+                couples.items[couples.count++] = (struct couple){old, new};
+                break;
+            }
+    return couples;
+}
+
+// The only variant but the floor's, or SIZE_MAX.
+static size_t only_variant(const struct catalogue *catalogue, const char *floor_variant)
+{
+    size_t only = SIZE_MAX, others = 0;
+    for (size_t i = 0; i < catalogue->variant_count; i++)
+        if (!floor_variant || !text_equal(catalogue->variants[i], floor_variant)) {
+            only = i;
+            others++;
+        }
+    return others == 1 ? only : SIZE_MAX;
+}
+
+static void match_sides(struct arena *arena, const char *floor_variant, struct match *match)
+{
+    const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
+    struct couples all =
+        couples_of(arena, match, old->variant_count, new->variant_count, same_variant);
+    struct couples *kept = &match->variants;
+    *kept = (struct couples){arena_new_array(arena, struct couple, all.count + 1), 0};
+    for (size_t i = 0; i < all.count; i++)
+        if (!floor_variant || !text_equal(old->variants[all.items[i].old], floor_variant))
+            kept->items[kept->count++] = all.items[i];
+    struct couple only = {only_variant(old, floor_variant), only_variant(new, floor_variant)};
+    if (kept->count == 0 && only.old != SIZE_MAX && only.new != SIZE_MAX)
+        kept->items[kept->count++] = only;
+}
+
+bool match_campaigns(struct arena *arena, const struct estimates *old, const struct estimates *new,
+                     const char *floor_variant, struct match *match, struct error *error)
+{
+    const struct catalogue *a = old->catalogue, *b = new->catalogue;
+    *match = (struct match){.old = old, .new = new};
+    match->cells = couples_of(arena, match, a->cell_count, b->cell_count, same_cell);
+    match->metrics = couples_of(arena, match, a->metric_count, b->metric_count, same_metric);
+    match_sides(arena, floor_variant, match);
+    const char *missing = match->cells.count == 0      ? "benchmark (at the same parameters)"
+                          : match->variants.count == 0 ? "variant"
+                          : match->metrics.count == 0  ? "metric"
+                                                       : NULL;
+    return !missing ||
+           failed(error, EXIT_USAGE,
+                  "the campaigns of '%s' and '%s' have no %s in common: compare two of the same "
+                  "experiment",
+                  old->experiment, new->experiment, missing);
+}
+
+static struct couples same_indices(struct arena *arena, size_t count)
+{
+    struct couples couples = {arena_new_array(arena, struct couple, count), count};
+    for (size_t i = 0; i < count; i++)
+        couples.items[i] = (struct couple){i, i};
+    return couples;
+}
+
+struct match match_variants(struct arena *arena, const struct estimates *estimates)
+{
+    const struct catalogue *catalogue = estimates->catalogue;
+    struct match match = {.old = estimates,
+                          .new = estimates,
+                          .cells = same_indices(arena, catalogue->cell_count),
+                          .metrics = same_indices(arena, catalogue->metric_count),
+                          .variants = same_indices(arena, catalogue->variant_count)};
+    if (match.variants.count > 0) { // all but the first, with the first
+        match.variants.items++;
+        match.variants.count--;
+    }
+    for (size_t i = 0; i < match.variants.count; i++)
+        match.variants.items[i].old = 0;
+    return match;
+}

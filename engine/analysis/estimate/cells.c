@@ -1,0 +1,63 @@
+// Reading what a store knows of each cell.
+#include "analysis/estimate/cells.h"
+
+#include "model/phase.h"
+
+static void set_phases(const struct catalogue *catalogue, struct cell_findings *cells)
+{
+    for (size_t i = 0; i < catalogue->series_count; i++) {
+        struct cell_findings *cell = &cells[catalogue->series[i].cell];
+        cell->measured = true;
+        if (catalogue->series[i].phase == PHASE_REAL)
+            cell->phase = PHASE_REAL;
+    }
+}
+
+static bool load_progress(struct arena *arena, struct store *store,
+                          const struct catalogue *catalogue, struct cell_findings *cells,
+                          struct error *error)
+{
+    struct cell_progress *progress =
+        arena_new_array(arena, struct cell_progress, catalogue->cell_count);
+    if (!store_progress(store, arena, progress, catalogue->cell_count, error))
+        return false;
+    for (size_t i = 0; i < catalogue->cell_count; i++)
+        cells[i].progress = progress[i];
+    return true;
+}
+
+static bool load_dimensions(struct arena *arena, struct store *store, struct cells *cells,
+                            struct error *error)
+{
+    if (!store_dimensions(store, arena, &cells->dimensions, &cells->dimension_count, error))
+        return false;
+    for (size_t i = 0; i < cells->dimension_count; i++) {
+        struct cell_findings *cell = &cells->items[cells->dimensions[i].cell];
+        cell->dimensions = cell->dimensions ? cell->dimensions : &cells->dimensions[i];
+        cell->dimension_count++;
+    }
+    return true;
+}
+
+static bool load_failures(struct arena *arena, struct store *store, struct cells *cells,
+                          struct error *error)
+{
+    if (!store_failures(store, arena, &cells->failures, &cells->failure_count, error))
+        return false;
+    for (size_t i = 0; i < cells->failure_count; i++) {
+        struct cell_findings *cell = &cells->items[cells->failures[i].cell];
+        cell->failures = cell->failures ? cell->failures : &cells->failures[i];
+        cell->failure_count++;
+    }
+    return true;
+}
+
+bool cells_load(struct arena *arena, struct store *store, const struct catalogue *catalogue,
+                struct cells *cells, struct error *error)
+{
+    *cells = (struct cells){
+        .items = arena_new_array(arena, struct cell_findings, catalogue->cell_count)};
+    set_phases(catalogue, cells->items);
+    return load_progress(arena, store, catalogue, cells->items, error) &&
+           load_dimensions(arena, store, cells, error) && load_failures(arena, store, cells, error);
+}

@@ -1,0 +1,35 @@
+// What a store knows of each cell.
+#pragma once
+
+#include "analysis/estimate/estimate.h"
+#include "analysis/estimate/levels.h"
+#include "store/outcomes.h"
+
+struct cell_findings {
+    enum phase phase; // real if the cell has any such samples, else pilot
+    bool measured;    // it has samples at all
+    struct slice pilot;
+    const struct estimate *estimates; // by metric and variant
+    size_t estimate_count;
+    const struct variant_ratio *variant_ratios;
+    size_t variant_ratio_count;
+    const struct dimension_row *dimensions;
+    size_t dimension_count;
+    const struct failure_row *failures; // by variant
+    size_t failure_count;
+    struct cell_progress progress;
+};
+
+struct cells {
+    struct cell_findings *items;      // in the catalogue's order
+    struct dimension_row *dimensions; // of all cells
+    size_t dimension_count;
+    struct failure_row *failures;
+    size_t failure_count;
+};
+
+// Reads phases, progress, dimensioning and failures; everything lives in the arena. Leaves out the
+// pilot's slice (warmup_slice()) and the estimates (estimates_load()).
+NODISCARD bool cells_load(struct arena *arena, struct store *store,
+                          const struct catalogue *catalogue, struct cells *cells,
+                          struct error *error);

@@ -1,0 +1,29 @@
+// What an estimate reports, and the series it is of.
+#include "analysis/estimate/estimate.h"
+
+#include "model/phase.h"
+
+bool is_mean(const struct estimate *estimate)
+{
+    return estimate->summary.kind == STATISTIC_MEAN;
+}
+
+void estimate_take_mean(struct estimate *estimate)
+{
+    estimate->summary = (struct statistic){0};
+    estimate->summary_name = statistic_forms[STATISTIC_MEAN].name;
+    estimate->defined = true;
+    estimate->value = estimate->components.mean;
+    estimate->range = estimate->interval;
+    estimate->group = 1;
+}
+
+const struct series_entry *estimate_series(const struct catalogue *catalogue,
+                                           const struct estimate *estimate)
+{
+    const struct series_entry *series = catalogue->series;
+    while (series->cell != estimate->cell || series->metric != estimate->metric ||
+           series->variant != estimate->variant || series->phase != PHASE_REAL)
+        series++;
+    return series;
+}

@@ -1,0 +1,45 @@
+// The estimate of one metric of one variant in a cell, and its ratio to the baseline's.
+#pragma once
+
+#include "model/level.h"
+#include "model/verdict.h"
+#include "stats/interval.h"
+#include "stats/quantile.h"
+#include "stats/ratio.h"
+#include "stats/statistic.h"
+#include "store/catalogue.h"
+
+struct estimate {
+    size_t cell, variant, metric;                // indices in the catalogue
+    enum level level[LEVELS_MAX];                // of the components, from the bottom
+    size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level in any unit above it
+    struct components components;                // the interval rests on its top units
+    double shares[LEVELS_MAX];
+    struct interval interval;      // of the mean
+    struct order_statistics order; // of all samples, whatever their level
+    // What is reported: the mean, or the summary statistic that the experiment asks for
+    // (analysis/estimate/summary_statistics.h).
+    struct statistic summary;
+    const char *summary_name; // "percentile 95"
+    bool defined;             // false: the values have no such statistic
+    double value;
+    struct interval range; // of the value; df is 0 unless it is the mean
+    size_t group;          // one of so many consecutive values enters the bootstrap; 1: all do
+};
+
+// A variant against the baseline, the first variant of the experiment.
+struct variant_ratio {
+    const struct estimate *old, *new;
+    struct ratio ratio; // new / old, of the estimates' summary statistic
+    enum verdict verdict;
+};
+
+// Whether the mean is reported.
+bool is_mean(const struct estimate *estimate);
+
+// Reports the mean.
+void estimate_take_mean(struct estimate *estimate);
+
+// The series of the real phase that the estimate is of.
+const struct series_entry *estimate_series(const struct catalogue *catalogue,
+                                           const struct estimate *estimate);

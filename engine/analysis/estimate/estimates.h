@@ -1,0 +1,32 @@
+// The estimates of all cells, and the ratios of variants to the baseline.
+#pragma once
+
+#include "analysis/estimate/cells.h"
+
+// What one campaign measured: everything that claims, derived quantities, comparisons and
+// reproductions rest on.
+struct estimates {
+    const char *experiment; // "" where unknown
+    const struct catalogue *catalogue;
+    double confidence;
+    struct cell_findings *cells; // in the catalogue's order
+    struct estimate *items;      // by cell, metric and variant
+    size_t count;
+    struct variant_ratio *ratios;
+    size_t ratio_count;
+    size_t replicates; // of each bootstrap; 0: every summary statistic is a mean
+};
+
+// Estimates the mean of every complete series and its ratio to the baseline's, and enters them in
+// the cells. Catalogue, confidence and cells are set; everything else lives in the arena, which
+// grows with the number of series, not of samples.
+NODISCARD bool estimates_load(struct arena *arena, struct store *store, struct estimates *estimates,
+                              struct error *error);
+
+// An estimate of the real phase, or NULL: the pilot only chose the repetition counts.
+const struct estimate *estimates_real(const struct estimates *estimates, size_t cell, size_t metric,
+                                      size_t variant);
+
+// Why a cell has no such estimate: "C failed (exit 9)", "C was not measured".
+const char *why_not_measured(struct arena *arena, const struct estimates *estimates, size_t cell,
+                             size_t variant);

@@ -1,0 +1,59 @@
+// Does a repetition of a campaign agree with it? Ratio by ratio, mean by mean, claim by claim.
+#pragma once
+
+#include "analysis/claims/claims.h"
+#include "analysis/estimate/estimates.h"
+
+enum reproduction_kind { REPRODUCTION_RATIO, REPRODUCTION_MEAN, REPRODUCTION_CLAIM };
+
+enum reproduction_outcome {
+    REPRODUCTION_AGREES,       // a change up to the tolerance may explain it, and one as large as
+                               // `within` does not
+    REPRODUCTION_DISAGREES,    // no change up to the tolerance explains it (Holm-adjusted over all
+                               // that is compared)
+    REPRODUCTION_INCONCLUSIVE, // neither, or there is nothing to compare with
+};
+
+// One quantity of both. Sides that are missing are NULL.
+struct reproduction_item {
+    enum reproduction_kind kind;
+    const struct estimate *old_mean, *new_mean;        // of a mean
+    const struct variant_ratio *old_ratio, *new_ratio; // of a ratio
+    const struct judged_claim *old_claim, *new_claim;
+    const char *name; // "sort · n=1000: wall_time of O3 against O2"
+    const char *gap;  // why it cannot be told; or NULL
+    bool judged;      // false: listed alone (another machine's means, extra metrics)
+    double change;    // new / old; with its interval at the experiment's confidence
+    double low, high; // 0 and infinite: not known
+    double p;         // that a change up to the tolerance looks like this, adjusted
+    enum reproduction_outcome outcome;
+};
+
+struct reproduction_rules {
+    double ratio_tolerance, mean_tolerance; // changes up to this are no disagreement: 0.01
+    double within;                          // agreement excludes a change of this: 0.1
+    bool same_machine;                      // means are judged, too
+};
+extern const struct reproduction_rules reproduction_defaults;
+
+struct reproduction {
+    struct reproduction_rules rules;
+    double confidence;
+    struct reproduction_item
+        *items; // claims, then ratios, then means, as the first campaign has them
+    size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
+};
+
+// What one campaign measured, and how its claims came out.
+struct reproduction_side {
+    struct estimates estimates;
+    struct judged_claims claims;
+};
+
+// Compares the reported values (means or other summary statistics) of both campaigns; items point
+// into the sides' arrays. The change is the ratio of two estimates on a logarithmic scale, with the
+// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom:
+// docs/method.md, "Reproduction".
+struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
+                                    const struct reproduction_side *new,
+                                    const struct reproduction_rules *rules);
