@@ -4,9 +4,9 @@
 #include "campaign/folder.h"
 #include "commands/command.h"
 #include "model/phase.h"
-#include "report/lines.h"
-#include "report/numbers.h"
-#include "report/wording.h"
+#include "report/wording/lines.h"
+#include "report/wording/numbers.h"
+#include "report/wording/estimates.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
 #include "base/files.h"
-#include "report/report.h"
+#include "report/text/text.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // How fast, and in how much memory: 10^7 samples stored durably one execution at a time, reported.
 #include "base/clock.h"
 #include "base/files.h"
-#include "report/report.h"
+#include "report/text/text.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -4,7 +4,8 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "report/report.h"
+#include "report/text/text.h"
+#include "report/text/markdown.h"
 
 static inline char *as_text(const struct findings *findings, size_t columns, bool colour)
 {

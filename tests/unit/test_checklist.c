@@ -1,7 +1,7 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
 #include "analysis/summary_statistics.h"
 #include "campaigned.h"
-#include "report/checklist.h"
+#include "report/paper/checklist.h"
 
 static const struct stored_truth truth = {{1, 2}, 0.01, 0.001, 0.001, 0};
 static const struct repetitions ten = {10, 3, 10, 0, 0};

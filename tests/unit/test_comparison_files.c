@@ -1,6 +1,10 @@
 // Comparisons as programs read them: JSON, JUnit XML and what trackers take.
 #include "judged.h"
 #include "model/better.h"
+#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_trackers.h"
+#include "report/compare/comparison.h"
 
 #include <jansson.h>
 

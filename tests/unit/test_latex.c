@@ -1,5 +1,5 @@
 // The table of a paper: structure, names that stay text, many cells.
-#include "report/latex.h"
+#include "report/paper/latex.h"
 #include "reported.h"
 
 static char *as_latex(const struct findings *findings)

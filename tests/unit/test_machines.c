@@ -1,6 +1,6 @@
 // What differs between the machines of campaigns.
 #include "analysis/machines.h"
-#include "report/doctor.h"
+#include "report/doctor/doctor_text.h"
 #include "scratch.h"
 
 static void set(struct store *store, const char *key, const char *value)

@@ -1,5 +1,7 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
 #include "reported.h"
+#include "report/tables/json.h"
+#include "report/tables/csv.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 // Reports of many cells: which of them differ, and what holds in how many.
 #include "reported.h"
 
-#include "report/wording.h"
+#include "report/wording/estimates.h"
 
 static void nothing_in_many_cells(void **state)
 {

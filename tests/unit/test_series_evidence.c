@@ -2,7 +2,7 @@
 #include "analysis/diagnostics_parts.h"
 #include "model/phase.h"
 #include "nested.h"
-#include "report/diagnostics_wording.h"
+#include "report/wording/diagnostics.h"
 #include "reported.h"
 
 static struct imported with_diagnostics(struct imported imported)

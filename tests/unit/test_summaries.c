@@ -6,8 +6,10 @@
 #include "analysis/summary_statistics.h"
 #include "model/better.h"
 #include "model/verdict.h"
-#include "report/methods.h"
-#include "report/wording.h"
+#include "report/paper/methods.h"
+#include "report/wording/estimates.h"
+#include "report/wording/ratios.h"
+#include "report/wording/notes.h"
 
 #include <string.h>
 
