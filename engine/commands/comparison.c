@@ -7,6 +7,12 @@
 #include "commands/results.h"
 #include "model/verdict.h"
 #include "spec/values.h"
+#include "report/compare/comparison_text.h"
+#include "report/compare/comparison_markdown.h"
+#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_trackers.h"
+#include "report/compare/comparison.h"
 
 #include <stddef.h>
 #include <unistd.h>

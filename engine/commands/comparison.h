@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/command.h"
-#include "report/comparison.h"
+#include "report/compare/comparison.h"
 
 struct compared {
     struct comparison_rules rules;

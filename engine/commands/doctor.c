@@ -1,5 +1,6 @@
 // eswexp doctor: is this machine fit for measuring, and what differs between machines.
-#include "report/doctor.h"
+#include "report/doctor/doctor_json.h"
+#include "report/doctor/doctor_text.h"
 #include "base/files.h"
 #include "commands/command.h"
 #include "commands/results.h"

@@ -5,7 +5,7 @@
 #include "machine/tune/knobs.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
-#include "report/lines.h"
+#include "report/wording/lines.h"
 #include "spec/claim.h"
 #include "stats/statistic.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "commands/installed.h"
-#include "report/lines.h"
+#include "report/wording/lines.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

@@ -1,8 +1,9 @@
 // A campaign's report.html.
 #include "commands/page.h"
 
-#include "report/pictures.h"
-#include "report/plots.h"
+#include "report/pictures/pictures.h"
+#include "report/pictures/plots.h"
+#include "report/html/html.h"
 
 bool page_asked(const struct command_line *line)
 {

@@ -1,9 +1,10 @@
 // A campaign's report.html: writing it, and drawing what it shows.
 #pragma once
 
+#include "store/store.h"
+#include "analysis/findings.h"
 #include "base/folder.h"
 #include "commands/command.h"
-#include "report/html.h"
 
 // Whether the report is asked for as a page.
 bool page_asked(const struct command_line *line);

@@ -2,9 +2,9 @@
 #include "analysis/analysis.h"
 #include "base/folder.h"
 #include "commands/page.h"
-#include "report/pictures.h"
-#include "report/plots.h"
-#include "report/report.h"
+#include "report/pictures/pictures.h"
+#include "report/pictures/plots.h"
+#include "report/tables/csv.h"
 
 #include <stddef.h>
 #include <string.h>

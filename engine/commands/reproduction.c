@@ -1,4 +1,5 @@
 // From a repetition's folder to the verdict on it.
+#include "report/compare/reproduction.h"
 #include "commands/reproduction.h"
 
 #include "analysis/analysis.h"

@@ -1,8 +1,8 @@
 // Judging a repetition by the bundle in its folder.
 #pragma once
 
+#include "analysis/reproduction.h"
 #include "commands/command.h"
-#include "report/reproduction.h"
 
 // What --tolerance and the like say.
 NODISCARD bool reproduction_options(const struct command_line *line,

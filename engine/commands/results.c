@@ -6,8 +6,12 @@
 #include "base/folder.h"
 #include "commands/page.h"
 #include "model/verdict.h"
-#include "report/latex.h"
-#include "report/report.h"
+#include "report/paper/latex.h"
+#include "report/text/text.h"
+#include "report/text/markdown.h"
+#include "report/tables/json.h"
+#include "report/tables/csv.h"
+#include "report/html/html.h"
 
 #include <string.h>
 #include <sys/ioctl.h>

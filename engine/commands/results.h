@@ -1,8 +1,8 @@
 // What a campaign's folder gives: its CSV files, report.md, report.html, and the report on stdout.
 #pragma once
 
+#include "analysis/findings.h"
 #include "commands/command.h"
-#include "report/report.h"
 
 // False, with a message, if --format names none.
 NODISCARD bool results_format_known(const struct command_line *line, struct error *error);

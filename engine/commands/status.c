@@ -8,6 +8,9 @@
 #include "report/numbers.h"
 #include "report/wording.h"
 #include "store/facts.h"
+#include "report/wording/lines.h"
+#include "report/wording/numbers.h"
+#include "report/wording/estimates.h"
 
 #include <stdio.h>
 

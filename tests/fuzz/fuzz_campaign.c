@@ -6,6 +6,7 @@
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
 #include "store/transactions.h"
+#include "report/text/text.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

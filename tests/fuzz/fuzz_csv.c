@@ -2,10 +2,12 @@
 #include "analysis/analysis.h"
 #include "analysis/import/import.h"
 #include "base/files.h"
-#include "report/checklist.h"
-#include "report/latex.h"
-#include "report/methods.h"
-#include "report/report.h"
+#include "report/paper/checklist.h"
+#include "report/paper/latex.h"
+#include "report/paper/methods.h"
+#include "report/text/text.h"
+#include "report/text/markdown.h"
+#include "report/tables/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
+#include "report/text/text.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -4,8 +4,7 @@
 #include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
-#include "report/comparison.h"
-#include "report/lines.h"
+#include "report/compare/comparison.h"
 #include "testing.h"
 
 #include <stdio.h>

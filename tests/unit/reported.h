@@ -6,6 +6,8 @@
 
 #include "report/report.h"
 #include "store/plan/experiment.h"
+#include "report/text/text.h"
+#include "report/text/markdown.h"
 
 static inline char *as_text(const struct findings *findings, size_t columns, bool colour)
 {

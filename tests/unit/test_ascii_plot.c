@@ -1,5 +1,5 @@
 // Values drawn with characters: columns, stacks, bars, many sets.
-#include "report/ascii_plot.h"
+#include "report/ministat/ascii_plot.h"
 #include "testing.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // What doctor makes of a load, of memory and of heat; that its page fits.
-#include "report/doctor.h"
+#include "report/doctor/doctor_json.h"
+#include "report/doctor/doctor_text.h"
 #include "scratch.h"
 
 static const struct machine_check *check_of(struct scratch *scratch, const struct load *load,

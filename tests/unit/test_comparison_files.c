@@ -1,6 +1,11 @@
 // Comparisons as programs read them: JSON, JUnit XML and what trackers take.
+#include "golden.h"
 #include "judged.h"
 #include "model/better.h"
+#include "report/compare/comparison.h"
+#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_trackers.h"
 
 #include <jansson.h>
 
@@ -260,34 +265,9 @@ static void junit(void **state)
 {
     (void)state;
     struct judged judged = judged_several();
-    static const char expected[] =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<testsuite name=\"main (1a2b3c4) against WORKTREE\" tests=\"3\" failures=\"1\" "
-        "errors=\"0\" skipped=\"1\">\n"
-        "  <properties>\n"
-        "    <property name=\"seed\" value=\"42\"/>\n"
-        "    <property name=\"folder\" value=\"/c/1\"/>\n"
-        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; Holm over 3 "
-        "verdicts; threshold ±2 %; change: time ratio new / old - 1 (below 0: faster)\"/>\n"
-        "  </properties>\n"
-        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"sort n=1000\" "
-        "time=\"0.0127200\">\n"
-        "    <failure message=\"+3.1 % time [+2.2 %, +4.0 %], 12.34 → 12.72 ms, 2 of 30 layouts "
-        "won\" type=\"slower\"/>\n"
-        "  </testcase>\n"
-        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"hash\" "
-        "time=\"0.000960000\"/>\n"
-        "  <testcase classname=\"main (1a2b3c4) against WORKTREE\" name=\"parse\" "
-        "time=\"0.00000505000\">\n"
-        "    <skipped message=\"+1.0 % time [-1.0 %, +3.0 %], 5.000 → 5.050 µs, 17 of 30 layouts "
-        "won; to decide: about 14 more builds, 6 min\"/>\n"
-        "  </testcase>\n"
-        "  <system-out>the harness differs between the &lt;sides&gt;\n"
-        "</system-out>\n"
-        "</testsuite>\n";
     char *xml = written(&judged, write_junit);
     assert_valid_xml(xml);
-    assert_printed(xml, expected);
+    assert_golden("comparison.xml", xml);
     judged_free(&judged);
 }
 
@@ -295,30 +275,9 @@ static void junit_of_sides(void **state)
 {
     (void)state;
     struct judged judged = judged_sides();
-    static const char expected[] =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<testsuite name=\"eswexp compare\" tests=\"4\" failures=\"1\" errors=\"1\" "
-        "skipped=\"0\">\n"
-        "  <properties>\n"
-        "    <property name=\"seed\" value=\"42\"/>\n"
-        "    <property name=\"folder\" value=\"/c/1\"/>\n"
-        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; Holm over 4 "
-        "verdicts; threshold ±2 %; change: time ratio new / old - 1 (below 0: faster)\"/>\n"
-        "  </properties>\n"
-        "  <testcase classname=\"v2\" name=\"sort\" time=\"2.20000\">\n"
-        "    <failure message=\"+10.0 % time [+9.0 %, +11.0 %], 2.000 → 2.200 s, 2 of 30 layouts "
-        "won\" type=\"slower\"/>\n"
-        "  </testcase>\n"
-        "  <testcase classname=\"v3\" name=\"sort\" time=\"2.00200\"/>\n"
-        "  <testcase classname=\"v2\" name=\"hash\" time=\"1.00100\"/>\n"
-        "  <testcase classname=\"v3\" name=\"hash\">\n"
-        "    <error message=\"no result of v3\"/>\n"
-        "  </testcase>\n"
-        "  <system-out></system-out>\n"
-        "</testsuite>\n";
     char *xml = written(&judged, write_junit);
     assert_valid_xml(xml);
-    assert_printed(xml, expected);
+    assert_golden("comparison-sides.xml", xml);
     judged_free(&judged);
 }
 
@@ -328,25 +287,9 @@ static void junit_of_odd_names(void **state)
     struct judged judged = judged_new();
     judged_add(&judged, "a|b <c> & \"d\" \033'", 1, 1.1, 0.01, OUTCOME_SLOWER);
     judged.frame = (struct comparison_frame){.title = "\"A\" & <B>", .quick = true};
-    static const char expected[] =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<testsuite name=\"&quot;A&quot; &amp; &lt;B&gt;\" tests=\"1\" failures=\"1\" errors=\"0\" "
-        "skipped=\"0\">\n"
-        "  <properties>\n"
-        "    <property name=\"method\" value=\"95 % intervals, paired over blocks; threshold ±2 %; "
-        "change: time ratio new / old - 1 (below 0: faster)\"/>\n"
-        "  </properties>\n"
-        "  <testcase classname=\"&quot;A&quot; &amp; &lt;B&gt;\" name=\"a|b &lt;c&gt; &amp; "
-        "&quot;d&quot; '\" time=\"1.10000\">\n"
-        "    <failure message=\"+10.0 % time [+9.0 %, +11.0 %], 1.000 → 1.100 s, 2 of 30 layouts "
-        "won\" type=\"slower\"/>\n"
-        "  </testcase>\n"
-        "  <system-out>QUICK RUN: few repetitions, for a first look; not a result to publish\n"
-        "</system-out>\n"
-        "</testsuite>\n";
     char *xml = written(&judged, write_junit);
     assert_valid_xml(xml);
-    assert_printed(xml, expected);
+    assert_golden("comparison-odd-names.xml", xml);
     judged_free(&judged);
 }
 

@@ -1,4 +1,8 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
+#include "golden.h"
+#include "report/html/html.h"
+#include "report/tables/csv.h"
+#include "report/tables/json.h"
 #include "reported.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
@@ -18,6 +22,20 @@ static json_t *as_json(const struct findings *findings)
     assert_non_null(root);
     free(bytes);
     return root;
+}
+
+// Without the style sheet.
+static char *as_html(const struct imported *imported)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    struct error error = {0};
+    FILE *out = open_memstream(&bytes, &size);
+    assert_done(report_html(imported->store, &imported->findings, NULL, out, &error), error);
+    fclose(out);
+    char *style = strstr(bytes, "<style>") + strlen("<style>"), *end = strstr(style, "</style>");
+    memmove(style, end, strlen(end) + 1);
+    return bytes;
 }
 
 static char *as_csv(const struct imported *imported, const char *name)
@@ -162,10 +180,9 @@ static void failed_variant(void **state)
     const struct stored_truth truth = {{1e-3, 0}, 2e-5, 5e-6, 1e-5, 0};
     struct imported imported =
         stored_campaign(stored_spec(&arena, 2, 1), (struct repetitions){5, 2, 4, 0, 1}, &truth);
-    assert_says(as_text(&imported.findings, 80, false), "\n  O3         failed (exit 9)\n");
-    assert_says(as_text(&imported.findings, 200, false),
-                "- 10 of 20 executions failed for good and were dropped (O3: exit 9 ×10)\n");
-    assert_says(as_markdown(&imported.findings), "\n| | O3 | failed (exit 9) | | | |\n");
+    assert_golden("report-failed-variant.txt", as_text(&imported.findings, 80, false));
+    assert_golden("report-failed-variant.md", as_markdown(&imported.findings));
+    assert_golden("report-failed-variant.html", as_html(&imported));
     json_t *root = as_json(&imported.findings);
     const json_t *failure = json_array_get(json_object_get(root, "failures"), 0);
     assert_string_equal(json_string_value(json_object_get(failure, "variant")), "O3");
@@ -229,19 +246,9 @@ static void campaign(void **state)
         assert_true(longest_line(text) <= widths[i]);
         free(text);
     }
-    static const char *const said[] = {
-        "QUICK RUN",
-        "- aslr: not permitted here",
-        "sort · n=1",
-        "O3 takes 0.9",
-        "× faster (95 % interval over 6 builds)",
-        "Measured: 6 builds × 3 executions × 4 iterations",
-        ("Chosen from the pilot for ±1 %: 6 builds by the cheapest-cost search, expecting ±2 % in "
-         "61 s; closed form: build 7"),
-        "22 builds, 22 distinct layouts",
-    };
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        assert_says(as_text(&imported.findings, 200, false), said[i]);
+    assert_golden("report-campaign.txt", as_text(&imported.findings, 80, false));
+    assert_golden("report-campaign.md", as_markdown(&imported.findings));
+    assert_golden("report-campaign.html", as_html(&imported));
     assert_says(as_text(&imported.findings, 200, true), "\033[32m");
     assert_says(as_csv(&imported, "builds"),
                 "experiment,benchmark,variant,n,phase,machine,block,seed,layout_id,binary_sha256,"

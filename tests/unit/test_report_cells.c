@@ -1,8 +1,10 @@
 // Reports of many cells: which of them differ, and what holds in how many.
+#include "golden.h"
 #include "reported.h"
 
 #include "report/wording.h"
 #include "store/events.h"
+#include "report/wording/estimates.h"
 
 static void nothing_in_many_cells(void **state)
 {
@@ -11,18 +13,11 @@ static void nothing_in_many_cells(void **state)
     const struct spec *spec = stored_spec(&arena, 2, CELLS_SHOWN_WHOLE + 1);
     const struct stored_truth none = {{0, 0}, 0, 0, 0, 0}, one = {{1e-3, 0}, 0, 0, 0, 0};
     struct imported imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &none);
-    assert_says(as_text(&imported.findings, 200, false),
-                "\nRemarks\n  - nothing was measured: no execution succeeded, O2 failed (exit 9), "
-                "O3 failed (exit 9) (in all 21 cells)\n");
-    assert_says(as_text(&imported.findings, 200, false),
-                "All cells are in csv/estimates.csv and csv/ratios.csv.\n");
+    assert_golden("cells-all-failed.txt", as_text(&imported.findings, 100, false));
     imported_free(&imported);
     imported = stored_campaign(spec, (struct repetitions){1, 1, 1, 0, 1}, &one);
-    assert_says(as_text(&imported.findings, 200, false),
-                "\n  - O3 failed (exit 9) (in all 21 cells)\n  - fewer than 5 builds: intervals "
-                "are wide and not robust (in all 21 cells)\n");
-    assert_says(as_markdown(&imported.findings),
-                "\n## Remarks\n\n- O3 failed (exit 9) (in all 21 cells)\n");
+    assert_golden("cells-one-variant-failed.txt", as_text(&imported.findings, 100, false));
+    assert_golden("cells-one-variant-failed.md", as_markdown(&imported.findings));
     imported_free(&imported);
     imported = stored_campaign(spec, (struct repetitions){0}, &one);
     struct error error = {0};
@@ -32,11 +27,7 @@ static void nothing_in_many_cells(void **state)
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         assert_done(store_event(imported.store, "precision", events[i], &error), error);
     assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
-    assert_says(as_text(&imported.findings, 200, false),
-                "\n  - sort: ±1.5 % is to be expected (and 2 more of the kind)\n"
-                "  - sort: no steady state\n\n");
-    assert_says(as_text(&imported.findings, 200, false),
-                "nothing was measured: no execution was begun (in all 21 cells)\n");
+    assert_golden("cells-events.txt", as_text(&imported.findings, 100, false));
     imported_free(&imported);
     arena_release(&arena);
 }
@@ -57,14 +48,8 @@ static void many_cells(void **state)
         lines += *c == '\n';
     assert_true(lines < 25);
     assert_true(longest_line(text) <= 60);
-    assert_says(text, "  - n=7: 0.51 [");
-    static const char *const said[] = {"new against old, value, 400 cells\n",
-                                       "  - 10 lower, 0 higher, 390 undecided, 0 not compared; if ",
-                                       "  - lower for n=391 to 399 (9 cells): ratio 0.51 to 0.51\n",
-                                       "  - new: 52.0 ± 2.0 (n=7) to 102.0 ± 2.0 (n=0)\n"};
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        assert_says(as_text(&imported.findings, 200, false), said[i]);
-    assert_says(as_markdown(&imported.findings), "\n- lower for n=391 to 399 (9 cells)");
+    assert_golden("cells-many.txt", text);
+    assert_golden("cells-many.md", as_markdown(&imported.findings));
     imported_free(&imported);
 }
 
@@ -99,19 +84,10 @@ static void whole_values(void **state)
 {
     (void)state;
     struct imported imported = imported_grid(slow_row, "s");
-    assert_says(
-        as_text(&imported.findings, 200, true),
-        "new against old, wall_time, 30 cells\n"
-        "  - 6 faster, 5 slower, 17 undecided, 2 not compared; if none differed, up to about 1 "
-        "would by chance\n"
-        "\033[31m  - slower for n=2 at every size (5 cells): ratio 1.50 to 1.50\n\033[0m"
-        "\033[32m  - n=0, size=4: 0.500 [");
+    assert_golden("cells-whole-row.txt", as_text(&imported.findings, 100, true));
     imported_free(&imported);
     imported = imported_grid(slow, "st");
-    assert_says(as_text(&imported.findings, 200, false),
-                "  - slower in s at every point (30 cells): ratio 1.20 to 3.20\n"
-                "  - slower in t at every point (30 cells): ratio 1.20 to 3.20\n\n"
-                "wall_time, from the least mean to the largest\n  - old: ");
+    assert_golden("cells-whole-benchmarks.txt", as_text(&imported.findings, 100, false));
     imported_free(&imported);
 }
 

@@ -1,8 +1,10 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
 #include "analysis/diagnostics/internal.h"
+#include "analysis/diagnostics_parts.h"
+#include "golden.h"
 #include "model/phase.h"
 #include "nested.h"
-#include "report/diagnostics_wording.h"
+#include "report/wording/diagnostics.h"
 #include "reported.h"
 #include "store/plan/experiment.h"
 
@@ -46,10 +48,12 @@ static struct imported drawn(const struct shape *shape)
     return with_diagnostics(imported_from(csv.bytes));
 }
 
-static void assert_verdict(struct imported *imported, const char *words)
+// The sentence on the first series.
+static void assert_verdict(struct imported *imported, const char *golden)
 {
     const struct findings *findings = &imported->findings;
-    assert_string_equal(verdict_wording(&imported->arena, findings, findings->diagnostics), words);
+    const char *words = verdict_wording(&imported->arena, findings, findings->diagnostics);
+    assert_golden(golden, strdup(arena_printf(&imported->arena, "%s\n", words)));
 }
 
 static void test_settling_of_samples_from_elsewhere(void **state)
@@ -66,8 +70,7 @@ static void test_settling_of_samples_from_elsewhere(void **state)
     assert_true(diagnostics->iterations.known && diagnostics->iterations.independent);
     assert_int_equal(diagnostics->samples, 16 * 51); // the settling ones are no outliers
     assert_int_equal(diagnostics->outliers, 0);
-    assert_verdict(&imported, "steady after 9 iterations in 16 of 16 executions: leave out what "
-                              "comes before; independent at lags 1 to 4");
+    assert_verdict(&imported, "diagnostics-warm-up.txt");
     imported_free(&imported);
 }
 
@@ -81,9 +84,7 @@ static void test_iterations_that_remember(void **state)
     assert_true(diagnostics->iterations.known);
     assert_false(diagnostics->iterations.independent);
     assert_in_range((int)(100 * diagnostics->iterations.r[0]), 40, 55);
-    const char *words = verdict_wording(&imported.arena, &imported.findings, diagnostics);
-    assert_non_null(strstr(words, "not independent (lag 1: r = 0."));
-    assert_non_null(strstr(words, ": only the means of executions count"));
+    assert_verdict(&imported, "diagnostics-dependent-iterations.txt");
     imported_free(&imported);
 }
 
@@ -100,9 +101,7 @@ static void test_one_execution_that_remembers(void **state)
     }
     gsl_rng_free(random);
     struct imported imported = with_diagnostics(imported_from(csv.bytes));
-    const char *words =
-        verdict_wording(&imported.arena, &imported.findings, imported.findings.diagnostics);
-    assert_non_null(strstr(words, "the interval is too narrow, repeat executions"));
+    assert_verdict(&imported, "diagnostics-one-dependent-execution.txt");
     assert_false(imported.findings.diagnostics->top.known); // it would be said twice
     imported_free(&imported);
 }
@@ -118,7 +117,7 @@ static void test_two_groups_of_builds(void **state)
     assert_true(diagnostics->bimodal);
     assert_in_range((int)(diagnostics->mode_share * 30 + 0.5), 5, 13);
     assert_false(diagnostics->drifted);
-    assert_says(as_text(&imported.findings, 100, false), "  - builds form two groups: ");
+    assert_golden("diagnostics-bimodal.txt", as_text(&imported.findings, 100, false));
     imported_free(&imported);
 }
 
@@ -133,7 +132,7 @@ static void test_drift_and_outliers(void **state)
     assert_close(diagnostics->drift, 5.4 / 100, 0.2);
     assert_int_equal(diagnostics->samples, 30); // one value each: compared with each other
     assert_false(diagnostics->top.independent);
-    assert_says(as_markdown(&imported.findings), "- drifted over the session: +");
+    assert_golden("diagnostics-drift.md", as_markdown(&imported.findings));
     imported_free(&imported);
 }
 
@@ -148,7 +147,7 @@ static void test_few_units_say_nothing(void **state)
         verdict_wording(&imported.arena, &imported.findings, imported.findings.diagnostics));
     imported_free(&imported);
     imported = drawn(&enough);
-    assert_verdict(&imported, "no dependence between executions found at lags 1 to 4");
+    assert_verdict(&imported, "diagnostics-no-dependence.txt");
     imported_free(&imported);
 }
 
@@ -163,8 +162,7 @@ static void test_late_change_of_long_executions(void **state)
                     (i % 4000 < 2500 ? 100 : 105) + gsl_ran_gaussian_ziggurat(random, 1));
     gsl_rng_free(random);
     struct imported imported = with_diagnostics(imported_from(csv.bytes));
-    assert_verdict(&imported, "no steady state in 3 of 3 executions: take the same iteration of "
-                              "every one");
+    assert_verdict(&imported, "diagnostics-late-change.txt");
     imported_free(&imported);
 }
 
@@ -213,10 +211,7 @@ static void test_pilot_shows_what_was_cut(void **state)
     assert_int_equal(diagnostics->warmup, 7);
     assert_int_equal(diagnostics->iterations_phase, PHASE_REAL);
     assert_int_equal(diagnostics->samples, 12 * 12);
-    assert_says(as_text(&imported.findings, 200, false),
-                "  - O2, wall_time; O3, wall_time: steady after 7 iterations in 25 of 25 "
-                "executions; independent at lags "
-                "1 to 4\n");
+    assert_golden("diagnostics-pilot.txt", as_text(&imported.findings, 100, false));
     imported_free(&imported);
     arena_release(&arena);
 }
@@ -234,10 +229,11 @@ static void test_work_is_bounded(void **state)
     for (size_t i = 0; i < imported.findings.estimate_count; i++)
         looked_at += imported.findings.diagnostics[i].looked_at;
     assert_in_range(looked_at, 250, 400);
-    char *title = arena_printf(&imported.arena, "Evidence, in %zu of 2500 series", looked_at);
-    char *report = as_text(&imported.findings, 100, false);
+    char *title = arena_printf(&imported.arena, "in %zu of 2500 series", looked_at);
+    char *report = as_text(&imported.findings, 200, false);
     assert_true(strlen(report) < 10000);
-    assert_says(report, title);
+    assert_non_null(strstr(report, title));
+    assert_golden("diagnostics-of-many-cells.txt", report);
     imported_free(&imported);
 }
 

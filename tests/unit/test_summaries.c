@@ -9,6 +9,10 @@
 #include "report/methods.h"
 #include "report/wording.h"
 #include "store/facts.h"
+#include "report/paper/methods.h"
+#include "report/wording/estimates.h"
+#include "report/wording/ratios.h"
+#include "report/wording/notes.h"
 
 #include <string.h>
 

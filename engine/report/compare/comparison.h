@@ -1,0 +1,17 @@
+// A comparison of sides as people, CI services and programs read it. Writing to a stream does not
+// fail here: the caller looks at ferror() or file_commit().
+#pragma once
+
+#include "analysis/comparison.h"
+#include "model/better.h"
+
+#include <stdio.h>
+
+// What stands around a judgement. Strings may be NULL.
+struct comparison_frame {
+    const char *title;  // "main (1a2b3c4) against WORKTREE"
+    const char *folder; // where the campaign is kept
+    const char *seed;
+    const struct text_list *notes; // sentences that a reader must not miss
+    bool quick;
+};

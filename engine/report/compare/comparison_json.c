@@ -1,0 +1,106 @@
+// A comparison as one JSON object.
+#include "report/compare/comparison_wording.h"
+
+#include "base/text.h"
+#include "model/better.h"
+#include "report/compare/comparison_json.h"
+#include "report/tables/json_values.h"
+#include "report/wording/ratios.h"
+
+static json_t *count_value(size_t count)
+{
+    return json_integer((json_int_t)count);
+}
+
+static json_t *mean_value(const struct estimate *estimate)
+{
+    return estimate ? number_value(estimate->components.mean) : json_null();
+}
+
+// time_ratio, low, high, bounded and speedup, as in ratios.csv.
+static void set_ratio(json_t *object, const struct ratio *ratio, enum better better)
+{
+    bool has_low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    bool has_high = ratio->bound == RATIO_BOUNDED;
+    json_object_set_new(object, "time_ratio",
+                        ratio->defined ? number_value(ratio->value) : json_null());
+    json_object_set_new(object, "low", has_low ? number_value(ratio->low) : json_null());
+    json_object_set_new(object, "high", has_high ? number_value(ratio->high) : json_null());
+    json_object_set_new(object, "bounded", json_string(bound_word(ratio->bound)));
+    json_object_set_new(object, "speedup",
+                        ratio->defined ? number_value(ratio_speedup(ratio, better)) : json_null());
+}
+
+// In words that programs may rely on.
+static const char *outcome_name(const struct comparison *comparison)
+{
+    return is_missing(comparison)                        ? "missing"
+           : comparison->outcome == OUTCOME_INCONCLUSIVE ? "inconclusive"
+           : comparison->outcome == OUTCOME_EQUIVALENT   ? "equivalent"
+                                                         : outcome_word(comparison);
+}
+
+static json_t *comparison_object(const struct comparison *comparison)
+{
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", text_value(comparison->benchmark),
+        "old", text_value(comparison->old), "new", text_value(comparison->new), "metric",
+        text_value(comparison->metric), "unit", text_value(comparison->unit), "old_mean",
+        mean_value(comparison->old_estimate), "new_mean", mean_value(comparison->new_estimate));
+    set_ratio(object, &comparison->ratio, comparison->better);
+    json_object_set_new(object, "p", number_value(comparison->p));
+    json_object_set_new(object, "outcome", json_string(outcome_name(comparison)));
+    json_object_set_new(object, "judged", json_boolean(comparison->judged));
+    json_object_set_new(object, "is_floor", json_boolean(comparison->is_floor));
+    json_object_set_new(object, "paired", json_boolean(comparison->paired));
+    json_object_set_new(object, "wins", count_value(comparison->wins));
+    json_object_set_new(object, "pairs", count_value(comparison->pairs));
+    json_object_set_new(object, "more_blocks", count_value(comparison->more_blocks));
+    json_object_set_new(object, "more_s", number_value(comparison->more_s));
+    return object;
+}
+
+static json_t *contrasts_array(const struct comparison_set *comparison_set)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        json_array_append_new(array, comparison_object(&comparison_set->comparisons[i]));
+    return array;
+}
+
+static json_t *overall_array(const struct comparison_set *comparison_set)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < comparison_set->overall_count; i++) {
+        const struct overall *overall = &comparison_set->overalls[i];
+        json_t *object = json_pack("{s:o, s:o}", "new", text_value(overall->new), "benchmarks",
+                                   count_value(overall->benchmarks));
+        set_ratio(object, &overall->ratio, overall->better);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *notes_array(const struct comparison_frame *frame)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
+        json_array_append_new(array, text_value(frame->notes->items[i]));
+    return array;
+}
+
+bool comparison_json(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    const struct comparison_rules *rules = &comparison_set->rules;
+    json_t *root = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        text_value(frame->title), "confidence", number_value(comparison_set->confidence),
+        "threshold", number_value(rules->threshold), "equivalence",
+        number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
+        comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
+        (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
+        "family", count_value(comparison_set->family), "contrasts", contrasts_array(comparison_set),
+        "overall", overall_array(comparison_set), "notes", notes_array(frame));
+    return json_write(root, out, error);
+}

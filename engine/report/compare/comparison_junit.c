@@ -1,0 +1,179 @@
+// A comparison as JUnit XML: verdicts as test cases.
+#include "report/compare/comparison_wording.h"
+
+#include "base/text.h"
+#include "report/json_values.h"
+#include "report/numbers.h"
+#include "report/wording.h"
+#include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_method.h"
+#include "report/tables/json_values.h"
+#include "report/wording/changes.h"
+#include "report/wording/notes.h"
+#include "report/wording/numbers.h"
+#include "spec/values.h"
+
+#include <math.h>
+#include <string.h>
+
+struct suite {
+    const struct comparison_set *comparison_set;
+    const struct comparison_frame *frame;
+    struct arena *arena;
+    FILE *out;
+    bool several; // sides
+};
+
+enum result { PASSED, FAILED, BROKEN, SKIPPED, RESULTS };
+
+static enum result result_of(const struct comparison *comparison)
+{
+    if (is_missing(comparison))
+        return BROKEN;
+    return comparison->outcome == OUTCOME_SLOWER         ? FAILED
+           : comparison->outcome == OUTCOME_INCONCLUSIVE ? SKIPPED
+                                                         : PASSED;
+}
+
+// Bytes of a character that XML must not contain, or that only steers a terminal; else 0.
+static size_t unwanted(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x20 || c[0] == 0x7f)
+        return 1;
+    if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+        return 2;
+    return c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe ? 3 : 0; // U+FFFE and U+FFFF
+}
+
+// For an attribute in double quotes or between tags.
+static void escaped(FILE *out, const char *text)
+{
+    static const char special[] = "<>&\"";
+    static const char *const names[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
+    bool utf8 = is_utf8(text);
+    while (*text) {
+        const char *found = strchr(special, *text);
+        size_t skipped = utf8 ? unwanted(text) : (unsigned char)*text < 0x20;
+        if (skipped) {
+            fputs(*text == '\n' || *text == '\t' ? " " : "", out);
+            text += skipped;
+            continue;
+        }
+        if (found)
+            fputs(names[found - special], out);
+        else
+            fputc(!utf8 && *text & 0x80 ? '?' : *text, out);
+        text++;
+    }
+}
+
+static void attribute(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, " %s=\"", name);
+    escaped(out, value);
+    fputc('"', out);
+}
+
+// "+3.1 % time [+2.2 %, +4.0 %], 12.34 → 12.72 ms, 2 of 30 layouts won; to decide: …".
+static const char *message(const struct suite *suite, const struct comparison *comparison)
+{
+    struct arena *arena = suite->arena;
+    const char *gap = gap_wording(arena, comparison), *remedy = remedy_wording(arena, comparison);
+    if (gap)
+        return gap;
+    const char *won = comparison->pairs
+                          ? arena_printf(arena, ", %s %s", wins_wording(arena, comparison),
+                                         wins_header(arena, comparison))
+                          : "";
+    return arena_printf(arena, "%s %s %s, %s%s%s%s", change_wording(arena, &comparison->ratio),
+                        subject_word(arena, comparison), limits_wording(arena, &comparison->ratio),
+                        means_wording(arena, comparison), won, remedy ? "; " : "",
+                        remedy ? remedy : "");
+}
+
+// Without an exponent, which the schema has not.
+static const char *seconds_wording(struct arena *arena, const struct comparison *comparison,
+                                   double factor)
+{
+    double mean = comparison->new_estimate->components.mean * factor;
+    return arena_printf(arena, "%.*f", decimals_for(fabs(mean), 6), mean);
+}
+
+static void test_case(const struct suite *suite, const struct comparison *comparison)
+{
+    static const char *const elements[] = {
+        [FAILED] = "failure", [BROKEN] = "error", [SKIPPED] = "skipped"};
+    const char *title = suite->frame->title;
+    enum result result = result_of(comparison);
+    double seconds;
+    fputs("  <testcase", suite->out);
+    attribute(suite->out, "classname", suite->several || !title ? comparison->new : title);
+    attribute(suite->out, "name", comparison->benchmark);
+    if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
+        attribute(suite->out, "time", seconds_wording(suite->arena, comparison, seconds));
+    if (result == PASSED) {
+        fputs("/>\n", suite->out);
+        return;
+    }
+    fprintf(suite->out, ">\n    <%s", elements[result]);
+    attribute(suite->out, "message", message(suite, comparison));
+    if (result == FAILED)
+        attribute(suite->out, "type", outcome_word(comparison));
+    fputs("/>\n  </testcase>\n", suite->out);
+}
+
+static void property(const struct suite *suite, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    fputs("    <property", suite->out);
+    attribute(suite->out, "name", name);
+    attribute(suite->out, "value", value);
+    fputs("/>\n", suite->out);
+}
+
+static void begin(const struct suite *suite)
+{
+    size_t counts[RESULTS] = {0}, all = 0;
+    for (size_t i = 0; i < suite->comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &suite->comparison_set->comparisons[i];
+        counts[result_of(comparison)] += is_verdict(comparison);
+        all += is_verdict(comparison);
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", suite->out);
+    attribute(suite->out, "name", suite->frame->title ? suite->frame->title : "eswexp compare");
+    fprintf(suite->out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", all,
+            counts[FAILED], counts[BROKEN], counts[SKIPPED]);
+    fputs("  <properties>\n", suite->out);
+    property(suite, "seed", suite->frame->seed);
+    property(suite, "folder", suite->frame->folder);
+    property(suite, "method", method_wording(suite->arena, suite->comparison_set));
+    fputs("  </properties>\n", suite->out);
+}
+
+static void end(const struct suite *suite)
+{
+    const struct text_list *notes = suite->frame->notes;
+    fputs("  <system-out>", suite->out);
+    if (suite->frame->quick)
+        fprintf(suite->out, "%s\n", QUICK_NOTE);
+    for (size_t i = 0; notes && i < notes->count; i++) {
+        escaped(suite->out, notes->items[i]);
+        fputc('\n', suite->out);
+    }
+    fputs("</system-out>\n</testsuite>\n", suite->out);
+}
+
+void comparison_junit(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, FILE *out)
+{
+    struct arena scratch = {0};
+    struct suite suite = {comparison_set, frame, &scratch, out, has_several_sides(comparison_set)};
+    begin(&suite);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        if (is_verdict(&comparison_set->comparisons[i]))
+            test_case(&suite, &comparison_set->comparisons[i]);
+    end(&suite);
+    arena_release(&scratch);
+}

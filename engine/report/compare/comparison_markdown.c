@@ -1,0 +1,115 @@
+// A comparison in GitHub's Markdown, for a step summary or a comment.
+#include "report/compare/comparison_wording.h"
+
+#include "base/text.h"
+#include "model/verdict.h"
+#include "report/compare/comparison_markdown.h"
+#include "report/compare/comparison_method.h"
+#include "report/wording/changes.h"
+#include "report/wording/lines.h"
+#include "report/wording/notes.h"
+
+struct page {
+    const struct comparison_set *comparison_set;
+    struct arena *arena;
+    FILE *out;
+};
+
+static const char *literal(const struct page *page, const char *words)
+{
+    return markdown_literal(page->arena, words);
+}
+
+static void header(const struct page *page, const struct comparison *first)
+{
+    fprintf(page->out, "\n| %s | benchmark | change | %.4g %% interval | %s → %s |",
+            first->judged ? "verdict" : "metric", 100 * page->comparison_set->confidence,
+            literal(page, first->old), literal(page, first->new));
+    if (first->judged)
+        fprintf(page->out, " %s |", wins_header(page->arena, first));
+    fprintf(page->out, "\n| --- | --- | ---: | ---: | ---: |%s\n", first->judged ? " ---: |" : "");
+}
+
+// The outcome, in bold if it is one, and what an undecided one would take.
+static const char *verdict(const struct page *page, const struct comparison *comparison)
+{
+    bool bold = !is_missing(comparison) && comparison->outcome >= OUTCOME_FASTER;
+    const char *stars = bold ? "**" : "", *remedy = remedy_wording(page->arena, comparison);
+    return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(comparison), stars,
+                        remedy ? "<br>" : "", remedy ? remedy : "");
+}
+
+static void row(const struct page *page, const struct comparison *comparison)
+{
+    const struct ratio *ratio = &comparison->ratio;
+    const char *subject = subject_word(page->arena, comparison);
+    const char *gap = gap_wording(page->arena, comparison);
+    const char *change = gap ? gap : change_wording(page->arena, ratio);
+    if (comparison->judged && !gap)
+        change = arena_printf(page->arena, "%s %s", change, subject);
+    fprintf(page->out, "| %s | %s | %s | %s | %s |",
+            comparison->judged ? verdict(page, comparison) : literal(page, subject),
+            literal(page, comparison->benchmark), literal(page, change),
+            gap ? "" : literal(page, limits_wording(page->arena, ratio)),
+            gap ? "" : literal(page, means_wording(page->arena, comparison)));
+    if (comparison->judged)
+        fprintf(page->out, " %s |", gap ? "" : wins_wording(page->arena, comparison));
+    fputc('\n', page->out);
+}
+
+// The sides whose first contrast is `first`.
+static void sides_part(const struct page *page, const struct comparison *first)
+{
+    const struct comparison_set *comparison_set = page->comparison_set;
+    if (!first->judged)
+        fputs("\nNot judged:\n", page->out);
+    header(page, first);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!comparison->is_floor && comparison->judged == first->judged &&
+            same_sides(comparison, first))
+            row(page, comparison);
+    }
+    for (size_t i = 0; first->judged && i < comparison_set->overall_count; i++)
+        if (text_equal(comparison_set->overalls[i].new, first->new))
+            fprintf(page->out, "\n%s\n",
+                    literal(page, overall_wording(page->arena, comparison_set,
+                                                  &comparison_set->overalls[i])));
+}
+
+static void all_sides(const struct page *page, bool judged)
+{
+    for (size_t i = 0; i < page->comparison_set->comparison_count; i++)
+        if (page->comparison_set->comparisons[i].judged == judged &&
+            begins_sides(page->comparison_set, i))
+            sides_part(page, &page->comparison_set->comparisons[i]);
+}
+
+static void details(const struct page *page, const struct comparison_frame *frame)
+{
+    const char *place = place_wording(page->arena, frame);
+    fputs("\n<details><summary>Method and notes</summary>\n\n", page->out);
+    for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
+        fprintf(page->out, "- %s\n", literal(page, frame->notes->items[i]));
+    fprintf(page->out, "- %s\n", literal(page, method_wording(page->arena, page->comparison_set)));
+    if (place)
+        fprintf(page->out, "- %s\n", literal(page, place));
+    fputs("\n</details>\n", page->out);
+}
+
+void comparison_markdown(const struct comparison_set *comparison_set,
+                         const struct comparison_frame *frame, FILE *out)
+{
+    struct arena scratch = {0};
+    struct page page = {comparison_set, &scratch, out};
+    const char *noise = floor_wording(&scratch, comparison_set);
+    fprintf(out, "### %s\n", literal(&page, frame->title ? frame->title : "Comparison"));
+    if (frame->quick)
+        fprintf(out, "\n**%s**\n", QUICK_NOTE);
+    all_sides(&page, true);
+    if (noise)
+        fprintf(out, "\n%s\n", literal(&page, noise));
+    all_sides(&page, false);
+    details(&page, frame);
+    arena_release(&scratch);
+}

@@ -1,0 +1,116 @@
+// What holds for a whole comparison: its mean, its noise, its method.
+#include "report/compare/comparison_wording.h"
+#include "report/wording/lines.h"
+
+#include "base/text.h"
+#include "model/better.h"
+#include "report/compare/comparison_method.h"
+#include "report/wording/changes.h"
+#include "report/wording/numbers.h"
+
+const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
+                           const char *side)
+{
+    const char *subject = NULL;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!is_verdict(comparison) || is_missing(comparison) ||
+            (side && !text_equal(comparison->new, side)))
+            continue;
+        const char *own = subject_word(arena, comparison);
+        if (subject && !text_equal(own, subject))
+            return "value";
+        subject = own;
+    }
+    return subject ? subject : "value";
+}
+
+const char *overall_wording(struct arena *arena, const struct comparison_set *comparison_set,
+                            const struct overall *overall)
+{
+    const char *means = text_counted(arena, overall->benchmarks, "benchmark");
+    if (!overall->ratio.defined)
+        return arena_printf(arena, "overall: no geometric mean of %s", means);
+    return arena_printf(arena, "overall: %s %s %s, geometric mean of %s",
+                        change_wording(arena, &overall->ratio),
+                        common_subject(arena, comparison_set, overall->new),
+                        limits_wording(arena, &overall->ratio), means);
+}
+
+const char *floor_wording(struct arena *arena, const struct comparison_set *comparison_set)
+{
+    const char *name = comparison_set->rules.floor_variant;
+    double percent = 100 * comparison_set->floor;
+    if (!(percent > 0))
+        return NULL;
+    return arena_printf(arena, "noise floor: %s differs from itself by up to %s %%",
+                        name ? plain_name(arena, name) : "the baseline rebuilt",
+                        fixed_number(arena, percent, decimals_for(percent, 2)));
+}
+
+// What a change is good for, if that is the same for all verdicts.
+static const char *direction_wording(const struct comparison_set *comparison_set)
+{
+    size_t all = 0, times = 0, less = 0, more = 0;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!is_verdict(comparison) || is_missing(comparison))
+            continue;
+        all++;
+        times += reads_faster(comparison);
+        less += comparison->better == BETTER_LESS;
+        more += comparison->better == BETTER_MORE;
+    }
+    return times == all  ? " (below 0: faster)"
+           : less == all ? " (below 0: better)"
+           : more == all ? " (above 0: better)"
+                         : "";
+}
+
+static const char *pairing_wording(const struct comparison_set *comparison_set)
+{
+    size_t paired = 0, all = 0;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        bool counts = is_verdict(comparison) && !is_missing(comparison);
+        all += counts;
+        paired += counts && comparison->paired;
+    }
+    return paired == 0    ? "sides not paired"
+           : paired < all ? "paired over blocks where sides share them"
+                          : "paired over blocks";
+}
+
+static const char *rules_wording(struct arena *arena, const struct comparison_rules *rules)
+{
+    const char *threshold = rules->threshold > 0
+                                ? arena_printf(arena, "threshold ±%.4g %%", 100 * rules->threshold)
+                                : "any change counts";
+    bool differs = rules->equivalence > 0 && rules->equivalence != rules->threshold;
+    return differs ? arena_printf(arena, "%s; equal within ±%.4g %%", threshold,
+                                  100 * rules->equivalence)
+                   : threshold;
+}
+
+const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set)
+{
+    const char *holm = comparison_set->family > 1
+                           ? arena_printf(arena, "; Holm over %zu verdicts", comparison_set->family)
+                           : "";
+    return arena_printf(arena, "%.4g %% intervals, %s%s; %s; change: %s ratio new / old - 1%s",
+                        100 * comparison_set->confidence, pairing_wording(comparison_set), holm,
+                        rules_wording(arena, &comparison_set->rules),
+                        common_subject(arena, comparison_set, NULL),
+                        direction_wording(comparison_set));
+}
+
+const char *place_wording(struct arena *arena, const struct comparison_frame *frame)
+{
+    const char *seed = frame->seed && *frame->seed
+                           ? arena_printf(arena, "seed %s", plain_name(arena, frame->seed))
+                           : NULL;
+    const char *folder = frame->folder && *frame->folder ? plain_name(arena, frame->folder) : NULL;
+    if (seed && folder)
+        return arena_printf(arena, "%s · %s", seed, folder);
+    return seed ? seed : folder;
+}

@@ -1,0 +1,22 @@
+// What holds for a whole comparison: its mean, its noise, its method.
+#pragma once
+
+#include "analysis/comparison.h"
+#include "report/compare/comparison.h"
+
+// What the verdicts on a side (NULL: on any) are about; "value" if that differs.
+const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
+                           const char *side);
+
+// "overall: +1.2 % time [+0.3 %, +2.1 %], geometric mean of 3 benchmarks".
+const char *overall_wording(struct arena *arena, const struct comparison_set *comparison_set,
+                            const struct overall *overall);
+
+// "noise floor: main rebuilt differs from itself by up to 0.40 %"; NULL without one.
+const char *floor_wording(struct arena *arena, const struct comparison_set *comparison_set);
+
+// How the verdicts came about.
+const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set);
+
+// "seed 42 · FOLDER"; NULL if neither is known.
+const char *place_wording(struct arena *arena, const struct comparison_frame *frame);

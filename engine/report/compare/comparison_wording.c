@@ -1,0 +1,157 @@
+// Sentences and cells that the forms of a comparison share.
+#include "report/compare/comparison_wording.h"
+#include "report/wording/lines.h"
+
+#include "base/text.h"
+#include "model/better.h"
+#include "model/level.h"
+#include "report/wording/estimates.h"
+#include "report/wording/numbers.h"
+#include "spec/values.h"
+
+#include <math.h>
+
+bool is_missing(const struct comparison *comparison)
+{
+    return !comparison->old_estimate || !comparison->new_estimate;
+}
+
+bool is_verdict(const struct comparison *comparison)
+{
+    return comparison->judged && !comparison->is_floor;
+}
+
+bool same_sides(const struct comparison *a, const struct comparison *b)
+{
+    return text_equal(a->old, b->old) && text_equal(a->new, b->new);
+}
+
+bool has_several_sides(const struct comparison_set *comparison_set)
+{
+    const struct comparison *first = NULL;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (comparison->is_floor)
+            continue;
+        if (!first)
+            first = comparison;
+        if (!same_sides(comparison, first))
+            return true;
+    }
+    return false;
+}
+
+bool begins_sides(const struct comparison_set *comparison_set, size_t index)
+{
+    const struct comparison *comparison = &comparison_set->comparisons[index];
+    if (comparison->is_floor)
+        return false;
+    for (size_t i = 0; i < index; i++) {
+        const struct comparison *before = &comparison_set->comparisons[i];
+        if (!before->is_floor && before->judged == comparison->judged &&
+            same_sides(before, comparison))
+            return false;
+    }
+    return true;
+}
+
+bool has_time(const struct comparison *comparison)
+{
+    double seconds;
+    return value_time_unit(comparison->unit, &seconds);
+}
+
+bool reads_faster(const struct comparison *comparison)
+{
+    return has_time(comparison) && comparison->better == BETTER_LESS;
+}
+
+const char *outcome_word(const struct comparison *comparison)
+{
+    static const char *const words[][4] = {
+        {"unsure", "equal", "lower", "higher"},
+        {"unsure", "equal", "better", "worse"},
+        {"unsure", "equal", "faster", "slower"},
+    };
+    size_t row = comparison->better == BETTER_UNKNOWN ? 0 : reads_faster(comparison) ? 2 : 1;
+    return is_missing(comparison) ? "missing" : words[row][comparison->outcome];
+}
+
+const char *subject_word(struct arena *arena, const struct comparison *comparison)
+{
+    bool is_plain = text_equal(comparison->metric, "wall_time");
+    return !is_plain              ? plain_name(arena, comparison->metric)
+           : has_time(comparison) ? "time"
+                                  : "value";
+}
+
+const char *means_wording(struct arena *arena, const struct comparison *comparison)
+{
+    if (is_missing(comparison))
+        return "";
+    double old = comparison->old_estimate->components.mean;
+    double new = comparison->new_estimate->components.mean, largest = fmax(fabs(old), fabs(new));
+    struct scale scale = scale_of(comparison->unit, largest);
+    int decimals = decimals_for(largest * scale.factor, 4);
+    const char *numbers =
+        arena_printf(arena, "%s → %s", fixed_number(arena, old * scale.factor, decimals),
+                     fixed_number(arena, new *scale.factor, decimals));
+    return with_unit(arena, numbers, scale.unit);
+}
+
+// What another block adds to a side.
+static const char *unit_of(const struct comparison *comparison)
+{
+    return level_name(comparison->new_estimate ? top_level(comparison->new_estimate) : LEVEL_BUILD);
+}
+
+const char *wins_wording(struct arena *arena, const struct comparison *comparison)
+{
+    return comparison->pairs
+               ? arena_printf(arena, "%zu of %zu", comparison->wins, comparison->pairs)
+               : "";
+}
+
+const char *wins_header(struct arena *arena, const struct comparison *comparison)
+{
+    bool own = comparison->new_estimate && top_level(comparison->new_estimate) < LEVEL_BUILD;
+    return own ? arena_printf(arena, "%ss won", unit_of(comparison)) : "layouts won";
+}
+
+const char *gap_wording(struct arena *arena, const struct comparison *comparison)
+{
+    if (!comparison->old_estimate && !comparison->new_estimate)
+        return arena_printf(arena, "no result of %s and %s", plain_name(arena, comparison->old),
+                            plain_name(arena, comparison->new));
+    if (is_missing(comparison))
+        return arena_printf(
+            arena, "no result of %s",
+            plain_name(arena, comparison->old_estimate ? comparison->new : comparison->old));
+    return comparison->ratio.defined ? NULL : "no ratio, since a mean is not above 0";
+}
+
+const char *remedy_wording(struct arena *arena, const struct comparison *comparison)
+{
+    static const char *const reasons[] = {
+        [RATIO_NONE] = "no interval",
+        [RATIO_BOUNDED] = "to decide",
+        [RATIO_NO_UPPER] = "no upper bound",
+        [RATIO_UNDETERMINED] = "undetermined",
+    };
+    enum ratio_bound bound = comparison->ratio.bound;
+    const char *reason = reasons[bound], *unit = unit_of(comparison);
+    if (!comparison->judged || !comparison->ratio.defined ||
+        (bound == RATIO_BOUNDED && comparison->outcome != OUTCOME_INCONCLUSIVE))
+        return NULL;
+    if (comparison->more_blocks == 0)
+        return bound == RATIO_BOUNDED
+                   ? arena_printf(arena, "no sensible number of %ss would decide", unit)
+                   : arena_printf(arena, "%s: more %ss", reason, unit);
+    const char *time =
+        comparison->more_s > 0
+            ? arena_printf(arena, ", %s", duration_wording(arena, comparison->more_s))
+            : "";
+    return arena_printf(
+        arena, "%s: about %s%s", reason,
+        text_counted(arena, comparison->more_blocks, arena_printf(arena, "more %s", unit)), time);
+}

@@ -1,0 +1,219 @@
+// Whether a repetition agrees, in words.
+#include "report/compare/reproduction.h"
+
+#include "base/text.h"
+#include "report/comparison_wording.h"
+#include "report/json_values.h"
+#include "report/lines.h"
+#include "report/numbers.h"
+#include "report/wording.h"
+#include "report/tables/json_values.h"
+#include "report/wording/changes.h"
+#include "report/wording/estimates.h"
+#include "report/wording/lines.h"
+#include "report/wording/notes.h"
+
+#include <math.h>
+
+// One side of an item.
+static const char *quantity(struct arena *arena, const struct findings *findings,
+                            const struct reproduction_item *item, bool new)
+{
+    static const char *const outcomes[] = {[CLAIM_INCONCLUSIVE] = "undecided",
+                                           [CLAIM_SUPPORTED] = "supported",
+                                           [CLAIM_REFUTED] = "refuted"};
+    const struct judged_claim *claim = new ? item->new_claim : item->old_claim;
+    const struct variant_ratio *ratio = new ? item->new_ratio : item->old_ratio;
+    const struct estimate *mean = new ? item->new_mean : item->old_mean;
+    return claim   ? outcomes[claim->outcome]
+           : ratio ? (ratio->ratio.defined ? ratio_wording(arena, &ratio->ratio) : "no ratio")
+           : mean  ? value_wording(arena, findings, mean)
+                   : "nothing";
+}
+
+static const char *outcome_of(const struct reproduction_item *item)
+{
+    static const char *const words[] = {[REPRODUCTION_AGREES] = "agrees",
+                                        [REPRODUCTION_DISAGREES] = "does not agree",
+                                        [REPRODUCTION_INCONCLUSIVE] = "undecided"};
+    return item->judged ? words[item->outcome] : "not judged";
+}
+
+// "+9.8 % [+8.1 %, +11.5 %]".
+static const char *change_of(struct arena *arena, const struct reproduction_item *item)
+{
+    struct ratio ratio = {.defined = true,
+                          .value = item->change,
+                          .bound = RATIO_BOUNDED,
+                          .low = item->low,
+                          .high = item->high};
+    return arena_printf(arena, "%s %s", change_wording(arena, &ratio),
+                        limits_wording(arena, &ratio));
+}
+
+static void item_lines(struct arena *arena, const struct reproduction_frame *frame,
+                       const struct reproduction_item *item, FILE *out, size_t columns)
+{
+    const char *sides = arena_printf(arena, "%s, then %s", quantity(arena, frame->old, item, false),
+                                     quantity(arena, frame->new, item, true));
+    const char *more = item->gap                          ? item->gap
+                       : item->kind == REPRODUCTION_CLAIM ? item->new_claim->reason
+                                                          : change_of(arena, item);
+    wrap(out, columns, arena_printf(arena, "  %-14s  ", outcome_of(item)),
+         plain_name(arena, item->name));
+    wrap(out, columns, arena_printf(arena, "%18s", ""),
+         plain_name(arena, arena_printf(arena, "%s: %s", sides, more)));
+}
+
+// "a, b and 3 more".
+static const char *names_of(struct arena *arena, const struct reproduction *reproduction,
+                            enum reproduction_outcome outcome, size_t count)
+{
+    enum { MOST = 6 };
+    const char *names = "";
+    size_t named = 0;
+    for (size_t i = 0; i < reproduction->count && named < MOST; i++) {
+        const struct reproduction_item *item = &reproduction->items[i];
+        if (item->judged && item->outcome == outcome)
+            names = arena_printf(arena, "%s%s%s", names, named++ ? "; " : "",
+                                 plain_name(arena, item->name));
+    }
+    return count > named ? arena_printf(arena, "%s; and %zu more", names, count - named) : names;
+}
+
+static const char *verdict_of(struct arena *arena, const struct reproduction *reproduction)
+{
+    size_t judged = reproduction->agreeing + reproduction->disagreeing + reproduction->inconclusive;
+    if (reproduction->disagreeing)
+        return arena_printf(
+            arena, "does not agree: %s",
+            names_of(arena, reproduction, REPRODUCTION_DISAGREES, reproduction->disagreeing));
+    if (reproduction->inconclusive)
+        return arena_printf(
+            arena, "undecided: %s",
+            names_of(arena, reproduction, REPRODUCTION_INCONCLUSIVE, reproduction->inconclusive));
+    return judged ? "agrees" : "undecided: there is nothing to compare";
+}
+
+static const char *method_of(struct arena *arena, const struct reproduction *reproduction)
+{
+    const struct reproduction_rules *rules = &reproduction->rules;
+    return arena_printf(
+        arena,
+        "Does not agree: no change up to %.3g %% of a ratio, %.3g %% of a mean, explains the "
+        "difference (%.4g %%, Holm-adjusted). Agrees: one does, and a change of %.3g %% is "
+        "excluded. In brackets the %.4g %% interval of the change.%s",
+        100 * rules->ratio_tolerance, 100 * rules->mean_tolerance, 100 * reproduction->confidence,
+        100 * fmax(rules->within, fmax(rules->mean_tolerance, rules->ratio_tolerance)),
+        100 * reproduction->confidence,
+        rules->same_machine ? "" : " Another machine: means are not judged.");
+}
+
+static void notes(struct arena *arena, const struct text_list *list, FILE *out, size_t columns)
+{
+    enum { MOST = 20 };
+    for (size_t i = 0; i < list->count && i < MOST; i++)
+        wrap(out, columns, "- ", plain_name(arena, list->items[i]));
+    if (list->count > MOST)
+        wrap(out, columns, "- ", arena_printf(arena, "and %zu more", list->count - MOST));
+}
+
+void reproduction_text(const struct reproduction *reproduction,
+                       const struct reproduction_frame *frame, FILE *out, size_t columns,
+                       bool colour)
+{
+    struct arena scratch = {0};
+    wrap(out, columns, "",
+         arena_printf(&scratch, "%s, and its repetition in '%s'",
+                      plain_name(&scratch, frame->old->experiment),
+                      plain_name(&scratch, frame->folder)));
+    for (size_t i = 0; i < reproduction->count; i++)
+        item_lines(&scratch, frame, &reproduction->items[i], out, columns);
+    fputc('\n', out);
+    notes(&scratch, frame->changed, out, columns);
+    notes(&scratch, frame->comparability, out, columns);
+    if (frame->new->quick)
+        wrap(out, columns, "- ", QUICK_NOTE);
+    if (!frame->finished)
+        wrap(out, columns, "- ",
+             arena_printf(&scratch,
+                          "the repetition is not finished: 'eswexp resume %s', then "
+                          "'eswexp repeat %s'",
+                          frame->folder, frame->folder));
+    wrap(out, columns, "", method_of(&scratch, reproduction));
+    fputc('\n', out);
+    const char *code = !colour                      ? ""
+                       : reproduction->disagreeing  ? "\033[31m"
+                       : reproduction->inconclusive ? "\033[33m"
+                                                    : "\033[32m";
+    fputs(code, out);
+    wrap(out, columns, "verdict: ", verdict_of(&scratch, reproduction));
+    fputs(*code ? "\033[0m" : "", out);
+    arena_release(&scratch);
+}
+
+// ---- JSON
+
+static json_t *limits_value(const struct reproduction_item *item, bool new)
+{
+    const struct variant_ratio *variant_ratio = new ? item->new_ratio : item->old_ratio;
+    const struct estimate *mean = new ? item->new_mean : item->old_mean;
+    const struct judged_claim *claim = new ? item->new_claim : item->old_claim;
+    if (claim)
+        return json_pack("{s:s, s:o}", "outcome",
+                         claim->outcome == CLAIM_SUPPORTED ? "supported"
+                         : claim->outcome == CLAIM_REFUTED ? "refuted"
+                                                           : "undecided",
+                         "reason", text_value(claim->reason));
+    if (variant_ratio && variant_ratio->ratio.bound == RATIO_BOUNDED)
+        return json_pack("{s:o, s:o, s:o}", "value", number_value(variant_ratio->ratio.value),
+                         "low", number_value(variant_ratio->ratio.low), "high",
+                         number_value(variant_ratio->ratio.high));
+    if (mean)
+        return json_pack("{s:o, s:o, s:o}", "value", number_value(mean->value), "low",
+                         number_value(mean->range.low), "high", number_value(mean->range.high));
+    return json_null();
+}
+
+static json_t *item_value(const struct reproduction_item *item)
+{
+    static const char *const kinds[] = {[REPRODUCTION_RATIO] = "ratio",
+                                        [REPRODUCTION_MEAN] = "mean",
+                                        [REPRODUCTION_CLAIM] = "claim"};
+    bool known = item->kind != REPRODUCTION_CLAIM && !item->gap;
+    return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
+                     kinds[item->kind], "name", text_value(item->name), "outcome", outcome_of(item),
+                     "old", limits_value(item, false), "new", limits_value(item, true), "change",
+                     known ? number_value(item->change) : json_null(), "low",
+                     known ? number_value(item->low) : json_null(), "high",
+                     known ? number_value(item->high) : json_null(), "p",
+                     known ? number_value(item->p) : json_null(), "gap", text_value(item->gap));
+}
+
+static json_t *texts_value(const struct text_list *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(array, text_value(list->items[i]));
+    return array;
+}
+
+bool reproduction_json(const struct reproduction *reproduction,
+                       const struct reproduction_frame *frame, FILE *out, struct error *error)
+{
+    const struct reproduction_rules *rules = &reproduction->rules;
+    json_t *items = json_array();
+    for (size_t i = 0; i < reproduction->count; i++)
+        json_array_append_new(items, item_value(&reproduction->items[i]));
+    json_t *root = json_pack(
+        "{s:o, s:s, s:o, s:f, s:f, s:f, s:f, s:b, s:b, s:o, s:o, s:o}", "experiment",
+        text_value(frame->old->experiment), "verdict",
+        reproduction->disagreeing                               ? "does not agree"
+        : reproduction->inconclusive || !reproduction->agreeing ? "undecided"
+                                                                : "agrees",
+        "folder", text_value(frame->folder), "confidence", reproduction->confidence, "tolerance",
+        rules->ratio_tolerance, "mean_tolerance", rules->mean_tolerance, "within", rules->within,
+        "same_machine", (int)rules->same_machine, "finished", (int)frame->finished, "items", items,
+        "changed", texts_value(frame->changed), "differences", texts_value(frame->comparability));
+    return json_write(root, out, error);
+}

@@ -1,0 +1,23 @@
+// What eswexp doctor says of a machine, and of what differs between two.
+#pragma once
+
+#include "analysis/machines.h"
+#include "machine/checks/check.h"
+#include "machine/fingerprint.h"
+#include "machine/requirement.h"
+
+#include <stdio.h>
+
+// A meter, and why it is not to be had here (NULL: it is).
+struct meter_state {
+    const char *name, *unit, *why;
+};
+
+struct diagnosis {
+    struct machine_checks checks;
+    struct machine_facts facts;
+    const struct meter_state *meters;
+    size_t meter_count;
+    const struct requirement_judged *required;
+    size_t required_count;
+};

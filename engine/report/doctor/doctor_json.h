@@ -1,0 +1,15 @@
+// The doctor's findings as JSON.
+#pragma once
+
+#include "analysis/machines.h"
+#include "machine/checks/check.h"
+#include "machine/fingerprint.h"
+#include "machine/requirement.h"
+#include "report/doctor/doctor.h"
+#include <stdio.h>
+
+NODISCARD bool diagnosis_json(const struct diagnosis *diagnosis, FILE *out, struct error *error);
+
+NODISCARD bool machines_json(const struct machine_sides *sides,
+                             const struct machine_comparison *variant_ratio, FILE *out,
+                             struct error *error);

@@ -1,0 +1,50 @@
+// Where the data is: links to the files beside the page.
+#include "report/html/internal.h"
+
+#include "base/files.h"
+#include "report/html/frame/section.h"
+#include "report/html/frame/writer.h"
+
+struct kept_file {
+    const char *path, *words;
+};
+
+static const struct kept_file kept[] = {
+    {"csv/estimates.csv", "means with their intervals, medians, minima"},
+    {"csv/ratios.csv", "variants against the baseline"},
+    {"csv/derived.csv", "what the experiment file derives from the means"},
+    {"csv/claims.csv", "what the experiment file claims, judged"},
+    {"csv/variances.csv", "variance by level"},
+    {"csv/dimensioning.csv", "how repetitions were chosen, from the pilot"},
+    {"csv/samples.csv", "every value, in the order of the plan"},
+    {"csv/builds.csv", "every build, with its layout and what was drawn"},
+    {"csv/executions.csv", "every execution, with its start, end and what was drawn"},
+    {"csv/evidence.csv", "steady state, independence, outliers, drift by series"},
+    {"csv/autocorrelations.csv", "autocorrelation of each series beside shuffled copies"},
+    {"csv/disturbances.csv", "executions that were moved, interrupted or throttled"},
+    {"csv/canary.csv", "the machine at the end of blocks: the same work, again and again"},
+    {"csv/pictures.csv", "the pictures that the experiment file asks for"},
+    {"csv/profiles.csv", "functions in which single executions, not measured, spent their time"},
+    {"report.md", "this report in short"},
+    {"campaign.db", "all of it: the store, one SQLite file"},
+};
+
+static void file_entry(const struct html_page *page, const struct kept_file *file)
+{
+    if (!file_exists(path_join(page->arena, page->folder, file->path)))
+        return;
+    html_add(page->html, "<dt><a href=\"%s\">%s</a></dt><dd>%s</dd>\n", file->path, file->path,
+             file->words);
+}
+
+void html_files(const struct html_page *page)
+{
+    if (!page->folder)
+        return;
+    html_section(page, "data", "Data");
+    html_add(page->html, "<dl class=\"files\">\n");
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        file_entry(page, &kept[i]);
+    html_add(page->html, "</dl>\n");
+    html_section_end(page);
+}

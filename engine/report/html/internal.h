@@ -1,0 +1,25 @@
+// The parts of the page, each in its own file.
+#pragma once
+
+#include "report/html/frame/section.h"
+
+// Of many cells: what was seen of their evidence, or all else that is said of them.
+void html_overview(const struct html_page *page, bool diagnostics);
+
+// ---- Tables
+
+// ---- Sections
+
+void html_answer(const struct html_page *page);
+void html_claims(const struct html_page *page);
+void html_derived(const struct html_page *page);
+void html_results(const struct html_page *page);
+void html_variances(const struct html_page *page);
+void html_diagnostics(const struct html_page *page);
+void html_pictures(const struct html_page *page);
+NODISCARD bool html_layouts(const struct html_page *page, struct error *error);
+NODISCARD bool html_machine(const struct html_page *page, struct error *error);
+void html_reproduce(const struct html_page *page);
+NODISCARD bool html_methods(const struct html_page *page, struct error *error);
+NODISCARD bool html_checklist(const struct html_page *page, struct error *error);
+void html_files(const struct html_page *page);

@@ -1,0 +1,93 @@
+// Memory layouts: how many were drawn, of which factors, and what stayed as it was.
+#include "report/html/internal.h"
+
+#include "randomizers/randomizer.h"
+#include "report/factor_scope.h"
+#include "report/overview.h"
+#include "report/wording.h"
+#include "store/facts.h"
+#include "report/html/frame/section.h"
+#include "report/html/frame/table.h"
+#include "report/html/frame/writer.h"
+#include "report/overview/parts.h"
+#include "report/paper/factor_scope.h"
+#include "report/wording/estimates.h"
+
+static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
+                          size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)
+{
+    static const struct html_column columns[] = {{"factor", false},
+                                                 {"what it moves", false},
+                                                 {"drawn for", false},
+                                                 {"held fixed for", false}};
+    struct html_table table =
+        html_table_begin(page, "Factors of the layout, and what they were drawn for", columns, 4,
+                         "executions.csv and builds.csv have every draw");
+    for (size_t i = 0; randomizers[i]; i++) {
+        const char *name = randomizers[i]->name;
+        html_table_row(&table,
+                       (const char *[]){name, randomizers[i]->summary,
+                                        factor_scope(page->arena, drawn, drawn_count, name),
+                                        factor_scope(page->arena, fixed, fixed_count, name)});
+    }
+    html_table_end(&table);
+}
+
+static void counts_table(const struct html_page *page)
+{
+    static const struct html_column columns[] = {
+        {"cell", false}, {"builds", true}, {"distinct layouts", true}};
+    const struct findings *findings = page->findings;
+    struct arena *arena = page->arena;
+    bool each = findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE;
+    size_t builds = 0, layouts = 0;
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
+        builds += findings->cells[i].progress.builds;
+        layouts += findings->cells[i].progress.layouts;
+    }
+    if (builds == 0)
+        return;
+    struct html_table table = html_table_begin(page, "Builds and their layouts, pilot included",
+                                               columns, 3, full_table(findings, "csv/builds.csv"));
+    for (size_t i = 0; each && i < findings->catalogue.cell_count; i++) {
+        const struct cell_progress *progress = &findings->cells[i].progress;
+        html_table_row(&table, (const char *[]){cell_name(arena, findings, i),
+                                                arena_printf(arena, "%zu", progress->builds),
+                                                arena_printf(arena, "%zu", progress->layouts)});
+    }
+    if (!each)
+        html_table_row(
+            &table, (const char *[]){
+                        arena_printf(arena, "all %s",
+                                     text_counted(arena, findings->catalogue.cell_count, "cell")),
+                        arena_printf(arena, "%zu", builds), arena_printf(arena, "%zu", layouts)});
+    html_table_end(&table);
+}
+
+static void not_randomized(const struct html_page *page)
+{
+    struct text_list lines = {0};
+    for (size_t i = 0; i < page->findings->event_count; i++)
+        if (text_equal(page->findings->events[i].kind, "layout"))
+            text_list_add(&lines, page->arena, page->findings->events[i].text);
+    if (lines.count)
+        html_add(page->html, "<h3>What was not randomized</h3>\n");
+    html_list(page, "notes", &lines);
+}
+
+bool html_layouts(const struct html_page *page, struct error *error)
+{
+    struct stored_fact *drawn = NULL, *fixed = NULL;
+    size_t count = 0, fixed_count = 0;
+    if (!store_facts(page->store, page->arena, "randomized.", &drawn, &count, error) ||
+        !store_facts(page->store, page->arena, "fixed.", &fixed, &fixed_count, error))
+        return false;
+    if (count == 0)
+        return true;
+    html_section(page, "layouts", "Memory layouts");
+    counts_table(page);
+    factors_table(page, drawn, count, fixed, fixed_count);
+    not_randomized(page);
+    html_section_end(page);
+    return true;
+}

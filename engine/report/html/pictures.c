@@ -1,0 +1,92 @@
+// The pictures, each a figure with its words.
+#include "report/html/internal.h"
+
+#include "base/files.h"
+#include "report/html/frame/section.h"
+#include "report/html/frame/writer.h"
+#include "report/pictures/picture_check.h"
+#include "report/pictures/pictures.h"
+#include "report/wording/notes.h"
+
+#include <string.h>
+
+enum { PICTURE_BYTES_MOST = 2 << 20, PICTURES_BYTES_MOST = 24 << 20 };
+
+// What "distributions-sort-wall_time" is about: "sort, wall_time".
+static const char *subject_of(struct arena *arena, const struct picture *picture)
+{
+    const char *part = picture->name + strlen(picture->stem), *words = "";
+    while (*part == '-') {
+        size_t length = strcspn(++part, "-");
+        words = arena_printf(arena, "%s%s%.*s", words, *words ? ", " : "", (int)length, part);
+        part += length;
+    }
+    return words;
+}
+
+// NULL, or why the picture is left out; in `bytes` the pictures so far.
+static const char *read_picture(const struct html_page *page, const struct picture *picture,
+                                size_t *bytes, struct text *svg)
+{
+    struct error error;
+    if (!file_read(picture->path, PICTURE_BYTES_MOST, svg, &error))
+        return arena_strdup(page->arena, error.text);
+    *bytes += svg->length;
+    return *bytes > PICTURES_BYTES_MOST ? "the page would be too large"
+                                        : picture_flaw(svg->bytes, svg->length);
+}
+
+static void figure(const struct html_page *page, const struct picture *picture, size_t *bytes,
+                   struct text_list *cell_notes)
+{
+    TEXT_CLEANUP struct text svg = {0};
+    const char *flaw = read_picture(page, picture, bytes, &svg);
+    const char *subject = subject_of(page->arena, picture);
+    if (flaw) {
+        text_list_add(cell_notes, page->arena,
+                      arena_printf(page->arena, "%s is left out: %s", picture->name, flaw));
+        return;
+    }
+    html_add(page->html,
+             "<figure>\n<div class=\"picture\" role=\"region\" aria-label=\"%s: %s\" "
+             "tabindex=\"0\">\n",
+             subject, picture->caption);
+    html_add_picture(page->html, &svg);
+    html_add(page->html, "\n</div>\n<figcaption><b>%s.</b> %s</figcaption>\n</figure>\n", subject,
+             picture->caption);
+}
+
+static void cell_note_counts(const struct html_page *page, const struct pictures *pictures,
+                             struct text_list *cell_notes)
+{
+    struct arena *arena = page->arena;
+    if (pictures->more)
+        text_list_add(cell_notes, arena,
+                      arena_printf(arena, "%s in plots/",
+                                   text_counted(arena, pictures->more, "more picture")));
+    if (pictures->older)
+        text_list_add(cell_notes, arena,
+                      arena_printf(arena,
+                                   "%s of an earlier state left out: 'eswexp plot DIR' draws this "
+                                   "campaign's folder anew",
+                                   text_counted(arena, pictures->older, "picture")));
+    if (!pictures->count && !pictures->older)
+        text_list_add(
+            cell_notes, arena,
+            "none drawn yet: 'eswexp plot DIR' on this campaign's folder draws them here");
+}
+
+void html_pictures(const struct html_page *page)
+{
+    struct text_list cell_notes = {0};
+    size_t bytes = 0;
+    if (!page->folder)
+        return;
+    struct pictures pictures = pictures_of(page->arena, page->store, page->folder);
+    html_section(page, "pictures", "Pictures");
+    for (size_t i = 0; i < pictures.count; i++)
+        figure(page, &pictures.items[i], &bytes, &cell_notes);
+    cell_note_counts(page, &pictures, &cell_notes);
+    html_list(page, "notes", &cell_notes);
+    html_section_end(page);
+}

@@ -1,0 +1,72 @@
+// Where the variance comes from, and how often what was repeated for that reason.
+#include "report/html/internal.h"
+
+#include "model/level.h"
+#include "report/html/frame/section.h"
+#include "report/html/frame/table.h"
+#include "report/html/frame/writer.h"
+#include "report/overview/parts.h"
+#include "report/wording/estimates.h"
+#include "report/wording/repetitions.h"
+
+#include <math.h>
+
+static void variance_rows(const struct html_page *page, struct html_table *table,
+                          const struct estimate *estimate)
+{
+    const struct components *components = &estimate->components;
+    const char *variant = page->findings->catalogue.variants[estimate->variant];
+    struct arena *arena = page->arena;
+    for (int i = components->levels - 1; i >= 0; i--) {
+        bool known = components->known[i];
+        double mean = fabs(components->mean), deviation = sqrt(fmax(components->T2[i], 0));
+        const char *cells[] = {
+            variant,
+            level_name(estimate->level[i]),
+            arena_printf(arena, "%.4g", components->repetitions[i]),
+            known ? arena_printf(arena, "%.4g", components->S2[i]) : NULL,
+            known ? arena_printf(arena, "%.4g", components->T2[i]) : NULL,
+            known && mean > 0 ? arena_printf(arena, "%.3g %%", 100 * deviation / mean) : NULL,
+            known ? arena_printf(arena, "%.0f %%", 100 * estimate->shares[i]) : NULL};
+        html_table_row(table, cells);
+    }
+}
+
+static void variances_table(const struct html_page *page, size_t index)
+{
+    static const struct html_column columns[] = {
+        {"variant", false}, {"level", false},           {"repetitions", true}, {"S²", true},
+        {"T²", true},       {"√T², of the mean", true}, {"share", true}};
+    const struct findings *findings = page->findings;
+    const struct cell_findings *cell = &findings->cells[index];
+    struct html_table table =
+        html_table_begin(page, cell_name(page->arena, findings, index), columns, 7,
+                         full_table(findings, "csv/variances.csv"));
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        size_t metric = cell->estimates[i].metric;
+        if (i == 0 || metric != cell->estimates[i - 1].metric)
+            html_table_group(&table, findings->catalogue.metrics[metric].name);
+        variance_rows(page, &table, &cell->estimates[i]);
+    }
+    html_table_end(&table);
+    const char *choice = choice_wording(page->arena, findings, index);
+    if (choice)
+        html_add(page->html, "<p>%s.</p>\n", choice);
+}
+
+void html_variances(const struct html_page *page)
+{
+    const struct findings *findings = page->findings;
+    if (!findings->estimate_count || !html_shows_cells(page))
+        return;
+    html_section(page, "variance", "Variance and repetition");
+    html_add(page->html,
+             "<p>Where the values vary decides what is worth repeating. S² is the variance of the "
+             "means at a level, T² what the level itself adds to it (not above 0: nothing that can "
+             "be seen), share its part of the sum. The interval of a mean rests on the units of "
+             "the top level alone.</p>\n");
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        if (findings->cells[i].estimate_count)
+            variances_table(page, i);
+    html_section_end(page);
+}

@@ -1,0 +1,181 @@
+// How derived quantities are shown to people.
+#include "report/overview/derived.h"
+
+#include "base/text.h"
+#include "machine/caches.h"
+#include "report/wording/lines.h"
+#include "report/wording/numbers.h"
+#include "report/wording/summaries.h"
+
+#include <math.h>
+
+enum { POINTS_SHOWN = 8, DIGITS = 2, DIGITS_ALONE = 4 };
+
+static const double ROUNDING = 1e-9; // of a value: less is no noise
+
+static bool is_over_axis(const struct derived *derived, const struct derived_result *result)
+{
+    return derived->derivations[result->derivation].formula.kind != FORMULA_POINTS;
+}
+
+const char *derived_number(struct arena *arena, const struct derived_term *term)
+{
+    if (term->is_place)
+        return text_equal(term->unit, "B") && term->value == floor(term->value)
+                   ? bytes_wording(arena, (uint64_t)term->value)
+                   : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
+    double half = term->high - term->value;
+    bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
+    struct scale scale = scale_of(term->unit, fmax(fabs(term->value), bounded ? half : 0));
+    double width = scale.factor * (bounded ? half : fabs(term->value));
+    int decimals = decimals_for(width, bounded ? DIGITS : DIGITS_ALONE);
+    const char *value = fixed_number(arena, term->value * scale.factor, decimals);
+    if (term->df > 0)
+        value = arena_printf(arena, "%s ± %s", value,
+                             fixed_number(arena, half * scale.factor, decimals));
+    return with_unit(arena, value, scale.unit);
+}
+
+// Cells are by benchmark.
+static bool has_several_benchmarks(const struct catalogue *catalogue)
+{
+    return catalogue->cell_count &&
+           !text_equal(catalogue->cells[0].benchmark,
+                       catalogue->cells[catalogue->cell_count - 1].benchmark);
+}
+
+const char *derived_place(struct arena *arena, const struct findings *findings,
+                          const struct derived_result *result)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    const struct stored_cell *cell = &catalogue->cells[result->cell];
+    const char *words = has_several_benchmarks(catalogue) ? cell->benchmark : "";
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        if (i != findings->derived->axes[result->derivation])
+            words = arena_printf(arena, "%s%s%s=%s", words, *words ? ", " : "", catalogue->axes[i],
+                                 cell->point[i]);
+    return plain_name(arena, words);
+}
+
+// ---- Lines
+
+static const char *result_wording(struct arena *arena, const struct derived *derived,
+                                  const struct derived_result *result)
+{
+    const char *words = "";
+    bool steps = derived->derivations[result->derivation].formula.kind == FORMULA_STEPS;
+    for (size_t i = 0; !steps && i < result->term_count; i++) {
+        const struct derived_term *term = &result->terms[i];
+        words = arena_printf(arena, "%s%s%s%s%s", words, i ? ", " : "", term->name,
+                             *term->name ? " " : "", derived_number(arena, term));
+    }
+    if (!result->words)
+        return words;
+    return *words               ? arena_printf(arena, "%s; %s", words, result->words)
+           : result->term_count ? result->words
+                                : arena_printf(arena, "none: %s", result->words);
+}
+
+static void add_line(struct arena *arena, const struct findings *findings,
+                     struct overview_part *part, const struct derived_result *result)
+{
+    const char *place = derived_place(arena, findings, result);
+    const char *words = result_wording(arena, findings->derived, result);
+    overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                 *place ? arena_printf(arena, "%s: %s", place, words) : words);
+}
+
+static const char *full_derived(const struct findings *findings)
+{
+    return full_table(findings, "csv/derived.csv");
+}
+
+// Of many points: how many there are, and the least and the largest.
+static void add_range(struct arena *arena, const struct findings *findings,
+                      struct overview_part *part, const struct derived_result *results,
+                      size_t count)
+{
+    const struct derived_result *least = NULL, *most = NULL, *missing = NULL, *unbounded = NULL;
+    size_t without = 0, bare = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct derived_result *result = &results[i];
+        if (!result->term_count) {
+            missing = without++ ? missing : result;
+            continue;
+        }
+        if (result->words)
+            unbounded = bare++ ? unbounded : result;
+        double value = result->terms[0].value;
+        least = !least || value < least->terms[0].value ? result : least;
+        most = !most || value > most->terms[0].value ? result : most;
+    }
+    if (least)
+        overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "%s (%s) to %s (%s)",
+                                  derived_number(arena, &least->terms[0]),
+                                  derived_place(arena, findings, least),
+                                  derived_number(arena, &most->terms[0]),
+                                  derived_place(arena, findings, most)));
+    if (missing)
+        overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "%zu of %zu points have none; %s: %s", without, count,
+                                  derived_place(arena, findings, missing), missing->words));
+    if (unbounded)
+        overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "%zu of %zu points, such as %s: %s", bare, count,
+                                  derived_place(arena, findings, unbounded), unbounded->words));
+    overview_add(arena, part, VERDICT_INCONCLUSIVE,
+                 arena_printf(arena, "all %zu points: %s", count, full_derived(findings)));
+}
+
+// For one reason.
+static bool lacks_everywhere(const struct derived_result *results, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (results[i].term_count || !text_equal(results[i].words, results->words))
+            return false;
+    return true;
+}
+
+static struct overview_part part_of(struct arena *arena, const struct findings *findings,
+                                    const struct derived_result *results, size_t count)
+{
+    const struct derived *derived = findings->derived;
+    const struct derivation *derivation = &derived->derivations[results->derivation];
+    const char *means =
+        text_equal(common_summary(arena, findings), "mean") ? "" : " (of the means)";
+    struct overview_part part = {
+        .title = arena_printf(arena, "%s = %s%s", derivation->name, derivation->text, means)};
+    if (lacks_everywhere(results, count)) {
+        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "none: %s", results->words));
+        return part;
+    }
+    if (count > POINTS_SHOWN && !is_over_axis(derived, results)) {
+        add_range(arena, findings, &part, results, count);
+        return part;
+    }
+    for (size_t i = 0; i < count && i < POINTS_SHOWN; i++)
+        add_line(arena, findings, &part, &results[i]);
+    if (count > POINTS_SHOWN)
+        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "… and %zu more: %s", count - POINTS_SHOWN,
+                                  full_derived(findings)));
+    return part;
+}
+
+struct overview derived_overview(struct arena *arena, const struct findings *findings)
+{
+    const struct derived *derived = findings->derived;
+    struct overview overview = {0};
+    if (!derived)
+        return overview;
+    overview.parts = arena_new_array(arena, struct overview_part, derived->derivation_count);
+    for (size_t i = 0, end; i < derived->result_count; i = end) {
+        for (end = i + 1; end < derived->result_count &&
+                          derived->results[end].derivation == derived->results[i].derivation;)
+            end++;
+        overview.parts[overview.count++] = part_of(arena, findings, &derived->results[i], end - i);
+    }
+    return overview;
+}

@@ -1,0 +1,37 @@
+// Parts of an overview, and where the numbers of all cells are.
+#pragma once
+
+#include "analysis/findings.h"
+#include "model/verdict.h"
+
+struct overview_line {
+    const char *words;
+    enum verdict verdict; // of a time only
+};
+
+// A title, and lines below it.
+struct overview_part {
+    const char *title;
+    struct overview_line *lines;
+    size_t count;
+    bool diagnostics; // of steady state and independence
+};
+
+struct overview {
+    struct overview_part *parts;
+    size_t count;
+};
+
+// Parts and lines grow as they are added to.
+void overview_add(struct arena *arena, struct overview_part *part, enum verdict verdict,
+                  const char *words);
+
+// Adds a part unless it has no lines.
+void overview_add_part(struct arena *arena, struct overview *overview,
+                       const struct overview_part *part);
+
+// Where the numbers of all cells stand: "csv/ratios.csv", or "--json" where there is no campaign.
+const char *full_table(const struct findings *findings, const char *file);
+
+// The last sentence: where all cells are.
+const char *all_cells_wording(const struct findings *findings);

@@ -1,0 +1,17 @@
+// The known benchmarking crimes (Heiser, "Systems Benchmarking Crimes"; van der Kouwe, Andriesse,
+// Bos, Giuffrida, Heiser, "Benchmarking Crimes: An Emerging Threat in Systems Security", 2018):
+// what the campaign itself vouches for, what it sees violated, and what only the author can answer.
+#pragma once
+
+#include "analysis/findings.h"
+#include "report/paper/check.h"
+
+struct checklist {
+    struct check *checks;
+    size_t count;
+};
+
+// findings->evidence may be NULL.
+NODISCARD bool checklist_of(struct arena *arena, struct store *store,
+                            const struct findings *findings, struct checklist *checklist,
+                            struct error *error);

@@ -1,0 +1,10 @@
+// How the campaign was carried out, as a paper's methods section would have it.
+#pragma once
+
+#include "analysis/findings.h"
+#include "base/text.h"
+
+// A paragraph of plain text and the citations it needs, from what the store says was done.
+NODISCARD bool methods_wording(struct arena *arena, struct store *store,
+                               const struct findings *findings, const char **paragraph,
+                               struct text_list *citations, struct error *error);

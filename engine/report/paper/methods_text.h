@@ -1,0 +1,21 @@
+// The sentences of a methods section, one function for each matter.
+#pragma once
+
+#include "analysis/findings.h"
+#include "spec/spec.h"
+#include "store/store.h"
+
+// A paragraph that grows.
+struct methods {
+    struct arena *arena;
+    struct store *store;
+    const struct findings *findings;
+    const struct spec *spec; // NULL: unknown
+    struct text *text;       // a sentence begins with a space
+    struct text_list *citations;
+};
+
+// " [2]": the number of a work's reference ("mytkowicz"), which is listed where it is first cited.
+const char *methods_cite(struct methods *methods, const char *name);
+// "" where the store has none.
+const char *methods_fact(const struct methods *methods, const char *key);

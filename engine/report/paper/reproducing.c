@@ -1,0 +1,58 @@
+// The commands that repeat a campaign.
+
+#include "report/stored_experiment.h"
+#include "store/facts.h"
+#include "report/paper/reproducing.h"
+
+#include <string.h>
+
+// A word as a shell reads it back.
+static const char *quoted(struct arena *arena, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=:,+@%";
+    if (*word && word[strspn(word, plain)] == '\0')
+        return word;
+    TEXT_CLEANUP struct text text = {0};
+    text_add(&text, "'");
+    for (const char *c = word; *c; c++)
+        text_add_bytes(&text, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
+    text_add(&text, "'");
+    return arena_strdup(arena, text.bytes);
+}
+
+// " --seed 42 --set 'key=value' --quick", as the campaign was begun.
+static const char *settings_of(struct arena *arena, const struct spec_overrides *overrides,
+                               const char *seed)
+{
+    const char *words = "";
+    for (size_t i = 0; i < overrides->settings.count; i++)
+        words =
+            arena_printf(arena, "%s --set %s", words, quoted(arena, overrides->settings.items[i]));
+    if (overrides->quick)
+        words = arena_printf(arena, "%s --quick", words);
+    return arena_printf(arena, "%s --seed %s", words, quoted(arena, seed));
+}
+
+struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
+                                       const struct findings *findings)
+{
+    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
+    const char *version = store_get(store, arena, "version");
+    const char *revision = store_get(store, arena, "revision");
+    struct text_list commands = {0};
+    if (!text)
+        return commands;
+    struct spec_overrides overrides = spec_overrides_of(arena, text);
+    const char *file = quoted(arena, path ? path : "experiment.yaml");
+    const char *settings = settings_of(arena, &overrides, findings->seed);
+    text_list_add(&commands, arena,
+                  arena_printf(arena, "eswexp --version # %s", version ? version : "unknown"));
+    if (revision && strspn(revision, "0123456789abcdef") >= 40)
+        text_list_add(&commands, arena,
+                      arena_printf(arena, "git checkout %.40s%s", revision,
+                                   revision[40] ? " # and changes that were not committed" : ""));
+    text_list_add(&commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
+    text_list_add(&commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
+    return commands;
+}

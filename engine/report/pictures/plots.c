@@ -1,0 +1,94 @@
+// Pictures: the plot scripts, run by a python3 that has matplotlib.
+#include "report/pictures/plots.h"
+
+#include "base/installation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// In `folder`; the exit code, 127 where it could not be started. `inherited`: a descriptor, or -1.
+static int run_and_wait(const char *const *words, const char *folder, int inherited, bool silent)
+{
+    pid_t pid = 0;
+    int status = 0;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (inherited >= 0) // onto itself: without FD_CLOEXEC
+        posix_spawn_file_actions_adddup2(&actions, inherited, inherited);
+    if (silent) {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
+    int code = posix_spawn(&pid, words[0], &actions, NULL, (char *const *)words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (code)
+        return 127;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Isolated (-I): no module of the working folder, PYTHONPATH or the user's own packages is
+// imported. Without bytecode (-B): an installation stays as it is.
+#define ISOLATED "-IB"
+
+static bool has_matplotlib(const char *python, const char *scripts)
+{
+    const char *const words[] = {python, ISOLATED, "-c", "import matplotlib, numpy", NULL};
+    return run_and_wait(words, scripts, -1, true) == 0;
+}
+
+// Its path from every folder. Links stay: the python of a virtual environment is one. Only a word
+// with a slash is looked for in the working folder.
+static const char *place_of(struct arena *arena, const char *word)
+{
+    const char *here = strchr(word, '/') ? path_absolute(arena, ".") : NULL;
+    return path_find_program(arena, word, getenv("PATH"), here);
+}
+
+// The first that imports matplotlib: ESWEXP_PYTHON, python3 on PATH, the system's own.
+static const char *find_python(struct arena *arena, const char *scripts)
+{
+    const char *const candidates[] = {getenv("ESWEXP_PYTHON"), "python3", "/usr/bin/python3"};
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        const char *python = candidates[i] ? place_of(arena, candidates[i]) : NULL;
+        if (python && has_matplotlib(python, scripts))
+            return python;
+    }
+    return NULL;
+}
+
+bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots,
+                const char *format, bool silent, struct error *error)
+{
+    char *scripts = NULL;
+    if (!installation_data(arena, "plots", &scripts, error))
+        return false;
+    const char *python = find_python(arena, scripts);
+    if (!python)
+        return failed(error, EXIT_FAILED,
+                      "no python3 here imports matplotlib (packages in PYTHONPATH or in your home "
+                      "are not used): install python3-matplotlib, or name one that does in "
+                      "ESWEXP_PYTHON");
+    const char *const words[] = {python,
+                                 ISOLATED,
+                                 path_join(arena, scripts, "all.py"),
+                                 path_absolute(arena, csv),
+                                 "--out",
+                                 path_absolute(arena, plots->path),
+                                 "--out-fd",
+                                 arena_printf(arena, "%d", plots->fd),
+                                 "--format",
+                                 format,
+                                 NULL};
+    // In the folder of the scripts: matplotlib obeys a matplotlibrc of the working folder.
+    int code = run_and_wait(words, scripts, plots->fd, silent);
+    return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
+                               silent ? ": 'eswexp plot DIR' says why" : "");
+}

@@ -1,0 +1,105 @@
+// samples.csv: what all its rows share is written once into memory and copied.
+#include "report/tables/csv_samples.h"
+#include "model/phase.h"
+#include "report/tables/csv_writer.h"
+
+#include <stdlib.h>
+
+// What stands before and after the iteration in every row of a series or an execution.
+struct frame {
+    char *bytes;
+    size_t size;
+};
+
+static void frame_release(struct frame *frame)
+{
+    free(frame->bytes);
+    *frame = (struct frame){0};
+}
+#define FRAME_CLEANUP __attribute__((cleanup(frame_release)))
+
+static bool frame_end(FILE *text, struct error *error)
+{
+    return (text && fclose(text) == 0) || failed(error, EXIT_FAILED, "out of memory");
+}
+
+static bool frame_of_series(const struct findings *findings, const struct series_entry *series,
+                            struct frame *before, struct frame *after, struct error *error)
+{
+    const struct stored_metric *metric = &findings->catalogue.metrics[series->metric];
+    FILE *text = open_memstream(&before->bytes, &before->size);
+    if (text)
+        csv_place(text, findings, series->cell, series->variant, series->phase);
+    if (!frame_end(text, error))
+        return false;
+    text = open_memstream(&after->bytes, &after->size);
+    if (text) {
+        csv_text(text, false, metric->name);
+        csv_text(text, false, metric->unit);
+    }
+    return frame_end(text, error);
+}
+
+static bool frame_of_piece(const struct frame *series, const struct sample_piece *piece,
+                           struct frame *frame, struct error *error)
+{
+    FILE *text = open_memstream(&frame->bytes, &frame->size);
+    if (text) {
+        fwrite(series->bytes, 1, series->size, text);
+        csv_text(text, false, piece->machine);
+        csv_text(text, false, piece->block);
+        csv_text(text, false, piece->execution);
+        fputc(',', text);
+    }
+    return frame_end(text, error);
+}
+
+static bool write_piece(const struct frame *series, const struct frame *after,
+                        const struct sample_piece *piece, size_t iteration, FILE *out,
+                        struct error *error)
+{
+    FRAME_CLEANUP struct frame before = {0};
+    if (!frame_of_piece(series, piece, &before, error))
+        return false;
+    for (size_t i = 0; i < piece->count; i++) {
+        fwrite_unlocked(before.bytes, 1, before.size, out);
+        fprintf(out, "%zu", iteration + i);
+        fwrite_unlocked(after->bytes, 1, after->size, out);
+        csv_number(out, piece->values[i]);
+        putc_unlocked('\n', out);
+    }
+    return true;
+}
+
+static bool write_series(struct store *store, const struct findings *findings,
+                         const struct series_entry *series, FILE *out, struct error *error)
+{
+    FRAME_CLEANUP struct frame before = {0}, after = {0};
+    struct slice slice = slice_of_series(&findings->cells[series->cell].pilot, series);
+    CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
+    if (!cursor || !frame_of_series(findings, series, &before, &after, error))
+        return false;
+    struct sample_piece piece;
+    do {
+        if (!samples_next(cursor, &piece, error))
+            return false;
+        struct sample_piece part = slice_piece(&slice, &piece);
+        if (part.count > 0 &&
+            !write_piece(&before, &after, &part, part.first - slice.first + 1, out, error))
+            return false;
+    } while (piece.count > 0);
+    return true;
+}
+
+bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
+                 struct error *error)
+{
+    static const char *const columns[] = {"phase",  "machine", "block", "execution", "iteration",
+                                          "metric", "unit",    "value", NULL};
+    csv_names(out, findings, columns);
+    fputc('\n', out);
+    bool done = true;
+    for (size_t i = 0; done && i < findings->catalogue.series_count; i++)
+        done = write_series(store, findings, &findings->catalogue.series[i], out, error);
+    return done;
+}

@@ -1,0 +1,11 @@
+// samples.csv.
+#pragma once
+
+#include "analysis/findings.h"
+#include "model/phase.h"
+#include "store/store.h"
+#include <stdio.h>
+
+// samples.csv, without the warm-up of the pilot and without blocks that are still open.
+NODISCARD bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
+                           struct error *error);

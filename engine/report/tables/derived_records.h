@@ -1,0 +1,9 @@
+// Rows of derived.csv.
+#pragma once
+
+#include "analysis/derived.h"
+#include "report/tables/record.h"
+
+extern const struct record_table derived_table;
+extern const struct record_table
+    derived_wording_table; // for JSON alone: what is said beside numbers

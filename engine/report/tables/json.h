@@ -1,0 +1,12 @@
+// Findings as one JSON object.
+#pragma once
+
+#include "analysis/findings.h"
+#include "base/folder.h"
+#include <stdio.h>
+
+// An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
+// `variances`, `dimensioning`, `evidence`, `autocorrelations` and `profiles` with the CSV files'
+// field names, `failures`, `verdicts` (the evidence in words), `canary_levels` and `events`. Limits
+// that do not exist are null. What the file derives is in `derived` and, in words, `derived_words`.
+NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);

@@ -1,0 +1,32 @@
+// What JSON cannot hold as it is, and writing it.
+#include "report/tables/json_values.h"
+
+#include <math.h>
+
+bool is_utf8(const char *text)
+{
+    json_t *value = json_string(text);
+    json_decref(value);
+    return value;
+}
+
+json_t *text_value(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *value = json_string(text);
+    return value ? value : json_string("(not UTF-8)");
+}
+
+json_t *number_value(double number)
+{
+    return isfinite(number) ? json_real(number) : json_null();
+}
+
+bool json_write(json_t *root, FILE *out, struct error *error)
+{
+    bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;
+    json_decref(root);
+    fputc('\n', out);
+    return written || failed(error, EXIT_FAILED, "cannot write the report as JSON");
+}

@@ -1,0 +1,41 @@
+// A row of a table, for CSV and JSON alike.
+#pragma once
+
+#include "analysis/findings.h"
+
+enum field_kind { FIELD_ABSENT, FIELD_TEXT, FIELD_NUMBER, FIELD_COUNT };
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    union {
+        const char *text;
+        double number;
+        size_t count;
+    };
+};
+
+struct record {
+    struct field *fields;
+    size_t count;
+};
+
+typedef void record_visitor(void *context, const struct record *record);
+
+// What comes before a table's own columns: experiment, benchmark, variant and the axes; all but the
+// variant; the experiment alone.
+enum record_lead { LEAD_VARIANT, LEAD_POINT, LEAD_EXPERIMENT };
+
+// A table: its name is that of its CSV file and of its JSON array.
+struct record_table {
+    const char *name;
+    // Fills the record in and visits it, row by row.
+    void (*each)(const struct findings *findings, struct record *record, record_visitor *visit,
+                 void *context);
+    const char *const *columns;
+    enum record_lead lead;
+};
+
+// A record of a table with all its names, and no values.
+struct record record_new(struct arena *arena, const struct findings *findings,
+                         const struct record_table *table);

@@ -1,0 +1,140 @@
+// The canary's levels as sentences, its looks as rows.
+#include "report/wording/canary.h"
+
+#include "analysis/canary.h"
+#include "base/text.h"
+#include "analysis/diagnostics/canary.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "report/wording/changes.h"
+#include "report/wording/estimates.h"
+#include "report/wording/lines.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- Words
+
+static const char *percent(struct arena *arena, double share)
+{
+    return arena_printf(arena, share < 0.995 ? "%.2g %%" : "%.0f %%", 100 * share);
+}
+
+static const char *block_wording(struct arena *arena, const struct findings *findings,
+                                 const struct canary_probe *probe)
+{
+    const char *pilot = probe->phase == PHASE_PILOT ? "pilot block" : "block";
+    const char *block = plain_name(arena, probe->block);
+    return findings->catalogue.cell_count == 1
+               ? arena_printf(arena, "%s %s", pilot, block)
+               : arena_printf(arena, "%s %s of %s", pilot, block,
+                              plain_name(arena, cell_name(arena, findings, probe->cell)));
+}
+
+// "09:12", with the day if the looks are of several; UTC.
+static const char *time_wording(struct arena *arena, const struct canary_series *series,
+                                const struct canary_probe *probe)
+{
+    enum { DAY = 10, MONTH = 5, TIME = 11, MINUTES = 16 }; // places in 2026-11-21T19:34:28Z
+    const char *first = series->probes[0].start, *last = series->probes[series->count - 1].start;
+    if (strlen(probe->start) < MINUTES)
+        return "?";
+    bool one_day = strncmp(first, last, DAY) == 0;
+    const char *day = one_day ? "" : arena_printf(arena, "%.5s ", probe->start + MONTH);
+    return arena_printf(arena, "%s%.5s", day, probe->start + TIME);
+}
+
+static const char *shift_wording(struct arena *arena, const struct findings *findings,
+                                 const struct canary_series *series, size_t number)
+{
+    const struct stable_level *level = &series->shifts.items[number];
+    const struct canary_probe *first = &series->probes[level->first];
+    const struct canary_probe *last = &first[level->count - 1];
+    double change = canary_change(series, number);
+    bool shared =
+        change > 0 && canary_switches(series, number) >= canary_switches(series, number - 1) + 1;
+    return arena_printf(arena, "between %s and %s (%s to %s UTC) %s%s %s than before%s",
+                        block_wording(arena, findings, first), block_wording(arena, findings, last),
+                        time_wording(arena, series, first), time_wording(arena, series, last),
+                        number == 1 ? "the machine was " : "", percent(arena, fabs(change)),
+                        change > 0 ? "slower" : "faster",
+                        shared ? ", something else ran on its CPU" : "");
+}
+
+// " on node7, CPUs 0,1" where there are several places.
+static const char *where_wording(struct arena *arena, const struct findings *findings,
+                                 const struct canary_series *series)
+{
+    const char *cpus = series->probes->cpus;
+    if (findings->canary_count == 1)
+        return "";
+    return arena_printf(arena, " on %s%s%s", plain_name(arena, series->probes->machine),
+                        *cpus ? ", CPU " : "", plain_name(arena, cpus));
+}
+
+static const char *lone_wording(struct arena *arena, size_t lone, double most)
+{
+    return lone ? arena_printf(arena, "; %s up to %s slower",
+                               text_counted(arena, lone, "single look"), percent(arena, most))
+                : "";
+}
+
+// Beyond it nobody would call it steady.
+static const double STEADY = 0.03;
+
+static const char *scatter_wording(struct arena *arena, double spread)
+{
+    return spread <= STEADY
+               ? arena_printf(arena, "steady within %s", percent(arena, fmax(spread, 1e-4)))
+               : arena_printf(arena,
+                              "no lasting change, but looks scatter by %s: the machine is "
+                              "not quiet",
+                              percent(arena, spread));
+}
+
+static void note_changes(struct arena *arena, const struct findings *findings,
+                         const struct canary_series *series, struct text_list *notes)
+{
+    const struct level_shifts *shifts = &series->shifts;
+    const char *words = "";
+    for (size_t i = 1; i < shifts->count; i++)
+        words = arena_printf(arena, "%s%s%s", words, i > 1 ? "; " : "",
+                             shift_wording(arena, findings, series, i));
+    text_list_add(
+        notes, arena,
+        arena_printf(arena, "canary%s: %s, %s%s. %s", where_wording(arena, findings, series),
+                     text_counted(arena, series->count, "look"), words,
+                     lone_wording(arena, shifts->apart_count, shifts->apart_most),
+                     findings->catalogue.variant_count > 1
+                         ? "Comparisons within blocks are unaffected, each block has all variants; "
+                           "means over all blocks are not"
+                         : "Means over all blocks are mixtures of it"));
+}
+
+void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes)
+{
+    size_t places = 0, probes = 0, lone = 0;
+    double spread = 0, most = 0;
+    for (size_t i = 0; i < findings->canary_count; i++) {
+        const struct canary_series *series = &findings->canary[i];
+        if (!series->judged)
+            continue;
+        if (series->shifts.count > 1) {
+            note_changes(arena, findings, series, notes);
+            continue;
+        }
+        places++;
+        probes += series->count;
+        lone += series->shifts.apart_count;
+        most = fmax(most, series->shifts.apart_most);
+        spread = fmax(spread, series->shifts.spread);
+    }
+    const char *where = places > 1 ? arena_printf(arena, " in %zu places", places) : "";
+    if (places)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "look"),
+                                   where, scatter_wording(arena, spread),
+                                   lone_wording(arena, lone, most)));
+}
+
+// ---- Rows

@@ -1,0 +1,27 @@
+// What timing by a clock can be of a sample, in words.
+#include "base/text.h"
+#include "report/lines.h"
+#include "report/wording.h"
+#include "report/wording/clocks.h"
+#include "report/wording/lines.h"
+
+// Without a word, and without advice.
+static const double SHARE_SAID = 0.001, SHARE_MOST = 0.01;
+
+void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes)
+{
+    for (size_t i = 0; i < findings->clock_count; i++) {
+        const struct clock_fact *clock = &findings->clocks[i];
+        double share = clock_share(clock);
+        const char *remedy = share > SHARE_MOST ? ", less with a longer repeat.minimum_time" : "";
+        if (share >= SHARE_SAID)
+            text_list_add(notes, arena,
+                          arena_printf(arena,
+                                       "clock %s (%s): %.3g ns steps, %.3g ns a reading: at most "
+                                       "%.*g %% of a sample%s",
+                                       plain_name(arena, clock->name),
+                                       plain_name(arena, clock->reason), clock->step_ns,
+                                       clock->reading_ns, share < 0.995 ? 2 : 3, 100 * share,
+                                       remedy));
+    }
+}

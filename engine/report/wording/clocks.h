@@ -1,0 +1,9 @@
+// Clocks in words.
+#pragma once
+
+#include "analysis/findings.h"
+#include "model/level.h"
+#include "model/verdict.h"
+
+// Clocks whose cost is worth a word, once for a campaign.
+void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes);

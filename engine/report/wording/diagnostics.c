@@ -1,0 +1,295 @@
+// Sentences about steady state, independence, and what disturbed the measurement.
+#include "report/wording/diagnostics.h"
+
+#include "analysis/warmup.h"
+#include "base/text.h"
+#include "analysis/diagnostics/warmup.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "report/wording/estimates.h"
+#include "report/wording/lines.h"
+
+#include <math.h>
+
+static bool is_campaign(const struct findings *findings)
+{
+    return *findings->seed != '\0';
+}
+
+// What of the executions looked at is not in the estimate anyway.
+static size_t cut_of(const struct findings *findings, const struct series_diagnostics *diagnostics)
+{
+    return diagnostics->phase == PHASE_PILOT
+               ? findings->cells[diagnostics->estimate->cell].pilot.first
+               : 0;
+}
+
+// Most executions never are: then their values say nothing of dependence or outliers.
+static bool is_unsteady(const struct series_diagnostics *diagnostics)
+{
+    return 2 * diagnostics->never > diagnostics->executions;
+}
+
+static const char *never_wording(struct arena *arena, const struct findings *findings,
+                                 const struct series_diagnostics *diagnostics)
+{
+    size_t taken = iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]);
+    const char *advice = taken ? arena_printf(arena, "iteration %zu of every one is taken", taken)
+                         : is_campaign(findings)
+                             ? "take the same iteration of every one ('repeat.iteration')"
+                             : "take the same iteration of every one";
+    return arena_printf(arena, "no steady state in %zu of %s: %s", diagnostics->never,
+                        text_counted(arena, diagnostics->executions, "execution"), advice);
+}
+
+static const char *warmup_wording(struct arena *arena, const struct findings *findings,
+                                  const struct series_diagnostics *diagnostics)
+{
+    size_t warmup = diagnostics->warmup, cut = cut_of(findings, diagnostics);
+    if (diagnostics->executions == 0)
+        return NULL;
+    if (is_unsteady(diagnostics))
+        return never_wording(arena, findings, diagnostics);
+    const char *after =
+        warmup ? arena_printf(arena, "after %s", text_counted(arena, warmup, "iteration"))
+               : "from the first iteration on";
+    const char *steady = arena_printf(arena, "steady %s in %zu of %s", after, diagnostics->steady,
+                                      text_counted(arena, diagnostics->executions, "execution"));
+    if (warmup <= cut || iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]))
+        return steady;
+    return is_campaign(findings)
+               ? arena_printf(arena, "%s: raise 'repeat.warmup' by %zu", steady, warmup - cut)
+               : arena_printf(arena, "%s: leave out what comes before", steady);
+}
+
+static const char *chance_wording(struct arena *arena, double p)
+{
+    return p < 0.001 ? "p < 0.1 %" : arena_printf(arena, "p = %.2g %%", 100 * p);
+}
+
+// "(lag 1: r = 0.52, p = 0.1 %)", of the largest r.
+static const char *lag_wording(struct arena *arena, const struct independence *independence)
+{
+    size_t worst = 0;
+    for (size_t k = 1; k < INDEPENDENCE_LAGS; k++)
+        if (fabs(independence->r[k]) > fabs(independence->r[worst]))
+            worst = k;
+    return arena_printf(arena, "(lag %zu: r = %.2f, %s)", worst + 1, independence->r[worst],
+                        chance_wording(arena, independence->p));
+}
+
+// Of an interval that rests on them: the variance of a mean grows with 1 + 2 Σ r_k.
+static const char *consequence(const struct independence *independence, const char *remedy)
+{
+    double sum = 0;
+    for (size_t k = 0; k < INDEPENDENCE_LAGS; k++)
+        sum += independence->r[k];
+    return sum > 0 ? remedy : "the interval of the mean may be too wide";
+}
+
+static const char *dependent_top(struct arena *arena, const struct series_diagnostics *diagnostics)
+{
+    const struct independence *top = &diagnostics->top;
+    return arena_printf(
+        arena, "%ss depend on those before them %s: %s",
+        level_name(top_level(diagnostics->estimate)), lag_wording(arena, top),
+        consequence(top, "the interval of the mean may be too narrow, the machine is not at rest"));
+}
+
+// Of fewer units even a strong dependence may look like chance: then nothing found says nothing.
+enum { TELLING_UNITS = 20 };
+
+static const char *independence_wording(struct arena *arena,
+                                        const struct series_diagnostics *diagnostics)
+{
+    const struct independence *iterations = &diagnostics->iterations, *top = &diagnostics->top;
+    bool above = diagnostics->estimate->components.levels > 1;
+    const char *words = NULL;
+    if (iterations->known && iterations->independent)
+        words = arena_printf(arena, "independent at lags 1 to %d", INDEPENDENCE_LAGS);
+    else if (iterations->known)
+        words = arena_printf(
+            arena, "not independent %s: %s", lag_wording(arena, iterations),
+            above ? "only the means of executions count"
+                  : consequence(iterations, "the interval is too narrow, repeat executions"));
+    if (top->known && !top->independent)
+        return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
+                            dependent_top(arena, diagnostics));
+    bool telling = top->known && diagnostics->estimate->components.top_units >= TELLING_UNITS;
+    return words || !telling
+               ? words
+               : arena_printf(arena, "no dependence between %ss found at lags 1 to %d",
+                              level_name(top_level(diagnostics->estimate)), INDEPENDENCE_LAGS);
+}
+
+const char *verdict_wording(struct arena *arena, const struct findings *findings,
+                            const struct series_diagnostics *diagnostics)
+{
+    const char *detection = warmup_wording(arena, findings, diagnostics);
+    const char *independence =
+        is_unsteady(diagnostics) ? NULL : independence_wording(arena, diagnostics);
+    if (detection && independence)
+        return arena_printf(arena, "%s; %s", detection, independence);
+    return detection ? detection : independence;
+}
+
+static const char *outliers_wording(struct arena *arena, const struct findings *findings,
+                                    const struct series_diagnostics *diagnostics)
+{
+    bool within = diagnostics->estimate->level[0] == LEVEL_ITERATION;
+    (void)findings;
+    if (diagnostics->outliers == 0 || is_unsteady(diagnostics))
+        return NULL;
+    return arena_printf(arena, "%zu of %s far from the others%s: kept", diagnostics->outliers,
+                        text_counted(arena, diagnostics->samples, "sample"),
+                        within ? " of their execution" : "");
+}
+
+static const char *bimodality_wording(struct arena *arena, const struct findings *findings,
+                                      const struct series_diagnostics *diagnostics)
+{
+    const struct estimate *estimate = diagnostics->estimate;
+    if (!diagnostics->bimodal)
+        return NULL;
+    return arena_printf(arena, "%ss form two groups: %.0f %% near %s, %.0f %% near %s",
+                        level_name(top_level(estimate)), 100 * (1 - diagnostics->mode_share),
+                        quantity_wording(arena, findings, estimate, diagnostics->modes[0]),
+                        100 * diagnostics->mode_share,
+                        quantity_wording(arena, findings, estimate, diagnostics->modes[1]));
+}
+
+const char *drift_percent(struct arena *arena, const struct series_diagnostics *diagnostics)
+{
+    double percent = 100 * diagnostics->drift;
+    return arena_printf(arena, fabs(percent) < 99.5 ? "%+.2g %%" : "%+.0f %%", percent);
+}
+
+static const char *drift_wording(struct arena *arena, const struct findings *findings,
+                                 const struct series_diagnostics *diagnostics)
+{
+    (void)findings;
+    if (!diagnostics->drifted)
+        return NULL;
+    return arena_printf(arena, "drifted over the session: %s from its first tenth to its last (%s)",
+                        drift_percent(arena, diagnostics),
+                        chance_wording(arena, diagnostics->drift_p));
+}
+
+// ---- Of a cell
+
+typedef const char *said_of_series(struct arena *arena, const struct findings *findings,
+                                   const struct series_diagnostics *diagnostics);
+
+static const char *series_name(struct arena *arena, const struct findings *findings,
+                               const struct estimate *estimate)
+{
+    const struct cell_findings *cell = &findings->cells[estimate->cell];
+    const struct estimate *last = &cell->estimates[cell->estimate_count - 1];
+    const char *variant = plain_name(arena, findings->catalogue.variants[estimate->variant]);
+    const char *metric = plain_name(arena, findings->catalogue.metrics[estimate->metric].name);
+    if (cell->estimates[0].metric == last->metric)
+        return variant;
+    return findings->catalogue.variant_count == 1 ? metric
+                                                  : arena_printf(arena, "%s, %s", variant, metric);
+}
+
+// One line for all series of which the same is said, with their names unless it is said of all.
+static void note_each(struct arena *arena, const struct findings *findings,
+                      const struct series_diagnostics *diagnostics, size_t count,
+                      said_of_series *say, struct text_list *notes)
+{
+    const char **said = arena_new_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        said[i] = say(arena, findings, &diagnostics[i]);
+    for (size_t i = 0; i < count; i++) {
+        const char *words = said[i], *names = "";
+        size_t same = 0;
+        for (size_t k = i; words && k < count; k++) {
+            if (!text_equal(said[k], words))
+                continue;
+            names = arena_printf(arena, "%s%s%s", names, same++ ? "; " : "",
+                                 series_name(arena, findings, diagnostics[k].estimate));
+            said[k] = NULL;
+        }
+        if (words)
+            text_list_add(notes, arena,
+                          same == count ? words : arena_printf(arena, "%s: %s", names, words));
+    }
+}
+
+// Of a variant's executions; fewer are what any machine does.
+static const double INTERFERENCE_SHARE = 0.1;
+
+static double executions_of(const struct estimate *estimate)
+{
+    double executions = 1;
+    for (int i = 0; i < estimate->components.levels; i++)
+        executions *=
+            estimate->level[i] == LEVEL_ITERATION ? 1 : estimate->components.repetitions[i];
+    return executions;
+}
+
+static void add_disturbed(struct arena *arena, size_t executions, double all, double share,
+                          const char *what, const char **words)
+{
+    if (executions && (double)executions > share * all)
+        *words = arena_printf(arena, "%s%s%zu of %.0f %s", *words,
+                              **words ? ", " : "executions: ", executions, all, what);
+}
+
+// Every metric of a variant was taken in the same executions. What a process writes wakes the
+// launcher on its CPU, so that of one that does not iterate in silence switches mean nothing.
+static void note_interference(struct arena *arena, const struct stored_cell *cell,
+                              const struct series_diagnostics *diagnostics, size_t count,
+                              struct text_list *notes)
+{
+    size_t migrated = 0, switched = 0, throttled = 0;
+    const char *words = "";
+    double all = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (diagnostics[i].estimate->metric != diagnostics[0].estimate->metric)
+            continue;
+        all += executions_of(diagnostics[i].estimate);
+        migrated += diagnostics[i].migrated;
+        switched += cell->paced ? diagnostics[i].switched : 0;
+        throttled += diagnostics[i].throttled;
+    }
+    add_disturbed(arena, migrated, all, INTERFERENCE_SHARE,
+                  "moved between CPUs (see 'machine.cpus')", &words);
+    add_disturbed(arena, switched, all, INTERFERENCE_SHARE, "had to leave their CPU to others",
+                  &words);
+    add_disturbed(arena, throttled, all, 0, "while the machine throttled", &words);
+    if (*words)
+        text_list_add(notes, arena, words);
+}
+
+void diagnostics_notes(struct arena *arena, const struct findings *findings, size_t index,
+                       struct text_list *notes)
+{
+    static said_of_series *const all[] = {verdict_wording, outliers_wording, bimodality_wording,
+                                          drift_wording};
+    const struct cell_findings *cell = &findings->cells[index];
+    if (!findings->diagnostics || cell->estimate_count == 0)
+        return;
+    const struct series_diagnostics *diagnostics =
+        &findings->diagnostics[cell->estimates - findings->estimates];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        note_each(arena, findings, diagnostics, cell->estimate_count, all[i], notes);
+    note_interference(arena, &findings->catalogue.cells[index], diagnostics, cell->estimate_count,
+                      notes);
+}
+
+const char *diagnostics_title(struct arena *arena, const struct findings *findings)
+{
+    size_t looked_at = 0;
+    for (size_t i = 0; findings->diagnostics && i < findings->estimate_count; i++)
+        looked_at += findings->diagnostics[i].looked_at;
+    const char *some =
+        looked_at == findings->estimate_count
+            ? ""
+            : arena_printf(arena, ", in %zu of %zu series", looked_at, findings->estimate_count);
+    return arena_printf(arena,
+                        "Evidence%s (by chance one series in a hundred seems to drift or to "
+                        "depend)",
+                        some);
+}

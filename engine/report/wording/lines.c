@@ -1,0 +1,90 @@
+// Lines of text on a terminal.
+#include "report/wording/lines.h"
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { NAMES_SHOWN = 5 };
+
+static size_t columns_within(const char *text, size_t bytes)
+{
+    size_t columns = 0;
+    for (size_t i = 0; i < bytes; i++)
+        columns += (text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+size_t columns_of(const char *text)
+{
+    return columns_within(text, strlen(text));
+}
+
+size_t bytes_of_columns(const char *text, size_t columns)
+{
+    size_t bytes = 0;
+    while (text[bytes] && (columns > 0 || (text[bytes] & 0xc0) == 0x80))
+        columns -= (text[bytes++] & 0xc0) != 0x80 && text[bytes] != '\0' ? 1 : 0;
+    return bytes;
+}
+
+void wrap(FILE *out, size_t columns, const char *lead, const char *words)
+{
+    size_t indent = columns_of(lead), at = indent;
+    fputs(lead, out);
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (words[length] && words[length + 1] == '%') // a number keeps its sign
+            length += 1 + strcspn(words + length + 1, " ");
+        size_t width = columns_within(words, length);
+        if (at > indent && at + 1 + width > columns) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (at > indent) {
+            fputc(' ', out);
+            at++;
+        }
+        fwrite(words, 1, length, out);
+        at += width;
+        words += length;
+        words += strspn(words, " ");
+    }
+    fputc('\n', out);
+}
+
+const char *plain_name(struct arena *arena, const char *name)
+{
+    char *plain = arena_strdup(arena, name);
+    text_make_plain(plain);
+    return plain;
+}
+
+const char *markdown_literal(struct arena *arena, const char *name)
+{
+    const char *plain = plain_name(arena, name);
+    char *escaped = arena_alloc(arena, 2 * strlen(plain) + 1), *to = escaped;
+    for (; *plain; plain++) {
+        if (strchr("\\`*_{}[]<>#|", *plain))
+            *to++ = '\\';
+        *to++ = *plain;
+    }
+    return escaped;
+}
+
+const char *names_wording(struct arena *arena, const struct text_list *names)
+{
+    size_t shown = names->count > NAMES_SHOWN + 1 ? NAMES_SHOWN : names->count;
+    const char *words = "";
+    for (size_t i = 0; i < shown; i++) {
+        bool last = i + 1 == names->count;
+        words = arena_printf(arena, "%s%s%s", words,
+                             i == 0 ? ""
+                             : last ? " and "
+                                    : ", ",
+                             plain_name(arena, names->items[i]));
+    }
+    return shown == names->count
+               ? words
+               : arena_printf(arena, "%s and %zu more", words, names->count - shown);
+}

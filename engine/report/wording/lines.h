@@ -1,0 +1,29 @@
+// Lines of text on a terminal.
+#pragma once
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { COLUMNS_LEAST = 40 };
+
+// Columns that a text takes: its code points.
+size_t columns_of(const char *text);
+
+// Bytes of the first `columns` code points.
+size_t bytes_of_columns(const char *text, size_t columns);
+
+// Control characters become '?', so that a name cannot steer a terminal.
+const char *plain_name(struct arena *arena, const char *name);
+
+// Words wrapped at `columns`, the first line after `lead`, the others below its end; a longer word
+// stays whole.
+void wrap(FILE *out, size_t columns, const char *lead, const char *words);
+
+// A name as Markdown shows it literally, in a table too.
+const char *markdown_literal(struct arena *arena, const char *name);
+
+// "a, b and c", "a, b, c and 12 more": names on one line.
+const char *names_wording(struct arena *arena, const struct text_list *names);

@@ -1,0 +1,93 @@
+// What a report has no numbers of, and why.
+#include "base/text.h"
+#include "report/lines.h"
+#include "report/wording.h"
+#include "report/wording/missing.h"
+#include "report/wording/lines.h"
+
+static bool was_measured(const struct cell_findings *cell, size_t variant)
+{
+    for (size_t i = 0; i < cell->estimate_count; i++)
+        if (cell->estimates[i].variant == variant)
+            return true;
+    return false;
+}
+
+// "exit 9 ×3, given up ×5", without the counts "exit 9, given up"; "" if none failed.
+static const char *reasons_of(struct arena *arena, const struct cell_findings *cell, size_t variant,
+                              bool counts)
+{
+    const char *words = "";
+    for (size_t i = 0; i < cell->failure_count; i++) {
+        const struct failure_row *failure = &cell->failures[i];
+        if (failure->variant != variant)
+            continue;
+        const char *count = counts ? arena_printf(arena, " ×%zu", failure->executions) : "";
+        words = arena_printf(arena, "%s%s%s%s", words, *words ? ", " : "",
+                             plain_name(arena, failure->reason), count);
+    }
+    return words;
+}
+
+static size_t lost_in(const struct cell_findings *cell)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < cell->failure_count; i++)
+        lost += cell->failures[i].executions;
+    return lost;
+}
+
+const char *failed_wording(struct arena *arena, const struct findings *findings, size_t cell,
+                           size_t variant)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    const char *reasons = reasons_of(arena, own, variant, false);
+    return *reasons && !was_measured(own, variant) ? arena_printf(arena, "failed (%s)", reasons)
+                                                   : NULL;
+}
+
+const char *nothing_wording(struct arena *arena, const struct findings *findings, size_t cell)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    const struct cell_progress *progress = &own->progress;
+    if (own->estimate_count)
+        return NULL;
+    if (progress->executions == 0)
+        return "nothing was measured: no execution was begun";
+    if (progress->executions == lost_in(own))
+        return "nothing was measured: no execution succeeded";
+    return arena_printf(arena, "nothing was measured: no block is complete after %s",
+                        text_counted(arena, progress->executions, "execution"));
+}
+
+const char *missing_wording(struct arena *arena, const struct findings *findings, size_t cell)
+{
+    const char *words = nothing_wording(arena, findings, cell);
+    for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+        const char *failed = failed_wording(arena, findings, cell, v);
+        if (failed)
+            words = arena_printf(arena, "%s%s%s %s", words ? words : "", words ? ", " : "",
+                                 plain_name(arena, findings->catalogue.variants[v]), failed);
+    }
+    return words;
+}
+
+const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell)
+{
+    const struct cell_findings *own = &findings->cells[cell];
+    const char *who = "";
+    bool biased = false;
+    for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+        const char *reasons = reasons_of(arena, own, v, true);
+        if (!*reasons)
+            continue;
+        biased |= was_measured(own, v);
+        who = arena_printf(arena, "%s%s%s: %s", who, *who ? "; " : "",
+                           plain_name(arena, findings->catalogue.variants[v]), reasons);
+    }
+    if (!*who)
+        return NULL;
+    return arena_printf(arena, "%zu of %s failed for good and were dropped (%s)%s", lost_in(own),
+                        text_counted(arena, own->progress.executions, "execution"), who,
+                        biased ? ": a failure that depends on speed biases the result" : "");
+}

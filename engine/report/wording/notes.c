@@ -1,0 +1,260 @@
+// Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "base/text.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "report/canary.h"
+#include "report/diagnostics_wording.h"
+#include "report/lines.h"
+#include "report/numbers.h"
+#include "report/profiles.h"
+#include "report/wording.h"
+#include "store/results/dimensions.h"
+#include "report/wording/notes.h"
+#include "report/wording/canary.h"
+#include "report/wording/clocks.h"
+#include "report/wording/diagnostics.h"
+#include "report/wording/estimates.h"
+#include "report/wording/lines.h"
+#include "report/wording/missing.h"
+#include "report/wording/profiles.h"
+#include "report/wording/summaries.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { FEW_UNITS = 5 };
+
+static void note_units(struct arena *arena, const struct cell_findings *cell,
+                       struct text_list *notes)
+{
+    bool unbalanced = false;
+    const struct estimate *fewest = NULL;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        unbalanced |= !estimate->components.balanced ||
+                      estimate->components.top_units != cell->estimates[0].components.top_units;
+        if (!fewest || estimate->components.top_units < fewest->components.top_units)
+            fewest = estimate;
+    }
+    if (fewest && fewest->components.top_units < FEW_UNITS)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "fewer than %d %ss: intervals are wide and not robust",
+                                   FEW_UNITS, level_name(top_level(fewest))));
+    if (unbalanced)
+        text_list_add(
+            notes, arena,
+            "unbalanced: not every unit was repeated equally often; means are unweighted");
+}
+
+static void note_failures(struct arena *arena, const struct cell_progress *progress,
+                          struct text_list *notes)
+{
+    if (progress->retried)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "%s succeeded only when retried (%s)",
+                                   text_counted(arena, progress->retried, "execution"),
+                                   plain_name(arena, progress->reasons)));
+    if (progress->open_blocks)
+        text_list_add(notes, arena,
+                      arena_printf(arena, "unfinished: %zu of %zu planned blocks are complete",
+                                   progress->blocks, progress->blocks + progress->open_blocks));
+}
+
+static double relative_width(const struct estimate *estimate)
+{
+    return estimate->interval.half_width / fabs(estimate->components.mean);
+}
+
+// The estimate of a variant that is known worst, of what was asked for and has an interval; NULL if
+// there is none.
+static const struct estimate *widest_of(const struct findings *findings,
+                                        const struct cell_findings *cell, size_t variant)
+{
+    const struct estimate *widest = NULL;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        bool known = estimate->interval.known && estimate->components.mean != 0 &&
+                     metric_is_sized(&findings->catalogue.metrics[estimate->metric]);
+        if (estimate->variant == variant && known &&
+            (!widest || relative_width(estimate) > relative_width(widest)))
+            widest = estimate;
+    }
+    return widest;
+}
+
+// What no execution failed for not reporting, and what is missing must not be guessed.
+static void note_partial(struct arena *arena, const struct findings *findings, size_t index,
+                         struct text_list *notes)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    for (size_t i = 0; i < catalogue->series_count; i++) {
+        const struct series_entry *series = &catalogue->series[i];
+        if (series->cell == index && series->phase == findings->cells[index].phase &&
+            series_is_partial(series))
+            text_list_add(
+                notes, arena,
+                arena_printf(arena, "%s of %s is not in every execution (%zu of %zu): not analysed",
+                             plain_name(arena, catalogue->metrics[series->metric].name),
+                             plain_name(arena, catalogue->variants[series->variant]),
+                             series->executions, series->of));
+    }
+}
+
+// What the pilot promised and the real experiment did not keep. What was never within reach is an
+// event; a width that rounds to the precision keeps it.
+static void note_precision(struct arena *arena, const struct findings *findings, size_t index,
+                           struct text_list *notes)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    double asked = findings->precision;
+    bool promised = cell->phase == PHASE_REAL && cell->dimension_count > 0 &&
+                    findings->catalogue.cells[index].half_width <= asked * (1 + 1e-9);
+    for (size_t v = 0; promised && v < findings->catalogue.variant_count; v++) {
+        const struct estimate *widest = widest_of(findings, cell, v);
+        if (!widest || relative_width(widest) < asked * 1.005 || findings->fixed[top_level(widest)])
+            continue;
+        double units = (double)widest->components.top_units,
+               excess = relative_width(widest) / asked;
+        text_list_add(
+            notes, arena,
+            arena_printf(
+                arena, "%s of %s: ±%.3g %% instead of the ±%.3g %% asked for: about %s",
+                plain_name(arena, findings->catalogue.metrics[widest->metric].name),
+                plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
+                100 * asked,
+                text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
+                             arena_printf(arena, "more %s", level_name(top_level(widest))))));
+    }
+}
+
+static void note_batches(struct arena *arena, const struct cell_progress *progress,
+                         struct text_list *notes)
+{
+    if (progress->batch_most <= 1)
+        return;
+    const char *most = text_counted(arena, progress->batch_most, "iteration");
+    text_list_add(notes, arena,
+                  progress->batch_least == progress->batch_most
+                      ? arena_printf(arena, "a sample is the mean of %s", most)
+                      : arena_printf(arena, "a sample is the mean of %zu to %s",
+                                     progress->batch_least, most));
+}
+
+static void note_layouts(struct arena *arena, const struct cell_progress *progress,
+                         struct text_list *notes)
+{
+    if (progress->builds == 0)
+        return;
+    bool few = 2 * progress->layouts <= progress->builds;
+    text_list_add(notes, arena,
+                  arena_printf(arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"),
+                               few ? "only " : "",
+                               text_counted(arena, progress->layouts, "distinct layout"),
+                               few ? ": builds that share one say nothing about others" : ""));
+}
+
+struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct cell_progress *progress = &cell->progress;
+    const char *nothing = nothing_wording(arena, findings, index);
+    const char *failures = failures_wording(arena, findings, index);
+    struct text_list notes = {0};
+    if (nothing)
+        text_list_add(&notes, arena, nothing);
+    note_units(arena, cell, &notes);
+    note_partial(arena, findings, index, &notes);
+    note_summaries(arena, findings, index, &notes);
+    note_precision(arena, findings, index, &notes);
+    if (failures)
+        text_list_add(&notes, arena, failures);
+    note_failures(arena, progress, &notes);
+    if (cell->measured && cell->phase == PHASE_PILOT)
+        text_list_add(&notes, arena, "pilot only: there is no real experiment to report yet");
+    if (cell->pilot.first)
+        text_list_add(&notes, arena,
+                      arena_printf(arena, "warm-up: without the first %s of every execution",
+                                   text_counted(arena, cell->pilot.first, "iteration")));
+    note_batches(arena, progress, &notes);
+    if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
+        diagnostics_notes(arena, findings, index, &notes);
+    note_layouts(arena, progress, &notes);
+    profile_notes(arena, findings, index, &notes);
+    return notes;
+}
+
+static size_t number_length(const char *text, char before)
+{
+    return isalnum((unsigned char)before) ? 0 : strspn(text, "0123456789.");
+}
+
+bool of_a_kind(const char *a, const char *b)
+{
+    for (char before = ' ';; before = *a++, b++) {
+        a += number_length(a, before);
+        b += number_length(b, before);
+        if (*a != *b)
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+// Many cells may say the same: once is enough then.
+static void note_events(struct arena *arena, const struct findings *findings,
+                        struct text_list *notes)
+{
+    size_t first = notes->count;
+    size_t *like = arena_new_array(arena, size_t, findings->event_count);
+    for (size_t i = 0; i < findings->event_count; i++) {
+        const char *said = findings->events[i].text; // a linker's own words go on for lines
+        said = plain_name(arena, arena_strndup(arena, said, strcspn(said, "\n")));
+        size_t at = findings->catalogue.cell_count > CELLS_SHOWN_WHOLE ? first : notes->count;
+        while (at < notes->count && !of_a_kind(notes->items[at], said))
+            at++;
+        if (at == notes->count)
+            text_list_add(notes, arena, said);
+        else
+            like[at - first]++;
+    }
+    for (size_t i = first; i < notes->count; i++)
+        if (like[i - first])
+            notes->items[i] = arena_printf(arena, "%s (and %zu more of the kind)", notes->items[i],
+                                           like[i - first]);
+}
+
+struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
+{
+    struct text_list notes = {0};
+    if (findings->quick)
+        text_list_add(&notes, arena, QUICK_NOTE);
+    if (findings->iteration)
+        text_list_add(&notes, arena,
+                      arena_printf(arena,
+                                   "iteration %zu of every execution was taken, the others "
+                                   "are not independent",
+                                   findings->iteration));
+    note_bootstrap(arena, findings, &notes);
+    if (findings->machines)
+        text_list_add(&notes, arena, plain_name(arena, findings->machines));
+    note_clocks(arena, findings, &notes);
+    note_events(arena, findings, &notes);
+    canary_notes(arena, findings, &notes);
+    if (findings->earlier_blocks)
+        text_list_add(&notes, arena,
+                      arena_printf(arena,
+                                   "%s measured before cells were started anew: kept in "
+                                   "campaign.db, counted nowhere",
+                                   text_counted(arena, findings->earlier_blocks, "block")));
+    return notes;
+}
+
+const char *headline(struct arena *arena, const struct findings *findings)
+{
+    const char *confidence =
+        arena_printf(arena, "%.4g %% intervals over the top level", findings->confidence * 100);
+    return *findings->seed
+               ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))
+               : confidence;
+}

@@ -1,0 +1,21 @@
+// Notes: what must be known beside the numbers.
+#pragma once
+
+#include "analysis/findings.h"
+#include "model/level.h"
+#include "model/verdict.h"
+
+// What must be known about the cell `index` besides its numbers: failures, layouts, few or unequal
+// units, a precision that was missed.
+struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
+
+// Equal but for numbers: "±1.5 %" and "±12 %" are of a kind, names like "O2" and "O3" are not.
+bool of_a_kind(const char *a, const char *b);
+
+#define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
+
+// About the whole experiment: quick, pilot only, one iteration, what was not randomized.
+struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
+
+// "95 % intervals over the top level · seed 42"; without a seed its first half.
+const char *headline(struct arena *arena, const struct findings *findings);

@@ -1,0 +1,47 @@
+// The top functions of each variant.
+#include "report/wording/profiles.h"
+
+#include "base/text.h"
+#include "report/fields.h"
+#include "report/lines.h"
+#include "store/results/profiles.h"
+#include "report/wording/lines.h"
+#include "store/profiles.h"
+
+enum { SHOWN = 4 };
+
+double profile_share(const struct profile_row *row)
+{
+    return (double)row->samples / (double)row->all;
+}
+
+static bool same_profile(const struct profile_row *a, const struct profile_row *b)
+{
+    return a->cell == b->cell && a->variant == b->variant;
+}
+
+// Rows of one profile, the first ones of it.
+static const char *profile_wording(struct arena *arena, const struct findings *findings,
+                                   const struct profile_row *rows, size_t count)
+{
+    const char *words = "";
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        words = arena_printf(arena, "%s%s%.0f %% %s (%s)", words, i ? ", " : "",
+                             100 * profile_share(&rows[i]), plain_name(arena, rows[i].function),
+                             plain_name(arena, rows[i].object));
+    return arena_printf(arena, "profile by %s of one execution, not measured: %s: %s; %s",
+                        rows->tool, plain_name(arena, findings->catalogue.variants[rows->variant]),
+                        words, text_counted(arena, rows->all, "sample"));
+}
+
+void profile_notes(struct arena *arena, const struct findings *findings, size_t cell,
+                   struct text_list *notes)
+{
+    for (size_t first = 0, end = 0; first < findings->profile_count; first = end) {
+        const struct profile_row *rows = &findings->profiles[first];
+        while (end < findings->profile_count && same_profile(rows, &findings->profiles[end]))
+            end++;
+        if (rows->cell == cell)
+            text_list_add(notes, arena, profile_wording(arena, findings, rows, end - first));
+    }
+}

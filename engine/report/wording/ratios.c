@@ -1,0 +1,138 @@
+// Verdicts and ratios in words.
+#include "report/wording/ratios.h"
+
+#include "analysis/estimate/summary_statistics.h"
+#include "report/lines.h"
+
+#include "base/text.h"
+#include "analysis/summary_statistics.h"
+#include "model/better.h"
+#include "model/level.h"
+#include "model/phase.h"
+#include "model/verdict.h"
+#include "report/wording/estimates.h"
+#include "report/wording/lines.h"
+#include "report/wording/numbers.h"
+#include "report/wording/summaries.h"
+#include "spec/values.h"
+#include <math.h>
+#include <string.h>
+
+// "30 builds", "30 and 29 builds".
+static const char *units_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
+{
+    size_t old = variant_ratio->old->components.top_units,
+           new = variant_ratio->new->components.top_units;
+    const char *name = level_name(top_level(variant_ratio->new));
+    return old == new ? text_counted(arena, new, name)
+                      : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
+}
+
+bool is_time(const struct stored_metric *metric)
+{
+    double seconds;
+    return value_time_unit(metric->unit, &seconds);
+}
+
+static bool has_faster(const struct stored_metric *metric)
+{
+    return is_time(metric) && metric->better == BETTER_LESS;
+}
+
+enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict)
+{
+    if (metric->better == BETTER_UNKNOWN || verdict == VERDICT_INCONCLUSIVE)
+        return VERDICT_INCONCLUSIVE;
+    bool good = (verdict == VERDICT_FASTER) == (metric->better == BETTER_LESS);
+    return good ? VERDICT_FASTER : VERDICT_SLOWER;
+}
+
+const char *verdict_word(const struct stored_metric *metric, enum verdict verdict)
+{
+    static const char *const words[][3] = {{"inconclusive", "lower", "higher"},
+                                           {"inconclusive", "better", "worse"},
+                                           {"inconclusive", "faster", "slower"}};
+    if (metric->better == BETTER_UNKNOWN)
+        return words[0][verdict];
+    return words[has_faster(metric) ? 2 : 1][verdict_tone(metric, verdict)];
+}
+
+static const char *effect_wording(struct arena *arena, const struct stored_metric *metric,
+                                  const struct variant_ratio *variant_ratio)
+{
+    const char *word = verdict_word(metric, variant_ratio->verdict);
+    double value = variant_ratio->ratio.value;
+    int decimals = decimals_for(fabs(value - 1), 1) < 2 ? 2 : decimals_for(fabs(value - 1), 1);
+    if (variant_ratio->verdict == VERDICT_INCONCLUSIVE || !has_faster(metric))
+        return arena_printf(arena, ", %s", word);
+    return arena_printf(arena, ", %.*f× %s", decimals,
+                        variant_ratio->verdict == VERDICT_FASTER ? 1 / value : value, word);
+}
+
+const char *difference_wording(struct arena *arena, const struct findings *findings,
+                               const struct variant_ratio *variant_ratio)
+{
+    const struct ratio *ratio = &variant_ratio->ratio;
+    const struct stored_metric *metric = &findings->catalogue.metrics[variant_ratio->new->metric];
+    int decimals = decimals_of_ratio(ratio);
+    const char *limits =
+        ratio->bound == RATIO_BOUNDED
+            ? arena_printf(arena, " [%.*f, %.*f]", decimals, ratio->low, decimals, ratio->high)
+            : arena_printf(arena, ", at least %.2f", ratio->low);
+    return arena_printf(arena, "%.*f%s%s", decimals, ratio->value, limits,
+                        effect_wording(arena, metric, variant_ratio));
+}
+
+const char *variant_ratio_wording(struct arena *arena, const struct findings *findings,
+                                  const struct variant_ratio *variant_ratio)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    const struct ratio *ratio = &variant_ratio->ratio;
+    const struct stored_metric *measured = &catalogue->metrics[variant_ratio->new->metric];
+    const char *metric = plain_name(arena, measured->name);
+    const char *new = plain_name(arena, catalogue->variants[variant_ratio->new->variant]);
+    const char *old = plain_name(arena, catalogue->variants[variant_ratio->old->variant]);
+    const char *units = units_wording(arena, variant_ratio),
+               *more = level_name(top_level(variant_ratio->new));
+    const char *verdict = effect_wording(arena, measured, variant_ratio);
+    if (strcmp(metric, "wall_time") == 0)
+        metric = is_time(measured) ? "time" : "value";
+    const char *summary = summary_wording(arena, variant_ratio->new);
+    if (!is_mean(variant_ratio->new))
+        metric = arena_printf(arena, "%s (%s)", metric, summary);
+    bool both = variant_ratio->old->defined && variant_ratio->new->defined;
+    if (!ratio->defined)
+        return arena_printf(arena, "%s against %s: no ratio of their %s, since %s %s%s", new, old,
+                            metric, both ? "a" : "one has no", summary,
+                            both ? " is not above 0" : "");
+    int decimals = decimals_of_ratio(ratio);
+    const char *takes =
+        arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",
+                     decimals, ratio->value, old, metric);
+    const char *over =
+        arena_printf(arena, "(%.4g %% interval over %s)", findings->confidence * 100, units);
+    switch (ratio->bound) {
+    case RATIO_BOUNDED:
+        return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,
+                            ratio->high, verdict, over);
+    case RATIO_NO_UPPER:
+        return arena_printf(arena, "%s, at least %.2f; no upper bound: more %ss%s %s", takes,
+                            ratio->low, more, verdict, over);
+    case RATIO_UNDETERMINED:
+        return arena_printf(arena, "%s, undetermined: more %ss %s", takes, more, over);
+    case RATIO_NONE:
+        break;
+    }
+    return arena_printf(arena, "%s; no interval over %s: more %ss", takes, units, more);
+}
+
+const char *bound_word(enum ratio_bound bound)
+{
+    static const char *const words[] = {
+        [RATIO_NONE] = "none",
+        [RATIO_BOUNDED] = "yes",
+        [RATIO_NO_UPPER] = "no_upper",
+        [RATIO_UNDETERMINED] = "undetermined",
+    };
+    return words[bound];
+}

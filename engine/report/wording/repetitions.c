@@ -1,0 +1,103 @@
+// Levels in words: their shares of the variance, their repetitions, and how these were chosen.
+#include "report/wording/repetitions.h"
+
+#include "model/level.h"
+#include "model/phase.h"
+#include "report/wording/numbers.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+const char *shares_wording(struct arena *arena, const struct estimate *estimate)
+{
+    const char *words = NULL;
+    double sum = 0;
+    for (int i = 0; i < estimate->components.levels; i++) {
+        sum += estimate->shares[i];
+        if (estimate->components.known[i])
+            words = arena_printf(arena, "%s%s%s %.0f %%", words ? words : "", words ? ", " : "",
+                                 level_name(estimate->level[i]), 100 * estimate->shares[i]);
+    }
+    return sum > 0 ? words : NULL;
+}
+
+const char *repetitions_wording(struct arena *arena, const struct estimate *estimate)
+{
+    const struct components *components = &estimate->components;
+    const char *words = "";
+    for (int i = components->levels - 1; i >= 0; i--) {
+        const char *count = range_wording(arena, estimate->fewest[i], estimate->most[i],
+                                          level_name(estimate->level[i]));
+        words = arena_printf(arena, "%s%s%s", words, *words ? " × " : "", count);
+    }
+    return words;
+}
+
+// The counts of one level in a cell: what is used, and what closed forms asked for.
+struct level_choice {
+    size_t used;
+    double least, most; // 0: no series has an answer
+};
+
+static struct level_choice choice_of(const struct cell_findings *cell, enum level level)
+{
+    struct level_choice choice = {0};
+    for (size_t i = 0; i < cell->dimension_count; i++) {
+        const struct stored_dimension *row = &cell->dimensions[i].dimension;
+        if (row->level != (int)level)
+            continue;
+        choice.used = row->used;
+        if (row->closed_form > 0) {
+            choice.least =
+                choice.least > 0 ? fmin(choice.least, row->closed_form) : row->closed_form;
+            choice.most = fmax(choice.most, row->closed_form);
+        }
+    }
+    return choice;
+}
+
+static const char *closed_wording(struct arena *arena, const struct level_choice *choice)
+{
+    if (choice->most == 0)
+        return "no answer";
+    if (choice->least == choice->most)
+        return arena_printf(arena, "%.0f", choice->most);
+    return arena_printf(arena, "%.0f to %.0f", choice->least, choice->most);
+}
+
+const char *choice_wording(struct arena *arena, const struct findings *findings, size_t index)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct stored_cell *stored = &findings->catalogue.cells[index];
+    if (cell->dimension_count == 0)
+        return NULL;
+    const char *used = "", *closed = "";
+    bool answered = false;
+    for (int level = LEVEL_MACHINE; level >= LEVEL_ITERATION; level--) {
+        struct level_choice choice = choice_of(cell, (enum level)level);
+        if (choice.used == 0)
+            continue;
+        const char *name = level_name((enum level)level);
+        answered |= choice.most > 0;
+        used = arena_printf(arena, "%s%s%s", used, *used ? " × " : "",
+                            text_counted(arena, choice.used, name));
+        closed = arena_printf(arena, "%s%s%s %s", closed, *closed ? ", " : "", name,
+                              closed_wording(arena, &choice));
+    }
+    const char *expected = "";
+    if (isfinite(stored->half_width))
+        expected =
+            arena_printf(arena, ", expecting ±%.*g %% in %s", stored->half_width < 0.995 ? 2 : 4,
+                         100 * stored->half_width, duration_wording(arena, stored->cost_s));
+    return arena_printf(arena, "Chosen from the pilot for ±%.3g %%: %s by %s%s; closed form: %s",
+                        100 * findings->precision, used,
+                        findings->closed_form ? "the closed form" : "the cheapest-cost search",
+                        expected,
+                        answered ? closed : "no answer, the top level's T² is not above 0");
+}
+
+const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun)
+{
+    const char *counted = text_counted(arena, most, noun);
+    return fewest < most ? arena_printf(arena, "%zu to %s", fewest, counted) : counted;
+}

@@ -1,0 +1,30 @@
+// The summary statistic of an estimate in words, and what must be said with it.
+#pragma once
+
+#include "analysis/findings.h"
+#include "model/level.h"
+#include "model/verdict.h"
+
+// "trimmed mean", "percentile 95".
+const char *summary_wording(struct arena *arena, const struct estimate *estimate);
+
+// "mean", "median"; "value" where benchmarks differ.
+const char *common_summary(struct arena *arena, const struct findings *findings);
+
+// What value_wording() gives: "mean ± 95 %", "median [95 %]".
+const char *value_header(struct arena *arena, const struct findings *findings,
+                         const struct estimate *estimate);
+
+// What stands beside it: median and minimum; the mean in place of the one that is reported already.
+struct side_column {
+    const char *name;
+    double value;
+};
+struct side_column side_column(const struct estimate *estimate, size_t index);
+
+// What summaries of the cell `index` leave to say: few top units or samples, what is not defined.
+void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
+                    struct text_list *notes);
+
+// How they came about, once for a campaign; nothing if all are means.
+void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);
