@@ -4,6 +4,7 @@
 #include "analysis/shares.h"
 #include "model/better.h"
 #include "model/level.h"
+#include "spec/expression/claim_scope.h"
 
 static bool covers(const struct findings *findings, const struct claim *claim, size_t cell)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "spec/claim.h"
+#include "spec/expression/claim.h"
 
 struct limits {
     double low, high; // infinite where there is none

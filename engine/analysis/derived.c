@@ -1,6 +1,7 @@
 // Quantities derived from the variants' means, from the store to their numbers.
 #include "analysis/derived_parts.h"
 
+#include "spec/expression/formula_value.h"
 #include "spec/values.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/derived.h"
+#include "spec/expression/units.h"
 #include "stats/standard_error.h"
 
 // What quantities are made of: sides, each a variant in a metric.

@@ -6,6 +6,7 @@
 #include "build/dependencies.h"
 #include "build/sha256.h"
 #include "git/repository.h"
+#include "spec/keys/experiment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,6 +13,7 @@
 #include "executor/build_batch.h"
 #include "executor/dispatched.h"
 #include "model/phase.h"
+#include "spec/keys/experiment.h"
 #include "store/catalogue.h"
 
 #include <string.h>

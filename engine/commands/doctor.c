@@ -6,7 +6,7 @@
 #include "machine/sys.h"
 #include "machine/tune.h"
 #include "meters/meter.h"
-#include "spec/require.h"
+#include "spec/requirement.h"
 
 #include <stddef.h>
 #include <stdio.h>

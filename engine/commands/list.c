@@ -6,7 +6,7 @@
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "report/lines.h"
-#include "spec/claim.h"
+#include "spec/expression/claim.h"
 #include "stats/statistic.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "commands/installed.h"
 #include "report/lines.h"
+#include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

@@ -10,6 +10,8 @@
 #include "executor/valgrind_count.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
+#include "spec/target.h"
+#include "spec/templates.h"
 
 #include <math.h>
 #include <string.h>

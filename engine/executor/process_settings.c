@@ -6,6 +6,7 @@
 #include "machine/topology.h"
 #include "model/level.h"
 #include "model/process_settings.h"
+#include "spec/process_settings.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "machine/cpu_list.h"
 #include "model/process_settings.h"
+#include "spec/process_settings.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "model/process_settings.h"
 #include "report/lines.h"
+#include "spec/process_settings.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "report/methods.h"
 
 #include "report/stored_experiment.h"
+#include "spec/overrides.h"
 
 #include <string.h>
 

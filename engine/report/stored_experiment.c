@@ -2,6 +2,7 @@
 #include "report/stored_experiment.h"
 
 #include "report/lines.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

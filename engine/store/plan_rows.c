@@ -2,7 +2,7 @@
 #include "model/better.h"
 #include "model/phase.h"
 #include "plan/levels.h"
-#include "spec/derive.h"
+#include "spec/expression/derivation.h"
 #include "store/transactions.h"
 
 #include <inttypes.h>

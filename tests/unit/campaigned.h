@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reported.h"
+#include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
 // The experiment of a text, its overrides noted at the end.
