@@ -9,6 +9,26 @@
 
 enum { CLAIMS_MOST = 1000 };
 
+static const struct keyword scope_entry = {
+    "SCOPE",
+    SCALAR,
+    TYPE_TEXT,
+    .example = "speedup(O3, O2) > 1.05",
+    .help = "The claim, for this scope only. YAML takes the scope for a key where the claim is "
+            "written without quotes.",
+};
+
+const struct keyword claim_entry = {
+    "CLAIM",
+    SCALAR | MAP,
+    TYPE_TEXT,
+    .entry = &scope_entry,
+    .example = "\"any sort[n=1000]: mean(O3) < 3 ms\"",
+    .help = "[all|any] [BENCHMARK][[AXIS=VALUE, …]]: FUNCTION(…) [in METRIC] RELATION NUMBER "
+            "[UNIT]; the scope up to ':' may be missing. Names with spaces or signs stand in "
+            "quotes.",
+};
+
 // One entry of the list.
 struct entry_of_claims {
     struct reading *reading;

@@ -202,14 +202,30 @@ struct keys {
 static const char *const against_words[] = {"caches", "line", NULL};
 
 static const struct keyword derivation_keys[] = {
-    {"formula", SCALAR | REQUIRED, read_node, .offset = offsetof(struct keys, formula)},
-    {"unit", SCALAR, read_plain, .offset = offsetof(struct keys, unit)},
-    {"against", SCALAR, read_index, .offset = offsetof(struct keys, against),
-     .choices = against_words},
+    {"formula", SCALAR | REQUIRED, TYPE_TEXT, .offset = offsetof(struct keys, formula),
+     .read = read_node, .example = "O3 / O2",
+     .help = "Variants' means or earlier quantities, numbers, ${AXIS}, + - * / ( ) and "
+             "cv(VARIANT); or line(… over AXIS) or steps(… over AXIS), alone. 'in METRIC' at the "
+             "end names the metric."},
+    {"unit", SCALAR, TYPE_NAME, .offset = offsetof(struct keys, unit), .read = read_plain,
+     .fallback = "follows from the formula", .example = "B/s",
+     .help = "The unit, where the formula does not tell it."},
+    {"against", SCALAR, TYPE_CHOICE, .offset = offsetof(struct keys, against),
+     .choices = against_words, .example = "caches",
+     .help = "What steps(…) are shown beside: the sizes of the caches, or of a cache line."},
     {0},
 };
 
-static bool read_keys(struct deriving *deriving, struct derivation *derivation)
+const struct keyword derivation_entry = {
+    "NAME",
+    SCALAR | MAP,
+    TYPE_TEXT,
+    .keys = derivation_keys,
+    .example = "O3 - O2",
+    .help = "One quantity: its formula, or a map.",
+};
+
+static bool read_entry(struct deriving *deriving, struct derivation *derivation)
 {
     const struct node *node = deriving->node;
     struct keys keys = {.formula = node, .against = -1};
@@ -268,7 +284,7 @@ static void read_derivation(struct deriving *deriving)
     struct derivation *derivation = &spec->derivations[spec->derivation_count];
     *derivation = (struct derivation){.name = deriving->node->key};
     check_own_name(deriving);
-    if (read_keys(deriving, derivation))
+    if (read_entry(deriving, derivation))
         read_formula(deriving, derivation);
     deriving->derived[spec->derivation_count++] = derivation->name;
 }

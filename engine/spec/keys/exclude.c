@@ -11,6 +11,22 @@ struct rule {
     bool used;
 };
 
+static const struct keyword coordinate_entry = {
+    "AXIS",
+    SCALAR | LIST,
+    TYPE_TEXT,
+    .example = "[1000, 1000000]",
+    .help = "A value of this axis, or a list of some.",
+};
+
+const struct keyword rule_entry = {
+    "RULE",
+    MAP,
+    .entry = &coordinate_entry,
+    .example = "{n: 1000}",
+    .help = "Axes and values; a point that has them all is left out.",
+};
+
 // Marks the value as it is written or, where there is none, those that are the same number.
 static bool mark(const char *word, const struct text_list *values, bool *marks)
 {

@@ -1,5 +1,6 @@
 // An experiment file, from its text to benchmarks × parameter points × variants.
 #include "spec/keys/experiment.h"
+#include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/overlay.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/summary.h"
@@ -20,22 +21,91 @@ struct file {
 
 #define AT(member) .offset = offsetof(struct file, member)
 
-static const struct keyword file_keys[] = {
-    {"experiment", SCALAR | REQUIRED, read_name, AT(experiment)},
-    {"question", SCALAR, read_plain, AT(question)},
-    {"benchmarks", MAP | REQUIRED, read_node, AT(benchmarks)},
-    {"variants", MAP, read_node, AT(variants)},
-    {"sweep", MAP, read_node, AT(sweep)},
-    {"exclude", LIST, read_node, AT(exclude)},
-    {"repeat", MAP, read_node, AT(repeat)},
-    {"randomize", MAP, read_node, AT(randomize)},
-    {"measure", SCALAR | LIST, read_node, AT(measure)},
-    {"machine", MAP, read_node, AT(machine)},
-    {"summary", SCALAR, read_summary, AT(summary)},
-    {"claims", SCALAR | LIST, read_node, AT(claims)},
-    {"derive", MAP, read_node, AT(derive)},
-    {"pictures", MAP, read_node, AT(pictures)},
-    {"quick", MAP, read_node, AT(quick)},
+static const struct keyword benchmark_entry = {
+    "BENCHMARK",
+    MAP,
+    .keys = benchmark_keys,
+    .example = "{sources: [sort.c]}",
+    .help = "One program under test: 'sources' that eswexp compiles, or 'directory', 'build' and "
+            "'command' of a project, or a 'command' that is ready to run.",
+};
+
+static const struct keyword variant_entry = {
+    "VARIANT",
+    MAP,
+    .keys = benchmark_keys,
+    .example = "{cflags: -O3}",
+    .help = "Keys of a benchmark that this variant replaces or adds; {} changes nothing.",
+};
+
+static const struct keyword quick_entry = {
+    "KEY",
+    SCALAR | LIST | MAP,
+    TYPE_TEXT,
+    .example = "5",
+    .help = "The value of the key with this dotted path, as with --set.",
+};
+
+const struct keyword experiment_keys[] = {
+    {"experiment", SCALAR | REQUIRED, TYPE_NAME, AT(experiment), .example = "vecadd",
+     .help = "The name of the experiment; its results are in the folder results/NAME."},
+    {"question", SCALAR, TYPE_TEXT, AT(question), read_plain,
+     .example = "Does -O3 beat -O2 on vector addition?",
+     .help = "What the experiment answers, in a sentence; it heads the report."},
+    {"benchmarks", MAP | REQUIRED, TYPE_KEYS, AT(benchmarks), read_node, .entry = &benchmark_entry,
+     .example = "{sort: {sources: [sort.c]}}",
+     .help = "The programs under test, each under a name of its own."},
+    {"variants", MAP, TYPE_KEYS, AT(variants), read_node, .entry = &variant_entry,
+     .fallback = "one, called default", .example = "{O2: {cflags: -O2}, O3: {cflags: -O3}}",
+     .help =
+         "Ways to build or run each benchmark. The first is the baseline, with which the others "
+         "are compared."},
+    {"sweep", MAP, TYPE_KEYS, AT(sweep), read_node, .entry = &axis_entry,
+     .example = "{n: [1000, 1000000], size: {from: 1Ki, to: 64Mi, times: 2}}",
+     .help = "Parameters to vary. Every combination of their values is a point, at which the "
+             "variants are compared. ${AXIS} stands for the value in 'args', 'command', 'cflags', "
+             "'randomize', 'machine' and other keys of a benchmark. All points share the layouts "
+             "of a block, so they differ in nothing but the point."},
+    {"exclude", LIST, TYPE_KEYS, AT(exclude), read_node, .entry = &rule_entry,
+     .example = "[{n: 1000, size: [1Ki, 64Mi]}]",
+     .help = "Points of the sweep to leave out. A point is left out if it has the values of every "
+             "axis that an entry names."},
+    {"repeat", MAP, TYPE_KEYS, AT(repeat), read_node, .keys = repeat_keys,
+     .example = "{precision: 2%, confidence: 99%}",
+     .help = "How precise the means must be, and how often each level is repeated."},
+    {"randomize", MAP, TYPE_KEYS, AT(randomize), read_node, .find_keys = randomize_keys,
+     .fallback = "link_order, function_alignment and environment_size, of what is built",
+     .example = "{link_order: true, aslr: seeded}",
+     .help =
+         "What is drawn anew, so that a result does not depend on one lucky memory layout. Once "
+         "a randomizer is named, those that are not named are off."},
+    {"measure", SCALAR | LIST, TYPE_NAME, AT(measure), read_node, .entry = &metric_entry,
+     .fallback = "wall_time", .example = "[wall_time, peak_memory]",
+     .help = "The metrics. Claims and comparisons are about the first. What this machine cannot "
+             "measure is left out, with a warning; 'eswexp list meters' says why. Each metric is "
+             "to have the precision, but for rare events (context switches, major faults, "
+             "migrations) behind another metric."},
+    {"machine", MAP, TYPE_KEYS, AT(machine), read_node, .keys = machine_keys,
+     .example = "{cpus: auto, memory: local}",
+     .help = "Where and under which limits every execution runs."},
+    {"summary", SCALAR, TYPE_TEXT, AT(summary), read_summary, .pattern = SUMMARY_PATTERN,
+     .fallback = "mean", .example = "percentile 95", .help = SUMMARY_HELP},
+    {"claims", SCALAR | LIST, TYPE_TEXT, AT(claims), read_node, .entry = &claim_entry,
+     .example = "['speedup(O3, O2) > 1.05', 'equivalent(O3, O2, 1%)']",
+     .help =
+         "What you expect of the result. A claim is supported if the whole interval lies on its "
+         "side, refuted if the whole interval lies on the other, else inconclusive. A refuted "
+         "claim is exit code 1. 'eswexp list claims' shows the functions."},
+    {"derive", MAP, TYPE_KEYS, AT(derive), read_node, .entry = &derivation_entry,
+     .example = "{difference: O3 - O2}",
+     .help = "Quantities computed from the means of variants at every point, with intervals. The "
+             "report shows them first."},
+    {"pictures", MAP, TYPE_KEYS, AT(pictures), read_node, .entry = &picture_entry,
+     .example = "{scaling: {x: n, log: xy}}",
+     .help = "Pictures that 'eswexp plot' makes for this experiment."},
+    {"quick", MAP, TYPE_KEYS, AT(quick), read_node, .entry = &quick_entry,
+     .example = "{repeat.real.executions: 5}",
+     .help = "What --quick sets in this file, by dotted keys as in --set."},
     {0},
 };
 
@@ -192,7 +262,7 @@ static bool builds_anything(const struct file *file)
 static void read_root(struct reading *reading, const struct node *root)
 {
     struct file file = {0};
-    grammar_apply(reading, root, file_keys, &file);
+    grammar_apply(reading, root, experiment_keys, &file);
     reading->spec->name = file.experiment;
     reading->spec->question = file.question;
     reading->spec->summary = file.summary;

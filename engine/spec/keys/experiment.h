@@ -2,6 +2,10 @@
 #pragma once
 
 #include "spec/overrides.h"
+#include "spec/yaml/keyword.h"
+
+// All keys of the experiment file, each with those below it.
+extern const struct keyword experiment_keys[];
 
 // Reads and checks an experiment file. On mistakes `report` receives all of them, one
 // "file:line:col: error: …" a line, in the file's order, the result is NULL and `error` is

@@ -6,6 +6,11 @@
 
 enum { CELLS_MAX = 100000, AXES_MAX = 32 };
 
+// The rows of keys that have others below them.
+extern const struct keyword axis_entry, rule_entry, metric_entry, claim_entry, derivation_entry,
+    picture_entry;
+extern const struct keyword repeat_keys[];
+
 // Overrides: puts the value of every --set where its dotted key points, maps made as needed.
 void settings_apply(struct reading *reading, struct node *root);
 

@@ -37,12 +37,27 @@ static void read_unit(struct reading *reading, const struct keyword *keyword,
 
 #define AT(member) .offset = offsetof(struct item, member)
 
-static const struct keyword item_keys[] = {
-    {"metric", SCALAR | REQUIRED, read_plain, AT(metric)},
-    {"unit", SCALAR, read_unit, .offset = 0},
-    {"better", SCALAR, read_better, AT(better)},
-    {"clock", SCALAR, read_index, AT(clock), .choices = clocks},
+static const struct keyword metric_keys[] = {
+    {"metric", SCALAR | REQUIRED, TYPE_NAME, AT(metric), read_plain, .example = "hit_rate",
+     .help = "The name of the metric: one of 'eswexp list meters', or one that the benchmark "
+             "reports by a line 'METRIC name=value unit' or by esw_metric() of eswexp.h."},
+    {"unit", SCALAR, TYPE_NAME, .read = read_unit, .example = "'%'",
+     .help = "The unit of a metric that the benchmark reports. Times may be in ns to d."},
+    {"better", SCALAR, TYPE_CHOICE, AT(better), read_better, .choices = better_directions,
+     .fallback = "less, of times", .example = "more",
+     .help = "Which numbers are better, of a metric that the benchmark reports."},
+    {"clock", SCALAR, TYPE_CHOICE, AT(clock), .choices = clocks, .fallback = "best",
+     .example = "monotonic", .help = "The clock of eswexp.h, for wall_time."},
     {0},
+};
+
+const struct keyword metric_entry = {
+    "METRIC",
+    SCALAR | MAP,
+    TYPE_NAME,
+    .keys = metric_keys,
+    .example = "{metric: wall_time, clock: monotonic}",
+    .help = "A metric that eswexp measures, by its name, or one with options.",
 };
 
 static size_t count_meters(void)
@@ -132,7 +147,7 @@ static void read_item(struct reading *reading, const struct node *node)
     struct item item = {.scale = 1, .clock = ESW_CLOCK_BEST};
     const struct node *name = node;
     if (node->kind == NODE_MAP) {
-        grammar_apply(reading, node, item_keys, &item);
+        grammar_apply(reading, node, metric_keys, &item);
         name = node_child(node, "metric");
     } else if (node->kind == NODE_SCALAR) {
         item.metric = node->text;

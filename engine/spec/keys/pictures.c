@@ -31,16 +31,35 @@ static void read_label(struct reading *reading, const struct keyword *keyword,
 
 #define AT(member) .offset = offsetof(struct entry_of_pictures, member)
 
-static const struct keyword keys[] = {
-    {"kind", SCALAR, read_choice, AT(drawing.kind), .choices = kinds},
-    {"x", SCALAR | REQUIRED, read_node, AT(x)},
-    {"unit", SCALAR, read_label, AT(drawing.unit)},
-    {"y", SCALAR | LIST, read_node, AT(y)},
-    {"by", SCALAR, read_node, AT(by)},
-    {"panels", SCALAR, read_node, AT(panels)},
-    {"log", SCALAR, read_choice, AT(drawing.log), .choices = logs},
-    {"title", SCALAR, read_plain, AT(drawing.title)},
+static const struct keyword picture_keys[] = {
+    {"x", SCALAR | REQUIRED, TYPE_TEXT, AT(x), read_node, .example = "n",
+     .help = "The horizontal axis: an axis of the sweep, variant, benchmark, or build."},
+    {"y", SCALAR | LIST, TYPE_TEXT, AT(y), read_node, .fallback = "the first metric",
+     .example = "wall_time", .help = "Metrics or derived quantities, of one unit."},
+    {"kind", SCALAR, TYPE_CHOICE, AT(drawing.kind), read_word, .choices = kinds,
+     .fallback = "curve, or violin over build", .example = "violin",
+     .help = "curve: means with intervals; violin: the density of the samples."},
+    {"by", SCALAR, TYPE_TEXT, AT(by), read_node, .fallback = "variant", .example = "variant",
+     .help = "What has a line and colour for each value: an axis, variant or benchmark."},
+    {"panels", SCALAR, TYPE_TEXT, AT(panels), read_node, .fallback = "what else varies",
+     .example = "benchmark",
+     .help = "What has a panel for each value: an axis, variant or benchmark."},
+    {"unit", SCALAR, TYPE_NAME, AT(drawing.unit), read_label, .example = "B",
+     .help = "The unit of x: bytes get binary prefixes, times theirs."},
+    {"log", SCALAR, TYPE_CHOICE, AT(drawing.log), read_word, .choices = logs,
+     .fallback = "as the values want it", .example = "x", .help = "Logarithmic axes."},
+    {"title", SCALAR, TYPE_TEXT, AT(drawing.title), read_plain, .fallback = "the question",
+     .example = "Time by size", .help = "The title."},
     {0},
+};
+
+const struct keyword picture_entry = {
+    "PICTURE",
+    MAP,
+    .keys = picture_keys,
+    .example = "{x: n, log: xy}",
+    .help = "One picture; it becomes plots/picture-PICTURE.png and .svg, and a picture of "
+            "report.html.",
 };
 
 // Files and parts of them are called by it.
@@ -243,7 +262,7 @@ static void read_picture(struct reading *reading, const struct node *node, struc
                 "a picture is a map of keys, such as {x: AXIS, y: METRIC}");
         return;
     }
-    grammar_apply(reading, node, keys, &entry);
+    grammar_apply(reading, node, picture_keys, &entry);
     *drawing = entry.drawing;
     drawing->x = entry.x ? read_side(reading, entry.x, x_sides) : NULL;
     drawing->by = entry.by ? read_side(reading, entry.by, sides) : NULL;

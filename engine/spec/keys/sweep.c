@@ -96,11 +96,25 @@ struct range {
 };
 
 static const struct keyword range_keys[] = {
-    {"from", SCALAR | REQUIRED, read_node, .offset = offsetof(struct range, from)},
-    {"to", SCALAR | REQUIRED, read_node, .offset = offsetof(struct range, to)},
-    {"times", SCALAR, read_node, .offset = offsetof(struct range, times)},
-    {"step", SCALAR, read_node, .offset = offsetof(struct range, step)},
+    {"from", SCALAR | REQUIRED, TYPE_AMOUNT, .offset = offsetof(struct range, from),
+     .read = read_node, .example = "1Ki", .help = "The first value: a number or a size."},
+    {"to", SCALAR | REQUIRED, TYPE_AMOUNT, .offset = offsetof(struct range, to), .read = read_node,
+     .example = "64Mi", .help = "No value is above this."},
+    {"times", SCALAR, TYPE_AMOUNT, .offset = offsetof(struct range, times), .read = read_node,
+     .example = "2", .help = "The factor from each value to the next, above 1."},
+    {"step", SCALAR, TYPE_AMOUNT, .offset = offsetof(struct range, step), .read = read_node,
+     .example = "1Ki", .help = "The difference from each value to the next, instead of 'times'."},
     {0},
+};
+
+const struct keyword axis_entry = {
+    "AXIS",
+    LIST | MAP,
+    TYPE_TEXT,
+    .keys = range_keys,
+    .example = "{from: 1, to: 64, times: 2}",
+    .help = "The values of one parameter: a list, or a range {from, to, times} or {from, to, "
+            "step}. Plain sizes such as 1Ki become bytes.",
 };
 
 // A number or a size; *whole is cleared where it is no integer that a double holds.

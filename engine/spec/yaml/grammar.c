@@ -1,14 +1,15 @@
 // Walking a map by its grammar table.
 #include "spec/yaml/grammar.h"
 
+#include "spec/yaml/readers.h"
+
 enum { KEYWORDS_MAX = 32 };
 
-static const struct keyword *find(const struct keyword *table, const char *name)
-{
-    while (table->name && !text_equal(table->name, name))
-        table++;
-    return table->name ? table : NULL;
-}
+static reader *const readers[VALUE_TYPES] = {
+    [TYPE_KEYS] = read_keys,         [TYPE_TEXT] = read_text,   [TYPE_NAME] = read_name,
+    [TYPE_CHOICE] = read_index,      [TYPE_COUNT] = read_count, [TYPE_SHARE] = read_fraction,
+    [TYPE_DURATION] = read_duration, [TYPE_SIZE] = read_size,   [TYPE_WORDS] = read_words,
+};
 
 static bool shape_fits(const struct keyword *keyword, const struct node *node)
 {
@@ -37,14 +38,14 @@ void unknown_key(struct reading *reading, const struct node *child, const char *
 static void check_child(struct reading *reading, const struct node *child,
                         const struct keyword *table)
 {
-    const struct keyword *keyword = find(table, child->key);
+    const struct keyword *keyword = keyword_find(table, child->key);
     if (!keyword) {
         const char *known[KEYWORDS_MAX + 1] = {0};
         for (size_t i = 0; table[i].name && i < KEYWORDS_MAX; i++)
             known[i] = table[i].name;
         unknown_key(reading, child, known);
-    } else if (keyword->shapes & LATER) {
-        mistake(&reading->mistakes, child->key_place, "'%s' is not in this version", child->key);
+    } else if (keyword->shapes & MISPLACED) {
+        mistake(&reading->mistakes, child->key_place, "'%s' %s", child->key, keyword->help);
     } else if (!shape_fits(keyword, child)) {
         mistake(&reading->mistakes, child->place, "'%s' must be %s", child->key,
                 shape_name(keyword->shapes & (SCALAR | LIST | MAP)));
@@ -64,9 +65,11 @@ void grammar_read(struct reading *reading, const struct node *map, const struct 
                   void *into, bool again)
 {
     for (const struct node *child = map->first; child; child = child->next) {
-        const struct keyword *keyword = find(table, child->key);
-        if (keyword && keyword->read && shape_fits(keyword, child) && (!again || child->templated))
-            keyword->read(reading, keyword, child, (char *)into + keyword->offset);
+        const struct keyword *keyword = keyword_find(table, child->key);
+        if (keyword && !(keyword->shapes & (OVERLAID | MISPLACED)) && shape_fits(keyword, child) &&
+            (!again || child->templated))
+            (keyword->read ? keyword->read : readers[keyword->type])(
+                reading, keyword, child, (char *)into + keyword->offset);
     }
 }
 

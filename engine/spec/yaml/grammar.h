@@ -1,7 +1,8 @@
-// The grammar tables: which keywords a map may have, and how each is read.
+// Reading an experiment file by the grammar tables.
 #pragma once
 
 #include "spec/spec.h"
+#include "spec/yaml/keyword.h"
 #include "spec/yaml/nodes.h"
 
 // What ${axis}, ${benchmark} and ${variant} stand for while a target is read.
@@ -24,26 +25,10 @@ struct reading {
     bool one_point;                   // the first cell of each benchmark alone is read
 };
 
-// The kinds of node a keyword takes; LATER: of a later version, refused by name.
-enum shape { SCALAR = 1, LIST = 2, MAP = 4, REQUIRED = 8, LATER = 16 };
-
-struct keyword;
-typedef void reader(struct reading *reading, const struct keyword *keyword, const struct node *node,
-                    void *at);
-
-struct keyword {
-    const char *name;
-    unsigned shapes;
-    reader *read;
-    size_t offset;              // of the member that `read` fills
-    double low, high;           // inclusive range of a number
-    const char *const *choices; // NULL-terminated, of a word
-};
-
-// Notes unknown, wrongly shaped, missing and later keywords. Tables end with a NULL name.
+// Notes unknown, wrongly shaped and missing keys. Tables end with a NULL name.
 void grammar_check(struct reading *reading, const struct node *map, const struct keyword *table);
 
-// Reads the keywords that grammar_check() has nothing against into the members of `into`. `again`:
+// Reads the keys that grammar_check() has nothing against into the members of `into`. `again`:
 // only those that ${…} makes depend on the scope.
 void grammar_read(struct reading *reading, const struct node *map, const struct keyword *table,
                   void *into, bool again);

@@ -4,6 +4,12 @@
 #include "spec/yaml/readers.h"
 #include "spec/yaml/resolve.h"
 
+void read_keys(struct reading *reading, const struct keyword *keyword, const struct node *node,
+               void *at)
+{
+    grammar_apply(reading, node, keyword->keys, at);
+}
+
 void read_node(struct reading *reading, const struct keyword *keyword, const struct node *node,
                void *at)
 {
@@ -56,8 +62,8 @@ static int find_choice(struct reading *reading, const struct keyword *keyword,
     return -1;
 }
 
-void read_choice(struct reading *reading, const struct keyword *keyword, const struct node *node,
-                 void *at)
+void read_word(struct reading *reading, const struct keyword *keyword, const struct node *node,
+               void *at)
 {
     int index = find_choice(reading, keyword, node);
     if (index >= 0)

@@ -18,10 +18,6 @@ const char *find_program(struct reading *reading, const struct node *node, const
 // where its repository has them. `keys` are the target's own.
 void target_revise(struct reading *reading, const struct node *keys, struct target *target);
 
-// `machine`: cpus, limits and environment of a target.
-void machine_read(struct reading *reading, const struct node *map, struct target *target,
-                  bool again);
-
 // `machine.require`, for its table: adds to spec->requirements.
 reader read_requirements;
 

@@ -1,4 +1,5 @@
 // `machine`: processors, limits and environment of every execution.
+#include "spec/keys/benchmark/machine.h"
 #include "machine/cpu_list.h"
 #include "model/process_settings.h"
 #include "spec/keys/benchmark/internal.h"
@@ -109,17 +110,52 @@ static void read_environment(struct reading *reading, const struct keyword *keyw
     *(struct text_list *)at = list;
 }
 
+#define RANGES "[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*"
+#define CPUS_PATTERN "any|auto|auto 0*[1-9][0-9]*|" RANGES
+
 static const char *const switches[] = {"false", "true", NULL};
 
-static const struct keyword machine_keys[] = {
-    {"cpus", SCALAR | LIST, read_cpus, .offset = 0},
-    {"timeout", SCALAR, read_duration, AT(timeout_s), .low = 1e-3, .high = 30 * 86400.0},
-    {"env", MAP, read_environment, AT(environment)},
-    {"memory_limit", SCALAR, read_size, AT(memory_limit_bytes), .low = 0x1p20, .high = 0x1p50},
-    {"canary", SCALAR, read_index, AT(canary), .choices = switches},
-    {"require", SCALAR | LIST, read_requirements, .offset = 0},
-    {"memory", SCALAR, read_memory, AT(process_settings)},
-    {"priority", SCALAR, read_priority, AT(process_settings)},
+static const struct keyword variable_entry = {
+    "VARIABLE",
+    SCALAR,
+    TYPE_TEXT,
+    .example = "'1'",
+    .help = "The value of this environment variable. The names in ${…} of 'args' stand for their "
+            "values here, too.",
+};
+
+const struct keyword machine_keys[] = {
+    {"cpus", SCALAR | LIST, TYPE_TEXT, .read = read_cpus, .pattern = CPUS_PATTERN,
+     .fallback = "not pinned", .example = "auto",
+     .help = "CPUs that the program may use: numbers and ranges such as 0-3,6; auto: one CPU of a "
+             "quiet physical core, chosen when the campaign begins; auto 4: a CPU of each of four "
+             "cores, on one memory node where possible; any: not pinned, where the experiment "
+             "pins."},
+    {"memory", SCALAR, TYPE_TEXT, AT(process_settings), read_memory,
+     .pattern = "any|local|remote|interleave|node [0-9]+", .fallback = "any", .example = "any",
+     .help = "Nodes that memory comes from. local: those of 'cpus'; remote: all others; "
+             "interleave: all in turn; node 1: that node; any: where the kernel takes it."},
+    {"priority", SCALAR, TYPE_TEXT, AT(process_settings), read_priority,
+     .pattern = "-?0*1?[0-9]|-0*20|fifo|fifo 0*[1-9][0-9]?", .fallback = "0", .example = "-5",
+     .help = "A nice value from -20 to 19; or fifo, or fifo 1 to fifo 98: real time (SCHED_FIFO). "
+             "What the machine refuses is exit code 5, before anything is measured."},
+    {"timeout", SCALAR | EXPERIMENT_ONLY, TYPE_DURATION, AT(timeout_s), .low = 1e-3,
+     .high = 30 * 86400.0, .fallback = "5min", .example = "60s",
+     .help = "An execution that lasts longer is ended and has failed."},
+    {"memory_limit", SCALAR | EXPERIMENT_ONLY, TYPE_SIZE, AT(memory_limit_bytes), .low = 0x1p20,
+     .high = 0x1p50, .fallback = "no limit", .example = "2Gi",
+     .help = "Private writable memory that each process may have."},
+    {"env", MAP, TYPE_KEYS, AT(environment), read_environment, .entry = &variable_entry,
+     .example = "{OMP_NUM_THREADS: '4'}",
+     .help = "Environment variables, besides PATH and LC_ALL=C. The environment is padded to the "
+             "size that was drawn, so no value's length moves the stack."},
+    {"canary", SCALAR | EXPERIMENT_ONLY, TYPE_CHOICE, AT(canary), .choices = switches,
+     .fallback = "true", .example = "false",
+     .help = "Whether the machine is watched: a reference workload runs between blocks."},
+    {"require", SCALAR | LIST | EXPERIMENT_ONLY, TYPE_TEXT, .read = read_requirements,
+     .pattern = "[^<>=!]*(<=|>=|!=|=|<|>).*", .example = "[governor=performance, load<5%]",
+     .help = "What the machine must be like before anything is built; else the exit code is 5. "
+             "'eswexp doctor' says what it is like."},
     {0},
 };
 

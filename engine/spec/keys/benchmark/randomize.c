@@ -3,32 +3,113 @@
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { RANDOMIZERS_MAX = 16 };
 
 // Of a program that is built and about which the file says nothing; where they cannot be they are
 // left out.
-static const char *const defaults[] = {"link_order", "function_alignment", "environment_size"};
+static const char *const defaults[] = {"link_order", "function_alignment", "environment_size",
+                                       NULL};
 
-static const char *const own_keys[] = {"seed", "allow_missing"};
+static const char *const switches[] = {"true", "false", "yes", "no", "on", "off"};
+
+static bool is_among(const char *name, const char *const *names)
+{
+    while (*names && !text_equal(*names, name))
+        names++;
+    return *names != NULL;
+}
+
+static const struct keyword own_keys[] = {
+    {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1p64, .pattern = "0x[0-9A-Fa-f]{1,16}",
+     .fallback = "drawn, printed and stored", .example = "42",
+     .help =
+         "Where every draw comes from: a number of 64 bits, decimal or 0x…. The same seed gives "
+         "the same layouts and orders."},
+    {"allow_missing", SCALAR | LIST | EXPERIMENT_ONLY, TYPE_CHOICE, .example = "[aslr]",
+     .help = "Named randomizers that may be left out, with a note, where the toolchain or machine "
+             "cannot do them; else the exit code is 3."},
+    {0},
+};
 
 static bool is_own_key(const char *key)
 {
-    return text_equal(key, own_keys[0]) || text_equal(key, own_keys[1]);
+    return keyword_find(own_keys, key) != NULL;
 }
 
-// The names of all randomizers, then `more`, NULL-terminated.
-static const char *const *known_names(struct arena *arena, const char *const *more, size_t count)
+static const char *const *names_of_all(struct arena *arena)
 {
-    const char **names = arena_new_array(arena, const char *, RANDOMIZERS_MAX + count + 1);
-    size_t known = 0;
-    for (; randomizers[known] && known < RANDOMIZERS_MAX; known++)
-        names[known] = randomizers[known]->name;
-    for (size_t i = 0; i < count; i++)
-        names[known + i] = more[i];
+    const char **names = arena_new_array(arena, const char *, RANDOMIZERS_MAX + 1);
+    for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
+        names[i] = randomizers[i]->name;
     return names;
 }
+
+// ---- The rows of the registry
+
+static const char *sentence(struct arena *arena, const char *words)
+{
+    return arena_printf(arena, "%c%s.", toupper((unsigned char)*words), words + 1);
+}
+
+static struct keyword option_row(struct arena *arena, const struct randomizer_option *option)
+{
+    bool many = option->type == OPTION_SIZES;
+    const char *value = option->fallback
+                            ? option->fallback
+                            : arena_printf(arena, "%llu", (unsigned long long)option->high);
+    return (struct keyword){
+        .name = option->name,
+        .shapes = many ? SCALAR | LIST : SCALAR,
+        .type = option->type == OPTION_CHOICE ? TYPE_CHOICE : TYPE_SIZE,
+        .low = (double)option->low,
+        .high = (double)option->high,
+        .choices = option->choices,
+        .fallback = option->fallback,
+        .example = many ? arena_printf(arena, "[%s]", value) : value,
+        .help = sentence(arena, option->help),
+    };
+}
+
+// true and false, or a value of the option that the randomizer's name alone sets.
+static struct keyword randomizer_row(struct arena *arena, const struct randomizer *kind)
+{
+    const struct randomizer_option *alone = &kind->options[kind->shorthand];
+    struct keyword row = option_row(arena, alone);
+    struct keyword *options = arena_new_array(arena, struct keyword, kind->option_count + 1);
+    struct text_list choices = {0};
+    for (size_t i = 0; i < kind->option_count; i++)
+        options[i] = option_row(arena, &kind->options[i]);
+    for (size_t i = 0; row.choices && row.choices[i]; i++)
+        text_list_add(&choices, arena, row.choices[i]);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        text_list_add(&choices, arena, switches[i]);
+    row.name = kind->name;
+    row.shapes |= MAP;
+    row.choices = (const char *const *)choices.items;
+    row.keys = options;
+    row.fallback = is_among(kind->name, defaults) ? "true, of what is built" : NULL;
+    row.example = "true";
+    row.help = arena_printf(arena, "%s A value alone sets '%s'.", sentence(arena, kind->summary),
+                            alone->name);
+    return row;
+}
+
+const struct keyword *randomize_keys(struct arena *arena)
+{
+    struct keyword *rows = arena_new_array(arena, struct keyword, RANDOMIZERS_MAX + 3);
+    size_t count = 0;
+    for (size_t i = 0; own_keys[i].name; i++)
+        rows[count++] = own_keys[i];
+    rows[1].choices = names_of_all(arena);
+    for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
+        rows[count++] = randomizer_row(arena, randomizers[i]);
+    return rows;
+}
+
+// ---- The check
 
 // Can it do anything for a program that is not built here? Its probe knows.
 static bool fits_command(const struct randomizer_use *use, struct error *error)
@@ -53,25 +134,23 @@ static void check_allowed(struct reading *reading, const struct node *node)
     struct node alone;
     for (const struct node *item = node_items(node, &alone); item; item = item->next)
         if (!randomizer_find(item->text))
-            mistake(
-                &reading->mistakes, item->place, "unknown randomizer '%s'%s", item->text,
-                did_you_mean(&reading->mistakes, item->text, known_names(reading->arena, NULL, 0)));
+            mistake(&reading->mistakes, item->place, "unknown randomizer '%s'%s", item->text,
+                    did_you_mean(&reading->mistakes, item->text, names_of_all(reading->arena)));
 }
 
 void randomizers_check(struct reading *reading, const struct node *map, bool builds)
 {
-    for (const struct node *child = map ? map->first : NULL; child; child = child->next) {
+    if (map)
+        grammar_check(reading, map, randomize_keys(reading->arena));
+    for (const struct node *child = map ? map->first : NULL; child && !builds;
+         child = child->next) {
         const struct randomizer *kind = randomizer_find(child->key);
         struct error error;
-        if (is_own_key(child->key))
+        if (!kind)
             continue;
-        if (!kind) {
-            unknown_key(reading, child, known_names(reading->arena, own_keys, 2));
-        } else if (!builds) {
-            struct randomizer_use use = randomizer_use_default(kind);
-            if (!fits_command(&use, &error))
-                mistake(&reading->mistakes, child->key_place, "%s", error.text);
-        }
+        struct randomizer_use use = randomizer_use_default(kind);
+        if (!fits_command(&use, &error))
+            mistake(&reading->mistakes, child->key_place, "%s", error.text);
     }
 }
 
@@ -168,10 +247,7 @@ static void add_use(struct target *target, struct randomizer_use use)
 
 static bool is_default(const struct target *target, const struct randomizer *kind)
 {
-    bool is = false;
-    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-        is |= text_equal(defaults[i], kind->name);
-    return is && target->kind != TARGET_COMMAND;
+    return is_among(kind->name, defaults) && target->kind != TARGET_COMMAND;
 }
 
 bool randomizers_are_defaults(const struct node *map)

@@ -3,6 +3,9 @@
 
 #include "spec/keys/benchmark/target.h"
 
+// The keys of `randomize`: its own, and those of the registry. They live in the arena.
+const struct keyword *randomize_keys(struct arena *arena);
+
 // `randomize`: spec->seed, and names that are none. `builds`: is any benchmark built?
 void randomize_check(struct reading *reading, const struct node *map, bool builds);
 

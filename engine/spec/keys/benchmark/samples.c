@@ -12,11 +12,11 @@
 // The C library's matcher copies what is repeated, so that nested repeats can eat all memory.
 enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
 
-static const char *const kinds[] = {[SAMPLING_ESWEXP] = "eswexp",
-                                    [SAMPLING_PROCESS] = "process",
-                                    [SAMPLING_GOOGLE_BENCHMARK] = "google-benchmark",
-                                    [SAMPLING_HYPERFINE] = "hyperfine",
-                                    NULL};
+const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
+                                      [SAMPLING_PROCESS] = "process",
+                                      [SAMPLING_GOOGLE_BENCHMARK] = "google-benchmark",
+                                      [SAMPLING_HYPERFINE] = "hyperfine",
+                                      NULL};
 
 static bool repeats_too_often(const char *pattern)
 {
@@ -101,21 +101,28 @@ static void read_unit(struct reading *reading, const struct keyword *keyword,
     sampling->unit = value_time_unit(node->text, &sampling->scale) ? "s" : node->text;
 }
 
+const char *const better_directions[] = {"less", "more", NULL};
+
 void read_better(struct reading *reading, const struct keyword *keyword, const struct node *node,
                  void *at)
 {
-    static const char *const directions[] = {"less", "more", NULL};
     int more = 0;
-    struct keyword choice = *keyword;
-    choice.choices = directions;
-    read_index(reading, &choice, node, &more);
+    read_index(reading, keyword, node, &more);
     *(enum better *)at = more ? BETTER_MORE : BETTER_LESS;
 }
 
-static const struct keyword pattern_keys[] = {
-    {"pattern", SCALAR | REQUIRED, read_pattern, .offset = 0},
-    {"unit", SCALAR | REQUIRED, read_unit, .offset = 0},
-    {"better", SCALAR, read_better, .offset = offsetof(struct sampling, better)},
+const struct keyword pattern_keys[] = {
+    {"pattern", SCALAR | REQUIRED, TYPE_TEXT, .read = read_pattern,
+     .pattern = "(.|\n)*\\((.|\n)*\\)(.|\n)*", .example = "'took ([0-9.]+) ms'",
+     .help = "An extended regular expression (POSIX) with one group (…) for the number; each match "
+             "in the output is a sample."},
+    {"unit", SCALAR | REQUIRED, TYPE_NAME, .read = read_unit, .example = "ms",
+     .help = "The unit of the number. Times may be in ns, us, ms, s, min, h or d."},
+    {"better", SCALAR, TYPE_CHOICE, .offset = offsetof(struct sampling, better),
+     .read = read_better, .choices = better_directions, .fallback = "less, of times",
+     .example = "more",
+     .help = "Which numbers are better. Without it, results that are no times read higher or "
+             "lower."},
     {0},
 };
 
@@ -131,8 +138,6 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
         return;
     }
     int kind = SAMPLING_ESWEXP;
-    struct keyword choice = *keyword;
-    choice.choices = kinds;
-    read_index(reading, &choice, node, &kind);
+    read_index(reading, keyword, node, &kind);
     *sampling = (struct sampling){(enum sampling_kind)kind, NULL, "s", 1, BETTER_LESS};
 }

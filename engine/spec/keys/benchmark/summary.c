@@ -15,15 +15,6 @@ void read_summary(struct reading *reading, const struct keyword *keyword, const 
         *(struct statistic *)at = summary;
 }
 
-void refuse_summary(struct reading *reading, const struct keyword *keyword, const struct node *node,
-                    void *at)
-{
-    (void)keyword, (void)at;
-    mistake(&reading->mistakes, node->key_place,
-            "'summary' stands beside 'repeat', not in it: for the whole experiment, or in a "
-            "benchmark for that one");
-}
-
 void summary_statistics_check(struct reading *reading, const struct node *variants)
 {
     for (const struct node *child = variants ? variants->first : NULL; child; child = child->next) {

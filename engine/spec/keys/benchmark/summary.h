@@ -3,9 +3,16 @@
 
 #include "spec/yaml/grammar.h"
 
+#define SUMMARY_PATTERN                                                                            \
+    "mean|median|minimum|mode|trimmed_mean|harmonic_mean|geometric_mean|percentile .*"
+
+#define SUMMARY_HELP                                                                               \
+    "The statistic that is reported of the samples of a variant, in place of the mean. 'eswexp "   \
+    "list summaries' gives the reason to choose each. Precision, counts of repetitions, claims "   \
+    "and verdicts stay those of means."
+
 // `summary` of the experiment or of a benchmark.
-reader read_summary;   // struct statistic
-reader refuse_summary; // a mistake: not here
+reader read_summary; // struct statistic
 
 // Notes benchmarks that measure the same in opposite directions, and variants with a summary. Maps
 // may be NULL.

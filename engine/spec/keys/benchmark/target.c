@@ -1,29 +1,70 @@
 // A benchmark under a variant: its keys, how they merge, and what becomes of them.
 #include "spec/keys/benchmark/internal.h"
+#include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/samples.h"
+#include "spec/keys/benchmark/summary.h"
 
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
 #define AT(member) .offset = offsetof(struct draft, member)
 
-static const struct keyword target_keys[] = {
-    {"revision", SCALAR, read_text, AT(target.revision)},
-    {"sources", SCALAR | LIST, read_sources, AT(target.sources)},
-    {"compiler", SCALAR, read_compiler, AT(target.compiler)},
-    {"cflags", SCALAR | LIST, read_words, AT(target.cflags)},
-    {"ldflags", SCALAR | LIST, read_words, AT(target.ldflags)},
-    {"libs", SCALAR | LIST, read_words, AT(target.libs)},
-    {"linker", SCALAR, read_choice, AT(target.linker), .choices = linkers},
-    {"directory", SCALAR, read_directory, AT(target.directory)},
-    {"setup", SCALAR, read_text, AT(target.setup)},
-    {"build", SCALAR, read_text, AT(target.build)},
-    {"command", SCALAR | LIST, read_templates, AT(command)},
-    {"args", SCALAR | LIST, read_templates, AT(args)},
-    {"samples", SCALAR | MAP, read_samples, AT(target.sampling)},
-    {"machine", .shapes = MAP},    // overlaid()
-    {"randomize", .shapes = MAP},  // likewise
-    {"summary", .shapes = SCALAR}, // of the benchmark: read_summary()
+const struct keyword benchmark_keys[] = {
+    {"sources", SCALAR | LIST, TYPE_TEXT, AT(target.sources), read_sources,
+     .example = "[sort.c, main.cpp]",
+     .help =
+         "Files of C, C++ or assembler, relative to this file, that eswexp compiles and links."},
+    {"cflags", SCALAR | LIST, TYPE_WORDS, AT(target.cflags), .example = "-O3 -march=native",
+     .help = "Options of the compiler. For a 'directory' they are CFLAGS and CXXFLAGS of 'setup' "
+             "and 'build', with -ffunction-sections added."},
+    {"ldflags", SCALAR | LIST, TYPE_WORDS, AT(target.ldflags), .example = "[-static]",
+     .help = "Options of the link; LDFLAGS for a 'directory'."},
+    {"libs", SCALAR | LIST, TYPE_WORDS, AT(target.libs), .example = "-lm -lpthread",
+     .help = "Libraries to link with."},
+    {"compiler", SCALAR, TYPE_TEXT, AT(target.compiler), read_compiler,
+     .fallback = "cc, or c++ where a source is C++", .example = "gcc",
+     .help = "The compiler: a program on PATH, or a path relative to this file."},
+    {"linker", SCALAR, TYPE_CHOICE, AT(target.linker), read_word, .choices = linkers,
+     .fallback = "the compiler's", .example = "lld", .help = "The linker."},
+    {"directory", SCALAR, TYPE_TEXT, AT(target.directory), read_directory,
+     .fallback = "with 'revision', the repository of this file", .example = "project",
+     .help = "The folder of a project, relative to this file. A copy of it, or a revision, is "
+             "built."},
+    {"revision", SCALAR, TYPE_TEXT, AT(target.revision), .example = "main",
+     .help = "A branch, tag or commit of the repository that has 'sources' or 'directory', or "
+             "WORKTREE: the files as they are. It is resolved when the file is read, and built "
+             "from a checkout in the cache. If it does not build, the other variants are measured "
+             "and the exit code is 3."},
+    {"setup", SCALAR, TYPE_TEXT, AT(target.setup), .example = "./configure --static",
+     .help = "A shell line that runs once in each copy of 'directory', before 'build'."},
+    {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
+     .help = "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
+             "its last link."},
+    {"command", SCALAR | LIST, TYPE_WORDS, AT(command), read_templates,
+     .example = "./example --fast",
+     .help =
+         "The program and its arguments, run without a shell. After a 'build' it is relative to "
+         "'directory', else to this file or on PATH. ${AXIS}, ${benchmark}, ${variant}, "
+         "${seed}, ${block} and ${execution} stand for their values; '$${' is a plain '${'."},
+    {"args", SCALAR | LIST, TYPE_WORDS, AT(args), read_templates, .example = "[--n, '${n}']",
+     .help = "Arguments of the program, after those of 'command'. The same names in ${…} stand for "
+             "their values."},
+    {"samples", SCALAR | MAP, TYPE_CHOICE, AT(target.sampling), read_samples,
+     .choices = sample_sources, .keys = pattern_keys,
+     .fallback = "eswexp with 'sources', else process", .example = "process",
+     .help = "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
+             "process: one time for each execution. google-benchmark, hyperfine: the JSON of that "
+             "harness, which eswexp tells how often to repeat. Or a map: a pattern finds the "
+             "values in the output."},
+    {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
+     .fallback = "that of the experiment", .example = "median",
+     .help = "The statistic of this benchmark, in place of the experiment's."},
+    {"machine", MAP | OVERLAID, TYPE_KEYS, .keys = machine_keys, .example = "{cpus: any}",
+     .help = "Keys of the experiment's 'machine' that this benchmark or variant replaces: cpus, "
+             "memory, priority, and variables of env."},
+    {"randomize", MAP | OVERLAID, TYPE_KEYS, .find_keys = randomize_keys,
+     .example = "{environment_size: {bytes: 4096}}",
+     .help = "Randomizers that this benchmark or variant sets in place of the experiment's."},
     {0},
 };
 
@@ -32,7 +73,7 @@ void target_check(struct reading *reading, const struct node *map)
     if (map->kind != NODE_MAP && !node_is_empty(map))
         mistake(&reading->mistakes, map->place, "'%s' must be a map of keys", map->key);
     else
-        grammar_check(reading, map, target_keys);
+        grammar_check(reading, map, benchmark_keys);
 }
 
 struct node *target_merge(struct arena *arena, const struct node *benchmark,
@@ -44,10 +85,10 @@ struct node *target_merge(struct arena *arena, const struct node *benchmark,
                          .key = benchmark->key,
                          .key_place = benchmark->key_place,
                          .text = ""};
-    for (const struct keyword *keyword = target_keys; keyword->name; keyword++) {
+    for (const struct keyword *keyword = benchmark_keys; keyword->name; keyword++) {
         const struct node *own = node_child(benchmark, keyword->name);
         const struct node *over = node_child(variant, keyword->name);
-        if (!keyword->read || (!own && !over))
+        if ((keyword->shapes & OVERLAID) || (!own && !over))
             continue;
         *tail = arena_new(arena, struct node);
         **tail = over ? *over : *own;
@@ -178,7 +219,7 @@ void target_read(struct reading *reading, const struct definition *definition, s
         judge(reading, definition, target);
     }
     if (!again || definition->keys->templated) {
-        grammar_read(reading, definition->keys, target_keys, draft, again);
+        grammar_read(reading, definition->keys, benchmark_keys, draft, again);
         assemble(reading, definition, draft);
         target_revise(reading, definition->keys, target);
     }

@@ -11,6 +11,9 @@ struct definition {
     bool defaults;                          // of randomizers: the experiment names none
 };
 
+// The keys of a benchmark, which a variant may replace.
+extern const struct keyword benchmark_keys[];
+
 // A target and what is put together last.
 struct draft {
     struct target target;
