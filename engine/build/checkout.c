@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "git/repository.h"
+#include "spec/target.h"
 
 #include <string.h>
 

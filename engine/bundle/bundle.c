@@ -7,6 +7,7 @@
 #include "build/sha256.h"
 #include "git/repository.h"
 #include "store/facts.h"
+#include "spec/keys/experiment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "bundle/bundle.h"
 
 #include "campaign/provenance.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

@@ -19,6 +19,8 @@
 #include "store/results/catalogue.h"
 #include "store/store.h"
 #include "store/transactions.h"
+#include "spec/keys/experiment.h"
+#include "store/catalogue.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "campaign/comparability.h"
 
 #include "machine/fingerprint.h"
+#include "spec/overrides.h"
 #include "spec/spec.h"
 #include "store/facts.h"
 

@@ -2,6 +2,7 @@
 #include "campaign/comparison_file.h"
 
 #include "base/files.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "campaign/sides.h"
+#include "spec/overrides.h"
 #include "spec/spec.h"
 
 struct comparison_request {

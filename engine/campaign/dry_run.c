@@ -6,8 +6,9 @@
 #include "model/phase.h"
 #include "model/process_settings.h"
 #include "plan/levels.h"
-#include "spec/derive.h"
+#include "spec/expression/derivation.h"
 #include "spec/pictures.h"
+#include "spec/process_settings.h"
 
 #include <string.h>
 

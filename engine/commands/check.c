@@ -1,6 +1,7 @@
 // eswexp check: the mistakes of an experiment file, or what it would run.
 #include "campaign/dry_run.h"
 #include "commands/experiment.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
 #include "meters/meter.h"
-#include "spec/require.h"
+#include "spec/requirement.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "campaign/dry_run.h"
 #include "commands/installed.h"
+#include "spec/keys/experiment.h"
 
 #include <stdio.h>
 

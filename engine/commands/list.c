@@ -7,6 +7,8 @@
 #include "randomizers/randomizer.h"
 #include "report/wording/lines.h"
 #include "spec/claim.h"
+#include "report/lines.h"
+#include "spec/expression/claim.h"
 #include "stats/statistic.h"
 
 #include <stdio.h>

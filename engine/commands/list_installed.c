@@ -4,6 +4,8 @@
 #include "base/files.h"
 #include "commands/installed.h"
 #include "report/wording/lines.h"
+#include "report/lines.h"
+#include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

@@ -6,6 +6,7 @@
 #include "commands/experiment.h"
 #include "commands/measure.h"
 #include "commands/reproduction.h"
+#include "spec/keys/experiment.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -12,6 +12,8 @@
 #include "model/process_settings.h"
 #include "store/executions.h"
 #include "store/transactions.h"
+#include "spec/target.h"
+#include "spec/templates.h"
 
 #include <math.h>
 #include <string.h>

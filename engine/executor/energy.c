@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "machine/sys.h"
 #include "meters/energy.h"
+#include "spec/target.h"
 #include "stats/interval.h"
 #include "store/events.h"
 #include "store/facts.h"

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/installation.h"
+#include "spec/templates.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "model/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"
+#include "spec/process_settings.h"
 
 #include <errno.h>
 #include <string.h>

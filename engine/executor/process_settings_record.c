@@ -5,6 +5,7 @@
 #include "model/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"
+#include "spec/process_settings.h"
 
 #include <string.h>
 

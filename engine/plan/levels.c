@@ -1,5 +1,6 @@
 // The levels at which a cell can be repeated.
 #include "plan/levels.h"
+#include "spec/target.h"
 
 static bool any(const struct spec *spec, const struct cell *cell,
                 bool (*has)(const struct target *target))

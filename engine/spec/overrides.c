@@ -1,5 +1,6 @@
 // What the command line changes, noted at the end of the experiment's text and found there again.
-#include "spec/parts.h"
+#include "spec/overrides.h"
+
 #include "spec/values.h"
 
 #include <inttypes.h>

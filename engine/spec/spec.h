@@ -80,7 +80,7 @@ struct repeat {
     double assurance; // 0.5: sized by the point estimate
 };
 
-struct derivation; // spec/derive.h
+struct derivation; // spec/expression/derivation.h
 struct drawing;    // spec/pictures.h
 
 struct spec {
@@ -109,58 +109,3 @@ struct spec {
     bool seed_given, quick;
     struct text_list warnings; // sentences, for people: nothing is wrong, much may be missed
 };
-
-// What the command line changes.
-struct spec_overrides {
-    struct text_list settings; // "dotted.key=value" of --set
-    const char *seed;          // of --seed, or NULL
-    bool quick;                // smaller pilot, few repetitions; plainly marked
-    bool elsewhere;            // the machine is not asked for files, programs and CPUs: for reports
-    bool one_point; // of a sweep, only the first cell of each benchmark: for what its cells share
-};
-
-// Reads and checks an experiment file. On mistakes `report` receives all of them, one
-// "file:line:col: error: …" a line, in the file's order, the result is NULL and `error` is
-// EXIT_USAGE with a one-line summary. Everything lives in `arena`.
-NODISCARD struct spec *spec_load(struct arena *arena, const char *path,
-                                 const struct spec_overrides *overrides, struct text *report,
-                                 struct error *error);
-
-// The same from text already in memory (the store's copy, tests, the fuzzer). `path` names it in
-// messages and anchors relative paths.
-NODISCARD struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
-                                  size_t length, const struct spec_overrides *overrides,
-                                  struct text *report, struct error *error);
-
-// What spec->text says at its end of the overrides it was read with, the seed among them, so that
-// spec_parse() of the text with them gives the same experiment again.
-struct spec_overrides spec_overrides_of(struct arena *arena, const char *text);
-
-// spec->text without that: the file as it was read.
-const char *spec_text_alone(struct arena *arena, const char *text);
-
-// An argument, word of the command or "NAME=value" of a target as one execution gets it.
-char *spec_fill(struct arena *arena, const char *template, uint64_t seed, size_t block,
-                size_t execution);
-
-// All of them, in order.
-struct text_list spec_fill_all(struct arena *arena, const struct text_list *templates,
-                               uint64_t seed, size_t block, size_t execution);
-
-// The same at its longest.
-char *spec_fill_widest(struct arena *arena, const char *template);
-
-// machine.memory and machine.priority of a target, as in the file.
-char *memory_wording(struct arena *arena, const struct process_settings *process_settings);
-char *priority_wording(struct arena *arena, const struct process_settings *process_settings);
-
-// The levels a target has (DESIGN.md, Words): is there anything that varies per build, per
-// iteration?
-bool target_has_builds(const struct target *target);
-bool target_has_iterations(const struct target *target);
-
-// What follows the folder of the target's repository in a path; NULL if the path lies outside.
-const char *target_within_repository(const struct target *target, const char *path);
-
-// Does some randomizer draw anew for every build?
-bool target_draws_per_build(const struct target *target);

@@ -1,6 +1,6 @@
 // Any text is a claim or has a mistake within it.
 #include "base/text.h"
-#include "spec/claim.h"
+#include "spec/expression/claim.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Any text is an experiment or a list of mistakes.
+#include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "testing.h"
 
 #include "base/files.h"
+#include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
 #include <stdio.h>

@@ -3,7 +3,8 @@
 
 #include "base/text.h"
 #include "model/level.h"
-#include "spec/claim.h"
+#include "spec/expression/claim.h"
+#include "spec/expression/claim_scope.h"
 
 #include <string.h>
 

@@ -3,7 +3,9 @@
 #include "testing.h"
 
 #include "base/text.h"
-#include "spec/derive.h"
+#include "spec/expression/derivation.h"
+#include "spec/expression/derivation_units.h"
+#include "spec/expression/formula_value.h"
 
 #include <math.h>
 

@@ -2,6 +2,8 @@
 #include "spec_reading.h"
 
 #include "git/repository.h"
+#include "spec/keys/experiment.h"
+#include "spec/target.h"
 
 #include <git2.h>
 

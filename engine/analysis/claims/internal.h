@@ -3,6 +3,8 @@
 
 #include "analysis/claims/claims.h"
 #include "spec/claim.h"
+#include "analysis/findings.h"
+#include "spec/expression/claim.h"
 
 struct claim_context {
     struct arena *arena; // of this claim

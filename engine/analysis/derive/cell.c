@@ -6,6 +6,8 @@
 #include "analysis/estimate/shares.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "spec/expression/derivation_units.h"
+#include "spec/expression/formula_value.h"
 #include "spec/values.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "analysis/derive/internal.h"
 
 #include "base/text.h"
+#include "spec/expression/formula_value.h"
 #include "spec/values.h"
 #include "store/facts.h"
 

@@ -3,6 +3,8 @@
 
 #include "analysis/estimate/estimates.h"
 #include "spec/derive.h"
+#include "analysis/findings.h"
+#include "spec/expression/derivation.h"
 
 // One number: of a quantity at a point the only one, of a line its slope or intercept, of steps one
 // of them or, without bounds, where the machine says that there is one.

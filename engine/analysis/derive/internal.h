@@ -2,6 +2,8 @@
 #pragma once
 
 #include "analysis/derive/derived.h"
+#include "analysis/derived.h"
+#include "spec/expression/units.h"
 #include "stats/standard_error.h"
 
 // What quantities are made of: sides, each a variant in a metric.

@@ -6,6 +6,7 @@
 #include "report/lines.h"
 #include "store/facts.h"
 #include "report/wording/lines.h"
+#include "spec/process_settings.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "report/stored_experiment.h"
 #include "store/facts.h"
 #include "report/paper/reproducing.h"
+#include "spec/overrides.h"
 
 #include <string.h>
 

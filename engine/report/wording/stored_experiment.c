@@ -4,6 +4,7 @@
 #include "report/lines.h"
 #include "store/facts.h"
 #include "report/wording/stored_experiment.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

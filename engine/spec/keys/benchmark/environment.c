@@ -1,0 +1,63 @@
+// Does the environment fit into the sizes that are drawn for it?
+#include "spec/keys/benchmark/internal.h"
+#include "spec/templates.h"
+
+#include <stddef.h>
+
+static struct option_value *option(struct randomizer_use *use, const char *name)
+{
+    size_t i = 0;
+    while (!text_equal(use->kind->options[i].name, name))
+        i++;
+    return &use->values[i];
+}
+
+static uint64_t least_size(const struct target *target)
+{
+    struct arena scratch = {0};
+    struct text_list widest = {.items = arena_new(&scratch, char *)};
+    for (size_t i = 0; i < target->environment.count; i++)
+        text_list_add(&widest, &scratch, spec_fill_widest(&scratch, target->environment.items[i]));
+    size_t least = environment_least(widest.items);
+    arena_release(&scratch);
+    return least;
+}
+
+static void note_too_small(struct reading *reading, const struct node *said, const char *name,
+                           uint64_t least)
+{
+    const struct node *node = node_child(said, name);
+    mistake(&reading->mistakes, node ? node->place : said->place,
+            "'%s' of 'environment_size' must be at least %zu to hold this environment", name,
+            (size_t)least);
+}
+
+static void check_use(struct reading *reading, const struct node *said, struct randomizer_use *use,
+                      uint64_t least)
+{
+    struct option_value *fixed = option(use, "bytes");
+    uint64_t *low = option(use, "min")->numbers, *high = option(use, "max")->numbers;
+    if (fixed->count) {
+        if (fixed->numbers[0] < least)
+            note_too_small(reading, said, "bytes", least);
+        return;
+    }
+    least = (least + 15) / 16 * 16; // as drawn sizes are
+    if (*low < least && said && node_child(said, "min"))
+        note_too_small(reading, said, "min", least);
+    else if (*high < least && said)
+        note_too_small(reading, said, "max", least);
+    if (*low >= least)
+        return;
+    if (*high < least)
+        *high = least + (*high - *low);
+    *low = least;
+}
+
+void environment_check(struct reading *reading, const struct node *randomize, struct target *target)
+{
+    const struct node *said = node_child(randomize, "environment_size");
+    for (size_t i = 0; i < target->use_count; i++)
+        if (text_equal(target->uses[i].kind->name, "environment_size"))
+            check_use(reading, said, &target->uses[i], least_size(target));
+}

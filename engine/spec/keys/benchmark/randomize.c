@@ -1,0 +1,277 @@
+// `randomize`: which randomizers a target uses, checked by the registry's own tables.
+#include "spec/keys/benchmark/randomize.h"
+#include "spec/keys/benchmark/internal.h"
+#include "spec/values.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { RANDOMIZERS_MAX = 16 };
+
+// Of a program that is built and about which the file says nothing; where they cannot be they are
+// left out.
+static const char *const defaults[] = {"link_order", "function_alignment", "environment_size",
+                                       NULL};
+
+static const char *const switches[] = {"true", "false", "yes", "no", "on", "off"};
+
+static bool is_among(const char *name, const char *const *names)
+{
+    while (*names && !text_equal(*names, name))
+        names++;
+    return *names != NULL;
+}
+
+static const struct keyword own_keys[] = {
+    {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1p64, .pattern = "0x[0-9A-Fa-f]{1,16}",
+     .fallback = "drawn, printed and stored", .example = "42",
+     .help =
+         "Where every draw comes from: a number of 64 bits, decimal or 0x…. The same seed gives "
+         "the same layouts and orders."},
+    {"allow_missing", SCALAR | LIST | EXPERIMENT_ONLY, TYPE_CHOICE, .example = "[aslr]",
+     .help = "Named randomizers that may be left out, with a note, where the toolchain or machine "
+             "cannot do them; else the exit code is 3."},
+    {0},
+};
+
+static bool is_own_key(const char *key)
+{
+    return keyword_find(own_keys, key) != NULL;
+}
+
+static const char *const *names_of_all(struct arena *arena)
+{
+    const char **names = arena_new_array(arena, const char *, RANDOMIZERS_MAX + 1);
+    for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
+        names[i] = randomizers[i]->name;
+    return names;
+}
+
+// ---- The rows of the registry
+
+static const char *sentence(struct arena *arena, const char *words)
+{
+    return arena_printf(arena, "%c%s.", toupper((unsigned char)*words), words + 1);
+}
+
+static struct keyword option_row(struct arena *arena, const struct randomizer_option *option)
+{
+    bool many = option->type == OPTION_SIZES;
+    const char *value = option->fallback
+                            ? option->fallback
+                            : arena_printf(arena, "%llu", (unsigned long long)option->high);
+    return (struct keyword){
+        .name = option->name,
+        .shapes = many ? SCALAR | LIST : SCALAR,
+        .type = option->type == OPTION_CHOICE ? TYPE_CHOICE : TYPE_SIZE,
+        .low = (double)option->low,
+        .high = (double)option->high,
+        .choices = option->choices,
+        .fallback = option->fallback,
+        .example = many ? arena_printf(arena, "[%s]", value) : value,
+        .help = sentence(arena, option->help),
+    };
+}
+
+// true and false, or a value of the option that the randomizer's name alone sets.
+static struct keyword randomizer_row(struct arena *arena, const struct randomizer *kind)
+{
+    const struct randomizer_option *alone = &kind->options[kind->shorthand];
+    struct keyword row = option_row(arena, alone);
+    struct keyword *options = arena_new_array(arena, struct keyword, kind->option_count + 1);
+    struct text_list choices = {0};
+    for (size_t i = 0; i < kind->option_count; i++)
+        options[i] = option_row(arena, &kind->options[i]);
+    for (size_t i = 0; row.choices && row.choices[i]; i++)
+        text_list_add(&choices, arena, row.choices[i]);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        text_list_add(&choices, arena, switches[i]);
+    row.name = kind->name;
+    row.shapes |= MAP;
+    row.choices = (const char *const *)choices.items;
+    row.keys = options;
+    row.fallback = is_among(kind->name, defaults) ? "true, of what is built" : NULL;
+    row.example = "true";
+    row.help = arena_printf(arena, "%s A value alone sets '%s'.", sentence(arena, kind->summary),
+                            alone->name);
+    return row;
+}
+
+const struct keyword *randomize_keys(struct arena *arena)
+{
+    struct keyword *rows = arena_new_array(arena, struct keyword, RANDOMIZERS_MAX + 3);
+    size_t count = 0;
+    for (size_t i = 0; own_keys[i].name; i++)
+        rows[count++] = own_keys[i];
+    rows[1].choices = names_of_all(arena);
+    for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
+        rows[count++] = randomizer_row(arena, randomizers[i]);
+    return rows;
+}
+
+// ---- The check
+
+// Can it do anything for a program that is not built here? Its probe knows.
+static bool fits_command(const struct randomizer_use *use, struct error *error)
+{
+    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    return use->kind->probe(use, &facts, error);
+}
+
+static void check_seed(struct reading *reading, const struct node *node)
+{
+    uint64_t seed = 0;
+    if (node->kind != NODE_SCALAR || !value_seed(node->text, &seed))
+        mistake(&reading->mistakes, node->place,
+                "'seed' must be a number of 64 bits, decimal or 0x…, not '%s'", node->text);
+    else if (!reading->spec->seed_given)
+        reading->spec->seed = seed;
+    reading->spec->seed_given = true;
+}
+
+static void check_allowed(struct reading *reading, const struct node *node)
+{
+    struct node alone;
+    for (const struct node *item = node_items(node, &alone); item; item = item->next)
+        if (!randomizer_find(item->text))
+            mistake(&reading->mistakes, item->place, "unknown randomizer '%s'%s", item->text,
+                    did_you_mean(&reading->mistakes, item->text, names_of_all(reading->arena)));
+}
+
+void randomizers_check(struct reading *reading, const struct node *map, bool builds)
+{
+    if (map)
+        grammar_check(reading, map, randomize_keys(reading->arena));
+    for (const struct node *child = map ? map->first : NULL; child && !builds;
+         child = child->next) {
+        const struct randomizer *kind = randomizer_find(child->key);
+        struct error error;
+        if (!kind)
+            continue;
+        struct randomizer_use use = randomizer_use_default(kind);
+        if (!fits_command(&use, &error))
+            mistake(&reading->mistakes, child->key_place, "%s", error.text);
+    }
+}
+
+void randomize_check(struct reading *reading, const struct node *map, bool builds)
+{
+    const struct node *seed = node_child(map, "seed");
+    const struct node *allowed = node_child(map, "allow_missing");
+    if (seed)
+        check_seed(reading, seed);
+    if (allowed)
+        check_allowed(reading, allowed);
+    randomizers_check(reading, map, builds);
+}
+
+// The words of an option: one value or a list; false if one is not known or not one value.
+static bool option_wording(struct reading *reading, const struct node *node,
+                           struct text_list *words)
+{
+    const struct keyword keyword = {.name = node->key};
+    if (node->kind == NODE_LIST) {
+        read_words(reading, &keyword, node, words);
+        return words->items != NULL;
+    }
+    const char *word = node->kind == NODE_SCALAR ? resolve(reading, node, false) : NULL;
+    if (word)
+        text_list_add(words, reading->arena, word);
+    if (node->kind == NODE_MAP)
+        mistake(&reading->mistakes, node->place, "'%s' must be a value or a list", node->key);
+    return word != NULL;
+}
+
+static void set_option(struct reading *reading, struct randomizer_use *use, size_t index,
+                       const struct node *node)
+{
+    struct text_list words = {0};
+    struct error error;
+    if (option_wording(reading, node, &words) &&
+        !randomizer_set(use, index, (const char *const *)words.items, words.count, &error))
+        mistake(&reading->mistakes, node->place, "%s", error.text);
+}
+
+static void set_named_option(struct reading *reading, struct randomizer_use *use,
+                             const struct node *child)
+{
+    const char *known[OPTIONS_MAX + 1] = {0};
+    for (size_t i = 0; i < use->kind->option_count; i++) {
+        known[i] = use->kind->options[i].name;
+        if (text_equal(known[i], child->key)) {
+            set_option(reading, use, i, child);
+            return;
+        }
+    }
+    unknown_key(reading, child, known);
+}
+
+// Reads `name: word`, `name: [list]` or `name: {option: value}`; returns whether it is on.
+static bool read_use(struct reading *reading, const struct node *node, struct randomizer_use *use)
+{
+    bool off = false;
+    struct error error;
+    size_t before = reading->mistakes.count;
+    if (node->kind == NODE_MAP) {
+        for (const struct node *child = node->first; child; child = child->next)
+            set_named_option(reading, use, child);
+    } else if (node->kind == NODE_LIST) {
+        set_option(reading, use, use->kind->shorthand, node);
+    } else {
+        const char *word = resolve(reading, node, false);
+        if (word && !node_is_empty(node) && !randomizer_set_short(use, word, &off, &error))
+            mistake(&reading->mistakes, node->place, "%s", error.text);
+    }
+    if (reading->mistakes.count == before && !randomizer_check(use, &error))
+        mistake(&reading->mistakes, node->place, "%s", error.text);
+    return !off;
+}
+
+static bool allows_missing(const struct node *map, const char *name)
+{
+    const struct node *list = node_child(map, "allow_missing");
+    struct node alone;
+    bool allowed = false;
+    for (const struct node *item = list ? node_items(list, &alone) : NULL; item; item = item->next)
+        allowed |= text_equal(item->text, name);
+    return allowed;
+}
+
+static void add_use(struct target *target, struct randomizer_use use)
+{
+    struct error error;
+    if (target->kind == TARGET_COMMAND && !fits_command(&use, &error))
+        return;
+    target->uses[target->use_count++] = use;
+}
+
+static bool is_default(const struct target *target, const struct randomizer *kind)
+{
+    return is_among(kind->name, defaults) && target->kind != TARGET_COMMAND;
+}
+
+bool randomizers_are_defaults(const struct node *map)
+{
+    bool named = false;
+    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
+        named |= !is_own_key(child->key);
+    return !named;
+}
+
+void randomize_read(struct reading *reading, const struct definition *definition,
+                    struct target *target)
+{
+    struct randomizer_use uses[RANDOMIZERS_MAX];
+    target->uses = uses;
+    target->use_count = 0;
+    for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++) {
+        const struct randomizer *kind = randomizers[i];
+        const struct node *node = node_child(definition->randomize, kind->name);
+        struct randomizer_use use = randomizer_use_default(kind);
+        use.allow_missing = !node || allows_missing(definition->randomize, kind->name);
+        if (node ? read_use(reading, node, &use) : definition->defaults && is_default(target, kind))
+            add_use(target, use);
+    }
+    target->uses = arena_new_array(reading->arena, struct randomizer_use, target->use_count);
+    memcpy(target->uses, uses, target->use_count * sizeof *uses);
+}

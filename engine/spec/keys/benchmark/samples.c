@@ -1,0 +1,143 @@
+// `samples`: where the values of a benchmark come from.
+#include "spec/keys/benchmark/samples.h"
+#include "model/better.h"
+#include "spec/keys/benchmark/internal.h"
+#include "spec/values.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The C library's matcher copies what is repeated, so that nested repeats can eat all memory.
+enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
+
+const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
+                                      [SAMPLING_PROCESS] = "process",
+                                      [SAMPLING_GOOGLE_BENCHMARK] = "google-benchmark",
+                                      [SAMPLING_HYPERFINE] = "hyperfine",
+                                      NULL};
+
+static bool repeats_too_often(const char *pattern)
+{
+    unsigned long product = 1;
+    for (const char *brace = strchr(pattern, '{'); brace; brace = strchr(brace + 1, '{')) {
+        unsigned long most = 0;
+        for (const char *c = brace + 1; *c && *c != '}'; c++)
+            if (isdigit((unsigned char)*c) && !isdigit((unsigned char)c[-1])) {
+                unsigned long number = strtoul(c, NULL, 10);
+                most = number > most ? number : most;
+            }
+        if (most > PATTERN_REPEATS_MAX || (product *= most ? most : 1) > PATTERN_REPEATS_MAX)
+            return true;
+    }
+    return false;
+}
+
+// The first backslash before a letter or digit: other languages' classes, here the letter itself.
+static const char *foreign_escape(const char *pattern)
+{
+    const char *slash = strchr(pattern, '\\');
+    while (slash && slash[1] && !isalnum((unsigned char)slash[1]))
+        slash = strchr(slash + 2, '\\');
+    return slash && slash[1] ? slash : NULL;
+}
+
+static void note_foreign_escape(struct reading *reading, const struct node *node,
+                                const char *escape)
+{
+    static const char *const remedies[][2] = {
+        {"d", "write [0-9]"},       {"D", "write [^0-9]"},       {"w", "write [A-Za-z0-9_]"},
+        {"s", "write [[:space:]]"}, {"S", "write [^[:space:]]"}, {"W", "write [^A-Za-z0-9_]"},
+    };
+    const char *remedy = "'\\' goes before signs such as '.' only";
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (escape[1] == remedies[i][0][0])
+            remedy = remedies[i][1];
+    mistake(&reading->mistakes, node->place, "'%.2s' is not known here: %s", escape, remedy);
+}
+
+static void read_pattern(struct reading *reading, const struct keyword *keyword,
+                         const struct node *node, void *at)
+{
+    (void)keyword;
+    struct sampling *sampling = at;
+    regex_t compiled;
+    sampling->pattern = node->text;
+    if (strlen(node->text) > PATTERN_BYTES_MAX || repeats_too_often(node->text)) {
+        mistake(&reading->mistakes, node->place, "the pattern is too large");
+        return;
+    }
+    const char *escape = foreign_escape(node->text);
+    if (escape) {
+        note_foreign_escape(reading, node, escape);
+        return;
+    }
+    int code = regcomp(&compiled, node->text, REG_EXTENDED | REG_NEWLINE);
+    if (code) {
+        char problem[256];
+        regerror(code, &compiled, problem, sizeof problem);
+        mistake(&reading->mistakes, node->place, "the pattern is no regular expression: %s",
+                problem);
+        return;
+    }
+    if (compiled.re_nsub != 1)
+        mistake(&reading->mistakes, node->place,
+                "the pattern must have exactly one group (…) for the number, not %zu",
+                compiled.re_nsub);
+    regfree(&compiled);
+}
+
+static void read_unit(struct reading *reading, const struct keyword *keyword,
+                      const struct node *node, void *at)
+{
+    (void)keyword;
+    struct sampling *sampling = at;
+    const char *problem = label_problem(node->text);
+    if (problem)
+        mistake(&reading->mistakes, node->place, "'%s' cannot be the unit: %s", node->text,
+                problem);
+    sampling->scale = 1;
+    sampling->unit = value_time_unit(node->text, &sampling->scale) ? "s" : node->text;
+}
+
+const char *const better_directions[] = {"less", "more", NULL};
+
+void read_better(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                 void *at)
+{
+    int more = 0;
+    read_index(reading, keyword, node, &more);
+    *(enum better *)at = more ? BETTER_MORE : BETTER_LESS;
+}
+
+const struct keyword pattern_keys[] = {
+    {"pattern", SCALAR | REQUIRED, TYPE_TEXT, .read = read_pattern,
+     .pattern = "(.|\n)*\\((.|\n)*\\)(.|\n)*", .example = "'took ([0-9.]+) ms'",
+     .help = "An extended regular expression (POSIX) with one group (…) for the number; each match "
+             "in the output is a sample."},
+    {"unit", SCALAR | REQUIRED, TYPE_NAME, .read = read_unit, .example = "ms",
+     .help = "The unit of the number. Times may be in ns, us, ms, s, min, h or d."},
+    {"better", SCALAR, TYPE_CHOICE, .offset = offsetof(struct sampling, better),
+     .read = read_better, .choices = better_directions, .fallback = "less, of times",
+     .example = "more",
+     .help = "Which numbers are better. Without it, results that are no times read higher or "
+             "lower."},
+    {0},
+};
+
+void read_samples(struct reading *reading, const struct keyword *keyword, const struct node *node,
+                  void *at)
+{
+    struct sampling *sampling = at;
+    if (node->kind == NODE_MAP) {
+        *sampling = (struct sampling){.kind = SAMPLING_PATTERN, .unit = "s", .scale = 1};
+        grammar_apply(reading, node, pattern_keys, sampling);
+        if (!sampling->better && text_equal(sampling->unit, "s"))
+            sampling->better = BETTER_LESS;
+        return;
+    }
+    int kind = SAMPLING_ESWEXP;
+    read_index(reading, keyword, node, &kind);
+    *sampling = (struct sampling){(enum sampling_kind)kind, NULL, "s", 1, BETTER_LESS};
+}

@@ -1,0 +1,231 @@
+// A benchmark under a variant: its keys, how they merge, and what becomes of them.
+#include "spec/keys/benchmark/internal.h"
+#include "spec/keys/benchmark/machine.h"
+#include "spec/keys/benchmark/randomize.h"
+#include "spec/keys/benchmark/samples.h"
+#include "spec/keys/benchmark/summary.h"
+
+static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
+
+#define AT(member) .offset = offsetof(struct draft, member)
+
+const struct keyword benchmark_keys[] = {
+    {"sources", SCALAR | LIST, TYPE_TEXT, AT(target.sources), read_sources,
+     .example = "[sort.c, main.cpp]",
+     .help =
+         "Files of C, C++ or assembler, relative to this file, that eswexp compiles and links."},
+    {"cflags", SCALAR | LIST, TYPE_WORDS, AT(target.cflags), .example = "-O3 -march=native",
+     .help = "Options of the compiler. For a 'directory' they are CFLAGS and CXXFLAGS of 'setup' "
+             "and 'build', with -ffunction-sections added."},
+    {"ldflags", SCALAR | LIST, TYPE_WORDS, AT(target.ldflags), .example = "[-static]",
+     .help = "Options of the link; LDFLAGS for a 'directory'."},
+    {"libs", SCALAR | LIST, TYPE_WORDS, AT(target.libs), .example = "-lm -lpthread",
+     .help = "Libraries to link with."},
+    {"compiler", SCALAR, TYPE_TEXT, AT(target.compiler), read_compiler,
+     .fallback = "cc, or c++ where a source is C++", .example = "gcc",
+     .help = "The compiler: a program on PATH, or a path relative to this file."},
+    {"linker", SCALAR, TYPE_CHOICE, AT(target.linker), read_word, .choices = linkers,
+     .fallback = "the compiler's", .example = "lld", .help = "The linker."},
+    {"directory", SCALAR, TYPE_TEXT, AT(target.directory), read_directory,
+     .fallback = "with 'revision', the repository of this file", .example = "project",
+     .help = "The folder of a project, relative to this file. A copy of it, or a revision, is "
+             "built."},
+    {"revision", SCALAR, TYPE_TEXT, AT(target.revision), .example = "main",
+     .help = "A branch, tag or commit of the repository that has 'sources' or 'directory', or "
+             "WORKTREE: the files as they are. It is resolved when the file is read, and built "
+             "from a checkout in the cache. If it does not build, the other variants are measured "
+             "and the exit code is 3."},
+    {"setup", SCALAR, TYPE_TEXT, AT(target.setup), .example = "./configure --static",
+     .help = "A shell line that runs once in each copy of 'directory', before 'build'."},
+    {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
+     .help = "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
+             "its last link."},
+    {"command", SCALAR | LIST, TYPE_WORDS, AT(command), read_templates,
+     .example = "./example --fast",
+     .help =
+         "The program and its arguments, run without a shell. After a 'build' it is relative to "
+         "'directory', else to this file or on PATH. ${AXIS}, ${benchmark}, ${variant}, "
+         "${seed}, ${block} and ${execution} stand for their values; '$${' is a plain '${'."},
+    {"args", SCALAR | LIST, TYPE_WORDS, AT(args), read_templates, .example = "[--n, '${n}']",
+     .help = "Arguments of the program, after those of 'command'. The same names in ${…} stand for "
+             "their values."},
+    {"samples", SCALAR | MAP, TYPE_CHOICE, AT(target.sampling), read_samples,
+     .choices = sample_sources, .keys = pattern_keys,
+     .fallback = "eswexp with 'sources', else process", .example = "process",
+     .help = "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
+             "process: one time for each execution. google-benchmark, hyperfine: the JSON of that "
+             "harness, which eswexp tells how often to repeat. Or a map: a pattern finds the "
+             "values in the output."},
+    {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
+     .fallback = "that of the experiment", .example = "median",
+     .help = "The statistic of this benchmark, in place of the experiment's."},
+    {"machine", MAP | OVERLAID, TYPE_KEYS, .keys = machine_keys, .example = "{cpus: any}",
+     .help = "Keys of the experiment's 'machine' that this benchmark or variant replaces: cpus, "
+             "memory, priority, and variables of env."},
+    {"randomize", MAP | OVERLAID, TYPE_KEYS, .find_keys = randomize_keys,
+     .example = "{environment_size: {bytes: 4096}}",
+     .help = "Randomizers that this benchmark or variant sets in place of the experiment's."},
+    {0},
+};
+
+void target_check(struct reading *reading, const struct node *map)
+{
+    if (map->kind != NODE_MAP && !node_is_empty(map))
+        mistake(&reading->mistakes, map->place, "'%s' must be a map of keys", map->key);
+    else
+        grammar_check(reading, map, benchmark_keys);
+}
+
+struct node *target_merge(struct arena *arena, const struct node *benchmark,
+                          const struct node *variant)
+{
+    struct node *map = arena_new(arena, struct node), **tail = &map->first;
+    *map = (struct node){.kind = NODE_MAP,
+                         .place = benchmark->place,
+                         .key = benchmark->key,
+                         .key_place = benchmark->key_place,
+                         .text = ""};
+    for (const struct keyword *keyword = benchmark_keys; keyword->name; keyword++) {
+        const struct node *own = node_child(benchmark, keyword->name);
+        const struct node *over = node_child(variant, keyword->name);
+        if ((keyword->shapes & OVERLAID) || (!own && !over))
+            continue;
+        *tail = arena_new(arena, struct node);
+        **tail = over ? *over : *own;
+        (*tail)->next = NULL;
+        map->templated |= (*tail)->templated;
+        tail = &(*tail)->next;
+    }
+    return map;
+}
+
+// What of `keys` stands in the map, or NULL.
+static const struct node *any_of(const struct node *map, const char *const *keys)
+{
+    const struct node *found = NULL;
+    for (; *keys && !found; keys++)
+        found = node_child(map, *keys);
+    return found;
+}
+
+static void need(struct reading *reading, const struct node *map, const struct node *because,
+                 const char *key, const char *what)
+{
+    if (!node_child(map, key))
+        mistake(&reading->mistakes, because->key_place, "'%s' needs '%s', %s", because->key, key,
+                what);
+}
+
+static void judge_project(struct reading *reading, const struct node *keys,
+                          const struct node *because)
+{
+    if (!node_child(keys, "revision"))
+        need(reading, keys, because, "directory", "the folder that is copied and built");
+    need(reading, keys, because, "build", "the command that builds in 'directory'");
+    need(reading, keys, because, "command", "the program that is run once it is built");
+}
+
+static void judge_command(struct reading *reading, const struct definition *definition,
+                          const struct target *target)
+{
+    static const char *const compiling[] = {"compiler", "cflags", "ldflags",
+                                            "libs",     "linker", NULL};
+    const struct node *flags = any_of(definition->keys, compiling);
+    const struct node *revision = node_child(definition->keys, "revision");
+    if (revision && target->kind == TARGET_COMMAND)
+        mistake(&reading->mistakes, revision->key_place,
+                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has a "
+                "command alone",
+                definition->benchmark);
+    if (flags && target->kind == TARGET_COMMAND)
+        mistake(&reading->mistakes, flags->key_place,
+                "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
+                definition->benchmark);
+}
+
+static void judge(struct reading *reading, const struct definition *definition,
+                  struct target *target)
+{
+    static const char *const project[] = {"directory", "build", "setup", NULL};
+    static const char *const others[] = {"directory", "build", "setup", "command", NULL};
+    const struct node *keys = definition->keys, *sources = node_child(keys, "sources");
+    const struct node *because = any_of(keys, project), *other = any_of(keys, others);
+    target->kind = sources ? TARGET_SOURCES : because ? TARGET_PROJECT : TARGET_COMMAND;
+    if (sources && other)
+        mistake(&reading->mistakes, other->key_place,
+                "'%s' does not go with 'sources': a benchmark has 'sources' and 'args', or "
+                "'directory', 'build' and 'command', or 'command' alone",
+                other->key);
+    else if (because && !sources)
+        judge_project(reading, keys, because);
+    else if (!sources && !other)
+        mistake(&reading->mistakes, keys->key_place,
+                "benchmark '%s' needs 'sources' (to build it) or 'command' (to run it)",
+                definition->benchmark);
+    else
+        judge_command(reading, definition, target);
+    if (!node_child(keys, "samples"))
+        target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
+                                             "s", 1, BETTER_LESS};
+}
+
+// argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.
+static void assemble(struct reading *reading, const struct definition *definition,
+                     struct draft *draft)
+{
+    struct target *target = &draft->target;
+    const struct node *node = node_child(definition->keys, "command");
+    target->command = (struct text_list){.items = arena_new(reading->arena, char *)};
+    if (target->kind == TARGET_SOURCES) {
+        target->directory = reading->spec->folder;
+        text_list_add(&target->command, reading->arena, "");
+    }
+    for (size_t i = 0; i < draft->command.count && target->kind != TARGET_SOURCES; i++) {
+        const char *word = draft->command.items[i];
+        text_list_add(&target->command, reading->arena,
+                      i || target->kind == TARGET_PROJECT ? word
+                                                          : find_program(reading, node, word));
+    }
+    if (node && draft->command.items && !draft->command.count)
+        mistake(&reading->mistakes, node->place, "'command' is empty");
+    for (size_t i = 0; i < draft->args.count; i++)
+        text_list_add(&target->command, reading->arena, draft->args.items[i]);
+    const char *own = foreign_own_word(target->sampling.kind, &target->command);
+    if (own)
+        mistake(&reading->mistakes, definition->keys->key_place,
+                "leave '%s' out of benchmark '%s': eswexp gives it, to read the samples", own,
+                definition->benchmark);
+}
+
+static bool is_templated(const struct node *node)
+{
+    return node && node->templated;
+}
+
+void target_read(struct reading *reading, const struct definition *definition, struct draft *draft,
+                 bool again)
+{
+    struct target *target = &draft->target;
+    reading->scope.revised = node_child(definition->keys, "revision") != NULL;
+    if (!again) {
+        char **none = arena_new(reading->arena, char *);
+        *target = (struct target){.benchmark = definition->benchmark,
+                                  .variant = definition->variant,
+                                  .sources.items = none,
+                                  .cflags.items = none,
+                                  .ldflags.items = none,
+                                  .libs.items = none,
+                                  .environment.items = none};
+        judge(reading, definition, target);
+    }
+    if (!again || definition->keys->templated) {
+        grammar_read(reading, definition->keys, benchmark_keys, draft, again);
+        assemble(reading, definition, draft);
+        target_revise(reading, definition->keys, target);
+    }
+    machine_read(reading, definition->machine, target, again);
+    if (!again || is_templated(definition->machine) || is_templated(definition->randomize)) {
+        randomize_read(reading, definition, target);
+        environment_check(reading, definition->randomize, target);
+    }
+}

@@ -1,0 +1,55 @@
+// The parts of an experiment file, one reader each.
+#pragma once
+
+#include "spec/spec.h"
+#include "spec/yaml/grammar.h"
+
+enum { CELLS_MAX = 100000, AXES_MAX = 32 };
+
+// The rows of keys that have others below them.
+extern const struct keyword axis_entry, rule_entry, metric_entry, claim_entry, derivation_entry,
+    picture_entry;
+extern const struct keyword repeat_keys[];
+
+// Overrides: puts the value of every --set where its dotted key points, maps made as needed.
+void settings_apply(struct reading *reading, struct node *root);
+
+// `quick`: the same of a map of dotted keys and values; `map` may be NULL.
+void settings_apply_map(struct reading *reading, struct node *root, const struct node *map);
+
+// `sweep`: fills spec->axes. An axis that is a mistake has no values.
+void sweep_read(struct reading *reading, const struct node *sweep);
+
+// A value of an axis as spec->axes has it: plain sizes such as 1Ki become bytes.
+const char *axis_value(struct reading *reading, const struct node *item);
+
+// `exclude`: which of the sweep's `points` are left out; NULL: none, or a mistake. `list` may be
+// NULL.
+const bool *exclude_read(struct reading *reading, const struct node *list, size_t points);
+
+// `repeat`: fills spec->repeat; `map` may be NULL.
+void repeat_read(struct reading *reading, const struct node *map);
+
+// `claims`: fills spec->claims, once all else is read; `list` may be NULL.
+void claims_read(struct reading *reading, const struct node *list, const struct node *benchmarks);
+
+// `derive`: fills spec->derivations, once all else but claims is read; `map` may be NULL.
+void derive_read(struct reading *reading, const struct node *map);
+
+// Notes sums of different units, of a benchmark each, and units that are not what follows.
+void derive_check_units(struct reading *reading, const struct node *map);
+
+// `pictures`: fills spec->drawings, once what is derived is read; `map` may be NULL.
+void pictures_read(struct reading *reading, const struct node *map);
+
+// `measure`: fills spec->meters and spec->clock; `list` may be NULL.
+void measure_read(struct reading *reading, const struct node *list);
+
+// Notes levels that are fixed or compared but do not exist. Both maps may be NULL.
+void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants);
+
+// --quick: lowers the counts of spec->repeat, once the targets are read.
+void levels_lower(struct spec *spec);
+
+// Fills spec->warnings.
+void warnings_find(struct arena *arena, struct spec *spec);

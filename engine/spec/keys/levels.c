@@ -1,0 +1,140 @@
+// The levels that targets have, and what is fixed, compared or repeated without having them.
+#include "meters/build.h"
+#include "model/better.h"
+#include "spec/keys/internal.h"
+#include "spec/target.h"
+
+enum { FEW = 5 };
+
+// At most, with --quick; where executions are the top level, intervals come from them.
+enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
+
+static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
+{
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count; v++)
+            if (has(&spec->cells[i].targets[v]))
+                return true;
+    return false;
+}
+
+static bool ends_at_executions(const struct target *target)
+{
+    return !target_has_builds(target);
+}
+
+static void lower(size_t *count, size_t most)
+{
+    if (*count > most)
+        *count = most;
+}
+
+void levels_lower(struct spec *spec)
+{
+    struct repeat *repeat = &spec->repeat;
+    lower(&repeat->pilot[0], 3);
+    lower(&repeat->pilot[1], 2);
+    lower(&repeat->pilot[2], 3);
+    lower(&repeat->real[0], QUICK_ITERATIONS);
+    lower(&repeat->real[1],
+          any_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);
+    lower(&repeat->real[2], QUICK_BUILDS);
+}
+
+static void note_fixed(struct reading *reading, const struct node *node, const char *why)
+{
+    if (node)
+        mistake(&reading->mistakes, node->key_place, "'%s' is fixed, but %s", node->key, why);
+}
+
+// Why two targets of one cell cannot be compared, or NULL.
+static const char *difference(const struct target *a, const struct target *b)
+{
+    if (a->sampling.kind != b->sampling.kind)
+        return "takes its samples in another way";
+    if (!text_equal(a->sampling.unit, b->sampling.unit))
+        return "measures in another unit";
+    if (a->sampling.better != b->sampling.better)
+        return "has another 'better'";
+    if (target_has_iterations(a) != target_has_iterations(b))
+        return "says itself how many samples it takes, or does not";
+    if ((a->kind == TARGET_COMMAND) != (b->kind == TARGET_COMMAND))
+        return "is not built likewise";
+    return NULL;
+}
+
+static void check_cell(struct reading *reading, const struct cell *cell,
+                       const struct node *variants)
+{
+    for (size_t v = 1; v < reading->spec->variant_count && !mistakes_full(&reading->mistakes);
+         v++) {
+        const struct target *target = &cell->targets[v];
+        const char *why = difference(&cell->targets[0], target);
+        if (why)
+            mistake(&reading->mistakes, node_child(variants, target->variant)->key_place,
+                    "'%s' of benchmark '%s' cannot be compared with '%s': it %s", target->variant,
+                    cell->benchmark, cell->targets[0].variant, why);
+    }
+}
+
+void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants)
+{
+    const struct spec *spec = reading->spec;
+    const struct node *real = node_child(repeat, "real");
+    if (!any_target(spec, target_has_builds))
+        note_fixed(reading, node_child(real, "builds"),
+                   "nothing is built and no randomizer draws per build");
+    if (!any_target(spec, target_has_iterations)) {
+        const char *why = "no benchmark takes as many samples as it is told";
+        note_fixed(reading, node_child(real, "iterations"), why);
+        note_fixed(reading, node_child(repeat, "iteration"), why);
+    }
+    for (size_t i = 0; i < spec->cell_count && !mistakes_full(&reading->mistakes); i++)
+        check_cell(reading, &spec->cells[i], variants);
+}
+
+static bool times_builds(const struct spec *spec)
+{
+    for (size_t i = 0; i < spec->meter_count; i++)
+        if (meter_times_builds(spec->meters[i]))
+            return true;
+    return false;
+}
+
+static bool builds_identically(const struct spec *spec, const struct cell *cell)
+{
+    bool identical = true;
+    for (size_t v = 0; v < spec->variant_count; v++)
+        identical &=
+            cell->targets[v].kind != TARGET_COMMAND && !target_draws_per_build(&cell->targets[v]);
+    return identical;
+}
+
+static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)
+{
+    if (fixed && fixed < FEW)
+        text_list_add(&spec->warnings, arena,
+                      arena_printf(arena,
+                                   "'real' fixes %zu %s: intervals from fewer than %d are wide",
+                                   fixed, what, FEW));
+}
+
+void warnings_find(struct arena *arena, struct spec *spec)
+{
+    const char *last = NULL;
+    for (size_t i = 0; !times_builds(spec) && i < spec->cell_count; i++) {
+        const struct cell *cell = &spec->cells[i];
+        if (cell->benchmark == last || !builds_identically(spec, cell))
+            continue;
+        last = cell->benchmark;
+        text_list_add(&spec->warnings, arena,
+                      arena_printf(arena,
+                                   "the builds of benchmark '%s' are identical, since no "
+                                   "randomizer draws per build: repeating them shows nothing",
+                                   last));
+    }
+    if (any_target(spec, target_has_builds))
+        warn_of_few(arena, spec, spec->repeat.real[2], "builds");
+    if (any_target(spec, ends_at_executions))
+        warn_of_few(arena, spec, spec->repeat.real[1], "executions");
+}

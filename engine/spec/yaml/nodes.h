@@ -1,0 +1,44 @@
+// YAML text as a tree of nodes that know where they stand.
+#pragma once
+
+#include "spec/yaml/mistakes.h"
+
+enum { FILE_BYTES_MAX = 1 << 20, NODE_DEPTH_MAX = 64 };
+
+enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
+
+struct node {
+    enum node_kind kind;
+    struct place place;
+    const char *key; // of a map's child, else NULL
+    struct place key_place;
+    size_t key_column;  // as text_column
+    const char *text;   // of a scalar; "" otherwise
+    bool plain;         // a scalar without quotes
+    size_t text_column; // of its text's first character; 0: not all on one line as written
+    bool templated;     // "${" stands in it or below it; set by nodes_mark()
+    struct node *first; // children, as written
+    struct node *next;
+};
+
+// Reads one YAML document of at most FILE_BYTES_MAX and NODE_DEPTH_MAX. Repeated keys, anchors,
+// aliases, tags and further documents are mistakes. NULL where no tree can stand for the text; a
+// tree may still come with mistakes. `setting` goes to the places of the nodes.
+struct node *nodes_read(struct arena *arena, const char *bytes, size_t length, size_t setting,
+                        struct mistakes *mistakes);
+
+// Sets `templated` in the whole tree, returns that of the root.
+bool nodes_mark(struct node *node);
+
+// The child of a map, or NULL; `map` may be NULL.
+struct node *node_child(const struct node *map, const char *key);
+
+// The items of a list; one value alone counts as a list of it, put into `alone`.
+const struct node *node_items(const struct node *node, struct node *alone);
+
+// A value that was left out: `key:` with nothing behind.
+bool node_is_empty(const struct node *node);
+
+// Where the n-th character of a scalar's text stands; the scalar itself where it is not all on one
+// line as written.
+struct place node_text_place(const struct node *node, size_t characters);

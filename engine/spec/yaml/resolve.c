@@ -1,0 +1,95 @@
+// ${name}: resolved from the file at once, from the execution when it runs.
+#include "spec/yaml/resolve.h"
+
+#include <string.h>
+
+static const char *const late_names[] = {"seed", "block", "execution", NULL};
+
+enum { FIXED_NAMES = 2, NAMES_MAX = 64 };
+
+static bool is_late(const char *name)
+{
+    const char *const *late = late_names;
+    while (*late && !text_equal(*late, name))
+        late++;
+    return *late != NULL;
+}
+
+// The value of a name in scope in *value (NULL: not known yet); false if there is no such name.
+static bool look_up(const struct reading *reading, const char *name, const char **value)
+{
+    const struct scope *scope = &reading->scope;
+    const struct spec *spec = reading->spec;
+    if (text_equal(name, "benchmark") || text_equal(name, "variant")) {
+        *value = text_equal(name, "benchmark") ? scope->benchmark : scope->variant;
+        return true;
+    }
+    for (size_t i = 0; i < spec->axis_count; i++) {
+        if (text_equal(spec->axes[i].name, name)) {
+            *value = scope->point ? scope->point[i] : NULL;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_unknown(struct reading *reading, struct place place, const char *name, bool late)
+{
+    const struct spec *spec = reading->spec;
+    const char *names[NAMES_MAX] = {"benchmark", "variant"};
+    size_t count = FIXED_NAMES;
+    for (size_t i = 0; i < spec->axis_count && count < NAMES_MAX - 4; i++)
+        names[count++] = spec->axes[i].name;
+    for (size_t i = 0; late && late_names[i]; i++)
+        names[count++] = late_names[i];
+    if (!late && is_late(name))
+        mistake(&reading->mistakes, place,
+                "${%s} is known to args, command and env only: it differs between executions",
+                name);
+    else
+        mistake(&reading->mistakes, place, "unknown ${%s}%s (a plain '${' is written '$${')", name,
+                did_you_mean(&reading->mistakes, name, names));
+}
+
+// Adds what "${name}" at *cursor stands for, moves behind it; false if that is not known.
+static bool add_value(struct reading *reading, struct place place, bool late, const char **cursor,
+                      struct text *out)
+{
+    const char *start = *cursor + 2, *end = strchr(start, '}'), *value = NULL;
+    if (!end) {
+        mistake(&reading->mistakes, place, "'${' is never closed by '}'");
+        *cursor = start + strlen(start);
+        return false;
+    }
+    const char *name = arena_strndup(reading->arena, start, (size_t)(end - start));
+    *cursor = end + 1;
+    if (late && is_late(name)) {
+        text_printf(out, "${%s}", name);
+        return true;
+    }
+    if (!look_up(reading, name, &value))
+        note_unknown(reading, place, name, late);
+    if (value)
+        text_add(out, value);
+    return value != NULL;
+}
+
+const char *resolve(struct reading *reading, const struct node *scalar, bool late)
+{
+    if (!strstr(scalar->text, "${"))
+        return scalar->text;
+    TEXT_CLEANUP struct text out = {0};
+    bool known = true;
+    text_add(&out, "");
+    for (const char *cursor = scalar->text; *cursor;) {
+        if (text_starts(cursor, "$${")) { // spec_fill() takes the second '$' away where late
+            text_add(&out, late ? "$${" : "${");
+            cursor += 3;
+        } else if (text_starts(cursor, "${")) {
+            known &= add_value(reading, scalar->place, late, &cursor, &out);
+        } else {
+            text_add_bytes(&out, cursor++, 1);
+        }
+    }
+    return known ? arena_strndup(reading->arena, out.bytes, out.length) : NULL;
+}
