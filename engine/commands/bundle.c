@@ -5,6 +5,8 @@
 #include "campaign/campaign.h"
 #include "commands/archiver.h"
 #include "commands/results.h"
+#include "bundle/trees.h"
+#include "bundle/verify.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // The canary from the store to the report, and stores of the formats before it.
 #include "analysis/canary.h"
 #include "base/clock.h"
-#include "executor/canary.h"
+#include "executor/observe/canary.h"
 #include "reported.h"
 #include "store/resume.h"
 #include "stored.h"

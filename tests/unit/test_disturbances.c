@@ -1,6 +1,6 @@
 // What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
 #include "analysis/diagnostics.h"
-#include "executor/interference.h"
+#include "executor/observe/interference.h"
 #include "machine/throttle.h"
 #include "reported.h"
 #include "scratch.h"

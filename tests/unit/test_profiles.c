@@ -1,5 +1,5 @@
 // Profiles: lines of perf and gdb taken apart, kept in the store, told in the report.
-#include "executor/profilers.h"
+#include "executor/observe/profilers.h"
 #include "reported.h"
 #include "store/profiles.h"
 
