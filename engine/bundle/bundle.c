@@ -5,6 +5,7 @@
 #include "base/installation.h"
 #include "build/dependencies.h"
 #include "build/sha256.h"
+#include "bundle/trees.h"
 #include "git/repository.h"
 #include "store/facts.h"
 #include "spec/keys/experiment.h"

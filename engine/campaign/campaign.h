@@ -3,8 +3,8 @@
 
 #include "base/log.h"
 #include "campaign/folder.h"
-#include "executor/cluster.h"
-#include "executor/profile.h"
+#include "executor/executor.h"
+#include "executor/observe/profilers.h"
 #include "model/phase.h"
 
 #include <sched.h>
@@ -27,10 +27,9 @@ struct run_options {
 struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet, and is made if missing; or, if
-    bool resumed;       // resumed, the one that is to be gone on with
-    bool restart;       // resumed, with what is another now than when it began measured anew (not a
-                        // cluster)
-    const struct cluster *cluster; // where its blocks are measured; NULL: on this machine
+    bool resumed;       // resumed, the campaign to continue
+    bool restart;       // resumed: measure the cells anew whose fingerprint has changed
+    struct place place; // where its blocks are measured
 };
 
 struct session; // what a campaign has in hand while it is open
@@ -45,7 +44,7 @@ struct campaign {
     bool *already_planned;           // by cell: its real experiment was planned by another session
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
-    bool submitted;                  // to a cluster, where tasks may be measuring
+    bool handed_out;                 // to other machines, which may be measuring
     bool is_over;                    // ended, well or with `error`
     struct error error;
     struct session *session;

@@ -3,13 +3,12 @@
 
 #include "base/clock.h"
 #include "campaign/comparability.h"
-#include "campaign/fingerprint.h"
 #include "git/revision.h"
 #include "store/events.h"
 #include "store/facts.h"
 
-bool provenance_record_source(struct arena *arena, struct store *store, const struct spec *spec,
-                              struct error *error)
+static bool record_source(struct arena *arena, struct store *store, const struct spec *spec,
+                          struct error *error)
 {
     char now[32];
     clock_utc(now);
@@ -27,24 +26,21 @@ static bool record_events(struct store *store, const char *kind, const struct te
     return true;
 }
 
-bool provenance_record(const struct local_executor *executor, const struct text_list *missing,
-                       struct error *error)
+bool provenance_record(const struct executor *executor, struct store *store, struct error *error)
 {
-    struct store *store = executor->store;
-    return record_events(store, "layout", missing, error) &&
-           record_events(store, "given up", &executor->given_up, error) &&
-           record_events(store, "not measured", &executor->unmeasured, error) &&
-           fingerprint_record(executor, error) &&
-           provenance_record_source(executor->arena, store, executor->spec, error);
+    return record_events(store, "layout", &executor->gaps.not_randomized, error) &&
+           record_events(store, "given up", &executor->gaps.given_up, error) &&
+           record_events(store, "not measured", &executor->gaps.unmeasured, error) &&
+           executor->driver->record(executor, store, error) &&
+           record_source(executor->arena, store, executor->spec, error);
 }
 
-// ---- Going on
+// ---- Changes
 
 // Two stores of a campaign's facts.
 struct identities {
-    const struct local_executor *executor;
+    const struct executor *executor;
     struct store *before, *now;
-    const char **programs; // by station
 };
 
 static bool differs(const struct identities *identities, const char *key)
@@ -55,34 +51,23 @@ static bool differs(const struct identities *identities, const char *key)
     return is && !text_equal(was, is);
 }
 
-static bool prepared_differs(const struct identities *identities, size_t i)
+static bool any_differs(const struct identities *identities, const struct text_list *keys)
 {
-    struct arena *arena = identities->executor->arena;
-    const struct prepared_variant *prepared = &identities->executor->prepared_variants[i];
-    const struct target *target = prepared->target;
-    const char *name = arena_printf(arena, "%s.%s", target->benchmark, target->variant);
-    if (differs(identities, arena_printf(arena, "toolchain.%s", name)) ||
-        differs(identities, arena_printf(arena, "randomized.%s", name)) ||
-        differs(identities, arena_printf(arena, "fixed.%s", name)) ||
-        differs(identities, identities->programs[i]) ||
-        (target->commit &&
-         differs(identities, arena_printf(arena, "revision.%s", target->variant))))
-        return true;
-    for (size_t word = 1; word < target->command.count; word++) {
-        const char *key = fingerprint_file(arena, prepared, identities->programs[i], word);
-        if (key && differs(identities, key))
+    for (size_t i = 0; i < keys->count; i++)
+        if (differs(identities, keys->items[i]))
             return true;
-    }
     return false;
 }
 
 // Variants are compared within a cell, so all of it is affected.
 static void find_cells(const struct identities *identities, bool all, struct changes *changes)
 {
-    const struct spec *spec = identities->executor->spec;
+    const struct executor *executor = identities->executor;
+    const struct spec *spec = executor->spec;
+    const struct text_list *keys = all ? NULL : executor->driver->fact_keys(executor);
     for (size_t i = 0; !all && i < spec->cell_count * spec->variant_count; i++) {
         bool *changed = &changes->cells[i / spec->variant_count];
-        *changed = *changed || prepared_differs(identities, i);
+        *changed = *changed || any_differs(identities, &keys[i]);
     }
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         changes->cells[cell] = changes->cells[cell] || all;
@@ -125,16 +110,13 @@ static bool compare(const struct identities *identities, struct changes *changes
     return store_facts(identities->now, arena, "", &changes->facts, &changes->fact_count, error);
 }
 
-bool provenance_changes(const struct local_executor *executor, struct store *store,
+bool provenance_changes(const struct executor *executor, struct store *store,
                         struct changes *changes, struct error *error)
 {
     STORE_CLEANUP struct store *now = store_temporary(error);
-    struct local_executor beside = *executor;
-    beside.store = now;
     *changes = (struct changes){
         .cells = arena_new_array(executor->arena, bool, executor->spec->cell_count)};
-    return now && fingerprint_record(&beside, error) &&
-           fingerprint_record_files(&beside, store, error) &&
-           compare(&(struct identities){executor, store, now, fingerprint_programs(executor)},
-                   changes, error);
+    return now && executor->driver->record(executor, now, error) &&
+           executor->driver->record_files(executor, now, store, error) &&
+           compare(&(struct identities){executor, store, now}, changes, error);
 }

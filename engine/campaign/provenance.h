@@ -1,19 +1,17 @@
-// Where a campaign's numbers come from: machine, source revisions, program, what is not randomized.
+// Where a campaign's numbers come from: machine, source revisions, programs, gaps.
 #pragma once
 
 #include "executor/local_executor.h"
 #include "store/facts.h"
+#include "executor/executor.h"
 
-// Stores the facts, the toolchains and revisions of the stations among them, and what was given up;
-// `missing` are lines on factors that are not randomized.
-NODISCARD bool provenance_record(const struct local_executor *executor,
-                                 const struct text_list *missing, struct error *error);
+// Stores what the executor records, the gaps that it found, and version, time and revision of the
+// experiment.
+NODISCARD bool provenance_record(const struct executor *executor, struct store *store,
+                                 struct error *error);
 
-// Of it what does not depend on the machine: version, revision of the experiment, time.
-NODISCARD bool provenance_record_source(struct arena *arena, struct store *store,
-                                        const struct spec *spec, struct error *error);
-
-// What of that is otherwise now than the store says, for a campaign that is gone on with.
+// Differences between what the executor records now and what a store has, for a campaign that is
+// resumed. Only for drivers with record_files() and fact_keys().
 struct changes {
     struct text_list texts; // a line each
     struct text_list gone;  // programs that the store alone knows
@@ -22,5 +20,5 @@ struct changes {
     struct stored_fact *facts;
     size_t fact_count; // what would be stored now, if anything is otherwise
 };
-NODISCARD bool provenance_changes(const struct local_executor *executor, struct store *store,
+NODISCARD bool provenance_changes(const struct executor *executor, struct store *store,
                                   struct changes *changes, struct error *error);

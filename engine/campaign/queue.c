@@ -70,12 +70,12 @@ static bool take_folders(struct queue *queue, struct error *error)
 static bool measures_here(const struct queue *queue)
 {
     for (size_t i = 0; i < queue->count; i++)
-        if (!queue->campaigns[i].request.cluster)
+        if (queue->campaigns[i].request.place.driver->measures_here)
             return true;
     return false;
 }
 
-// Before anything is built, which would be a load. What runs on a cluster is judged there.
+// Before anything is built, which would be a load. Other machines are checked where they measure.
 static void judge_all(struct queue *queue)
 {
     struct fitness_look look = {
@@ -84,7 +84,7 @@ static void judge_all(struct queue *queue)
         struct error error = {.code = EXIT_FINE};
         struct campaign *campaign = &queue->campaigns[i];
         const struct spec *spec = campaign->request.spec;
-        if (!campaign->request.cluster &&
+        if (campaign->request.place.driver->measures_here &&
             !fitness_demand(&look, spec->requirements, spec->requirement_count, &error))
             end_with(queue, campaign, &error);
     }
@@ -184,8 +184,7 @@ static double time_left(const struct queue *queue)
     }
     double left = share * (budget_s - (double)(clock_boot_ns() - queue->begun_ns) * 1e-9);
     left = left > least_s ? left : least_s;
-    const struct cluster *cluster = queue->campaigns->request.cluster;
-    return budget_s <= 0 ? 0 : cluster ? left * (double)cluster->nodes : left;
+    return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
 }
 
 static void announce(const struct queue *queue, const struct campaign *campaign)
@@ -241,7 +240,7 @@ static void close_all(struct queue *queue)
     size_t measured = 0;
     for (size_t i = 0; i < queue->count; i++)
         measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed +
-                    queue->campaigns[i].submitted;
+                    queue->campaigns[i].handed_out;
     bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured);
     for (size_t i = queue->count; i-- > 0;) { // the last first: what they have made stands in order
         struct campaign *campaign = &queue->campaigns[i];

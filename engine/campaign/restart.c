@@ -1,4 +1,4 @@
-// Starting cells anew.
+// Restarting cells.
 #include "campaign/restart.h"
 
 #include "base/clock.h"
@@ -60,17 +60,17 @@ static const char *wording(struct arena *arena, const struct spec *spec,
                         cells_wording(arena, spec, changes), reasons_wording(arena, changes));
 }
 
-static bool tell_once(const struct local_executor *executor, const char *kind,
-                      const struct text_list *texts, struct error *error)
+static bool record_once(struct store *store, const char *kind, const struct text_list *texts,
+                        struct error *error)
 {
     for (size_t i = 0; i < texts->count; i++)
-        if (!store_event_once(executor->store, kind, texts->items[i], error))
+        if (!store_event_once(store, kind, texts->items[i], error))
             return false;
     return true;
 }
 
-bool restart_begin(const struct local_executor *executor, const struct changes *changes,
-                   const struct text_list *missing, struct error *error)
+bool restart_begin(const struct executor *executor, struct store *store,
+                   const struct changes *changes, struct error *error)
 {
     const struct spec *spec = executor->spec;
     struct restart restart = {.cells = changes->cells,
@@ -78,10 +78,10 @@ bool restart_begin(const struct local_executor *executor, const struct changes *
                               .facts = changes->facts,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
-    if (!tell_once(executor, "layout", missing, error) ||
-        !tell_once(executor, "given up", &executor->given_up, error) ||
-        !tell_once(executor, "not measured", &executor->unmeasured, error) ||
-        !store_restart(executor->store, &restart, error))
+    if (!record_once(store, "layout", &executor->gaps.not_randomized, error) ||
+        !record_once(store, "given up", &executor->gaps.given_up, error) ||
+        !record_once(store, "not measured", &executor->gaps.unmeasured, error) ||
+        !store_restart(store, &restart, error))
         return false;
     log_note(executor->log, "%s", restart.text);
     return true;

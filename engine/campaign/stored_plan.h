@@ -2,7 +2,7 @@
 #pragma once
 
 #include "campaign/progress.h"
-#include "executor/local_executor.h"
+#include "executor/executor.h"
 #include "model/phase.h"
 
 struct stored_plan {

@@ -7,6 +7,8 @@
 #include "commands/archiver.h"
 #include "commands/results.h"
 #include "store/facts.h"
+#include "bundle/trees.h"
+#include "bundle/verify.h"
 
 #include <fcntl.h>
 #include <stddef.h>

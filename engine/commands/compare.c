@@ -1,11 +1,12 @@
 // eswexp compare: is one side faster than another?
 #include "base/cache.h"
 #include "base/files.h"
-#include "campaign/comparison_file.h"
+#include "campaign/compare/comparison_file.h"
 #include "campaign/folder.h"
 #include "commands/comparison.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"
+#include "executor/local/local.h"
 
 #include <stddef.h>
 
@@ -44,7 +45,9 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
     if (!cache_folder(arena, "compare", &home, error))
         return error->code;
     struct campaign campaign = {
-        .request = {.spec = spec, .folder = campaign_folder(arena, line->out, home, spec->name)}};
+        .request = {.spec = spec,
+                    .folder = campaign_folder(arena, line->out, home, spec->name),
+                    .place = place_here}};
     struct run_options run_options;
     if (!measure_run_options(line, 1, compared->budget_s, &run_options, error))
         return error->code;

@@ -103,7 +103,7 @@ enum exit_code measure(struct command_line *line, struct campaign *campaigns, si
     if (!measure_run_options(line, count, budget_s, &run_options, error))
         return error->code;
     for (size_t i = 0; i < count; i++)
-        if (run_options.profiling.profiler && campaigns[i].request.cluster) {
+        if (run_options.profiling.profiler && !campaigns[i].request.place.driver->profile) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");
             return error->code;
         }

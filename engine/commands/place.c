@@ -1,6 +1,10 @@
 // Where a command measures.
 #include "commands/place.h"
 
+#include "executor/local/local.h"
+#include "executor/slurm/cluster.h"
+#include "executor/slurm/slurm.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,14 +50,24 @@ static void read_options(struct command_line *line, struct text_list *options)
             text_list_add(options, line->arena, word);
 }
 
-bool place_read(struct command_line *line, struct cluster **cluster, struct error *error)
+static struct place place_of(const struct cluster *cluster)
+{
+    return cluster ? (struct place){&slurm_executor_driver, cluster, cluster->nodes} : place_here;
+}
+
+struct place place_recall(struct arena *arena, struct store *store)
+{
+    return place_of(cluster_recall(arena, store));
+}
+
+bool place_read(struct command_line *line, struct place *place, struct error *error)
 {
     const char *stray = line->partition        ? "partition"
                         : line->nodes          ? "nodes"
                         : line->sbatch_options ? "sbatch-options"
                                                : NULL;
     size_t nodes;
-    *cluster = NULL;
+    *place = place_of(NULL);
     if (!line->on)
         return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
     if (!text_equal(line->on, "slurm"))
@@ -69,7 +83,8 @@ bool place_read(struct command_line *line, struct cluster **cluster, struct erro
     struct text_list *options = arena_new(line->arena, struct text_list);
     *options = (struct text_list){0};
     read_options(line, options);
-    *cluster = arena_new(line->arena, struct cluster);
-    **cluster = (struct cluster){{line->partition, options}, nodes};
+    struct cluster *cluster = arena_new(line->arena, struct cluster);
+    *cluster = (struct cluster){{line->partition, options}, nodes};
+    *place = place_of(cluster);
     return true;
 }

@@ -7,6 +7,7 @@
 #include "commands/measure.h"
 #include "commands/reproduction.h"
 #include "spec/keys/experiment.h"
+#include "executor/local/local.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -83,7 +84,7 @@ static enum exit_code run_and_judge(struct command_line *line,
     if (!spec || !reproduction_possible(line->arena, unpacked, error) ||
         !measure_run_options(line, 1, 0, &run_options, error))
         return error->code;
-    struct campaign campaign = {.request = {.spec = spec, .folder = folder}};
+    struct campaign campaign = {.request = {.spec = spec, .folder = folder, .place = place_here}};
     enum exit_code code =
         queue_run(line->arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     *measured = campaign.measured;

@@ -1,6 +1,7 @@
 // eswexp resume: going on where a campaign stood.
 #include "base/files.h"
 #include "commands/measure.h"
+#include "commands/place.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,11 +23,11 @@ static bool recall(struct command_line *line, const char *word, struct campaign_
                                          .folder = folder,
                                          .resumed = true,
                                          .restart = line->restart,
-                                         .cluster = cluster_recall(line->arena, store)};
-    if (line->tune && request->cluster)
+                                         .place = place_recall(line->arena, store)};
+    if (line->tune && !request->place.driver->measures_here)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
-    return !line->restart || !request->cluster ||
+    return !line->restart || request->place.driver->measures_here ||
            failed(error, EXIT_USAGE,
                   "'%s' is measured on a cluster, where tasks of before may still be measuring: "
                   "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",

@@ -10,13 +10,13 @@ static enum exit_code run(struct command_line *line, struct error *error)
     const struct spec *spec = experiment_load(line, line->words.items[0], error);
     if (!spec)
         return error->code;
-    struct cluster *cluster;
-    if (!place_read(line, &cluster, error))
+    struct place place;
+    if (!place_read(line, &place, error))
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder = campaign_folder(line->arena, line->out, "results", spec->name),
-                    .cluster = cluster}};
+                    .place = place}};
     return measure(line, &campaign, 1, 0, error);
 }
 

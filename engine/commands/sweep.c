@@ -36,10 +36,10 @@ static enum exit_code run(struct command_line *line, struct error *error)
 {
     size_t count = line->words.count;
     struct campaign *campaigns = arena_new_array(line->arena, struct campaign, count);
-    struct cluster *cluster = NULL;
+    struct place place = {0};
     double budget_s;
     bool read = measure_out(line, error) && read_budget(line, &budget_s, error) &&
-                place_read(line, &cluster, error);
+                place_read(line, &place, error);
     for (size_t i = 0; i < count; i++) {
         measure_tell(line, error);
         const struct spec *spec = experiment_load(line, line->words.items[i], error);
@@ -53,7 +53,7 @@ static enum exit_code run(struct command_line *line, struct error *error)
         const char *name = request->spec->name;
         const char *out = line->out ? path_join(line->arena, line->out, name) : NULL;
         request->folder = campaign_folder(line->arena, out, "results", name);
-        request->cluster = cluster;
+        request->place = place;
     }
     return measure(line, campaigns, count, budget_s, error);
 }

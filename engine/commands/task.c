@@ -3,13 +3,23 @@
 #include "commands/measure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     struct run_options run_options;
+    const struct task_request request = {.chunk = line->words.items[0],
+                                         .node = variable("SLURMD_NODENAME"),
+                                         .job = variable("SLURM_JOB_ID")};
     bool done = measure_run_options(line, 1, 0, &run_options, error) &&
-                task_run(line->arena, line->words.items[0], &run_options, &report, error);
+                task_run(line->arena, &request, &run_options, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     return done ? EXIT_FINE : error->code;

@@ -1,7 +1,8 @@
 // The engine's Slurm client by hand: client probe | queue NAME | cancel NAME | call-back NAME |
 // cancel-held NAME
 //   | submit NAME LOG SCRIPT NODES DEADLINE_S ELEMENT… [-- OPTION…]
-#include "executor/slurm.h"
+#include "executor/slurm/queue.h"
+#include "executor/slurm/submit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "executor/canary.h"
 #include "golden.h"
+#include "executor/observe/canary.h"
 #include "reported.h"
 #include "store/plan/resume.h"
 #include "store/store.h"

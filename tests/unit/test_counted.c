@@ -1,6 +1,8 @@
 // Counts that are not whole are told of, once; whole ones are not.
 #include "executor/valgrind_count.h"
 #include "store/results/outcomes.h"
+#include "executor/observe/counter_checks.h"
+#include "store/outcomes.h"
 
 #include "store/events.h"
 #include "testing.h"
@@ -10,10 +12,9 @@
 
 struct fixture {
     struct arena arena;
-    struct local_executor executor;
+    struct recorder recorder;
     struct log log;
-    struct prepared_variant prepared;
-    struct execution_request request;
+    struct counter_checks checks;
 };
 
 static int set_up(void **state)
@@ -21,16 +22,16 @@ static int set_up(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct error error;
     *state = fixture;
-    fixture->executor.arena = &fixture->arena;
-    fixture->executor.log = &fixture->log;
-    fixture->executor.store = store_temporary(&error);
-    return !fixture->executor.store;
+    fixture->recorder.arena = &fixture->arena;
+    fixture->recorder.log = &fixture->log;
+    fixture->recorder.store = store_temporary(&error);
+    return !fixture->recorder.store;
 }
 
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    store_close(fixture->executor.store);
+    store_close(fixture->recorder.store);
     arena_release(&fixture->arena);
     free(fixture);
     return 0;
@@ -43,9 +44,9 @@ static void assert_told(struct fixture *fixture, struct observation observation,
     struct error error;
     struct event_row *rows;
     size_t count = 0;
-    assert_true(valgrind_count_finish(&fixture->executor, &fixture->arena, &fixture->prepared,
-                                      &fixture->request, &observation, &error));
-    assert_true(store_events(fixture->executor.store, &fixture->arena, &rows, &count, &error));
+    assert_true(counters_check(&fixture->checks, &fixture->recorder, &fixture->arena, &observation,
+                               &error));
+    assert_true(store_events(fixture->recorder.store, &fixture->arena, &rows, &count, &error));
     assert_int_equal(count, events);
     if (words && !text_starts(rows[count - 1].text, words))
         fail_msg("'%s' does not begin with '%s'", rows[count - 1].text, words);

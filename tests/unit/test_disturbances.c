@@ -4,6 +4,8 @@
 #include "machine/activity/throttle.h"
 #include "planned.h"
 #include "golden.h"
+#include "analysis/diagnostics.h"
+#include "executor/observe/interference.h"
 #include "machine/throttle.h"
 #include "reported.h"
 #include "scratch.h"

@@ -1,5 +1,5 @@
 // What becomes of two looks at the counters of energy.
-#include "executor/energy.h"
+#include "executor/observe/energy.h"
 #include "meters/energy.h"
 #include "scratch.h"
 
@@ -9,7 +9,7 @@ static void take(struct scratch *scratch, struct energy_watch *watch,
 {
     static const enum rapl_part parts[] = {RAPL_PACKAGES, RAPL_DRAM, RAPL_PACKAGES, RAPL_DRAM};
     struct rapl_reading readings[2] = {{.at_ns = 1000000000}, {.at_ns = 3000000000}};
-    struct local_executor executor = {.arena = &scratch->arena};
+    struct recorder recorder = {.arena = &scratch->arena};
     struct error error = {0};
     watch->parts = 1U << RAPL_PACKAGES | 1U << RAPL_DRAM;
     watch->rapl = (struct rapl){.root = scratch->folder, .count = 4};
@@ -18,9 +18,8 @@ static void take(struct scratch *scratch, struct energy_watch *watch,
             .name = "any", .part = parts[i], .range_uj = 262143328850, .most_w = 1000};
         readings[1].energy_uj[i] = 1000000 * (i + 10);
     }
-    executor.energy = *watch;
     *observation = (struct observation){.readings = readings};
-    if (!energy_take(&executor, &scratch->arena, observation, &error))
+    if (!energy_take(watch, &recorder, &scratch->arena, observation, &error))
         fail_msg("%s", error.text);
     observation->readings = NULL;
 }

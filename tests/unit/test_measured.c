@@ -1,5 +1,5 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
-#include "executor/meter_selection.h"
+#include "executor/observe/meter_selection.h"
 #include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
@@ -21,14 +21,15 @@ static void test_what_is_not_there_is_left_out(void **state)
     struct error error;
     const struct meter *asked[] = {&one, &always, &two};
     struct spec spec = {.meters = asked, .meter_count = 3};
-    struct local_executor executor = {.arena = &scratch->arena, .spec = &spec};
+    struct meter_selection selection = {.count = 0};
     scratch_file(scratch, "two", "");
-    assert_true(meter_selection_choose(&executor, scratch->folder, &error));
-    assert_int_equal(executor.meter_count, 2);
-    assert_ptr_equal(executor.meters[0], &always); // the first one's place
-    assert_ptr_equal(executor.meters[1], &two);
-    assert_int_equal(executor.unmeasured.count, 1);
-    assert_string_equal(executor.unmeasured.items[0], "not measured: one: no file one");
+    assert_true(
+        meter_selection_choose(&selection, &scratch->arena, &spec, scratch->folder, &error));
+    assert_int_equal(selection.count, 2);
+    assert_ptr_equal(selection.items[0], &always); // the first one's place
+    assert_ptr_equal(selection.items[1], &two);
+    assert_int_equal(selection.unmeasured.count, 1);
+    assert_string_equal(selection.unmeasured.items[0], "not measured: one: no file one");
 }
 
 static void test_nothing_left_is_unfit(void **state)
@@ -37,11 +38,12 @@ static void test_nothing_left_is_unfit(void **state)
     struct error error;
     const struct meter *asked[] = {&one, &two};
     struct spec spec = {.meters = asked, .meter_count = 2};
-    struct local_executor executor = {.arena = &scratch->arena, .spec = &spec};
-    assert_false(meter_selection_choose(&executor, scratch->folder, &error));
+    struct meter_selection selection = {.count = 0};
+    assert_false(
+        meter_selection_choose(&selection, &scratch->arena, &spec, scratch->folder, &error));
     assert_int_equal(error.code, EXIT_UNFIT);
-    assert_string_equal(error.text, "nothing that 'measure' names can be had here: "
-                                    "one: no file one; two: no file two");
+    assert_string_equal(error.text, "this machine can measure none of the metrics in "
+                                    "'measure': one: no file one; two: no file two");
 }
 
 static void test_what_an_execution_has_not_is_told_once(void **state)
@@ -53,23 +55,21 @@ static void test_what_an_execution_has_not_is_told_once(void **state)
     const struct meter *asked[] = {&always, meter_find("unique_memory"), meter_find("tree_memory"),
                                    meter_find("rate")};
     struct log log = {.quiet = true};
-    struct local_executor executor = {.arena = &scratch->arena,
-                                      .meters = asked,
-                                      .meter_count = 4,
-                                      .log = &log,
-                                      .store = store_temporary(&error)};
+    struct meter_selection selection = {.items = asked, .count = 4};
+    struct recorder recorder = {
+        .arena = &scratch->arena, .log = &log, .store = store_temporary(&error)};
     struct observation observation = {0};
     figure_set(&observation.outcome.figures, FIGURE_TREE_MEMORY, 1);
-    assert_true(meter_selection_check(&executor, &observation, &error));
-    assert_true(meter_selection_check(&executor, &observation, &error));
-    assert_true(store_events(executor.store, &scratch->arena, &events, &count, &error));
+    assert_true(meter_selection_check(&selection, &recorder, &observation, &error));
+    assert_true(meter_selection_check(&selection, &recorder, &observation, &error));
+    assert_true(store_events(recorder.store, &scratch->arena, &events, &count, &error));
     assert_int_equal(count, 2);
     assert_string_equal(events[0].kind, "not measured");
     assert_string_equal(events[0].text, "not measured in every execution: unique_memory: the "
                                         "kernel did not tell");
     assert_string_equal(events[1].text, "not measured in every execution: rate: the benchmark does "
                                         "not say how many operations an iteration does");
-    store_close(executor.store);
+    store_close(recorder.store);
 }
 
 int main(void)

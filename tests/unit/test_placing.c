@@ -1,6 +1,6 @@
 // Where executions of a campaign run: chosen once, kept when it is gone on with, and the engine out
 // of their way. Trees stand in for machines; the engine moves on this one.
-#include "executor/affinity.h"
+#include "executor/local/affinity.h"
 #include "machine/topology.h"
 #include "made_machine.h"
 #include "model/process_settings.h"
@@ -13,9 +13,20 @@ struct site {
     struct arena *arena;
     struct spec *spec;
     struct log log;
-    struct local_executor executor;
+    struct prepared_variants prepared;
+    struct recorder recorder;
+    struct engine_cpus engine_cpus;
     struct error error;
 };
+
+static struct prepared_variants prepared_of(struct arena *arena, const struct spec *spec,
+                                            size_t count)
+{
+    return (struct prepared_variants){.spec = spec,
+                                      .items =
+                                          arena_new_array(arena, struct prepared_variant, count),
+                                      .count = count};
+}
 
 // A campaign with one target for each of `counts` (of `cpus: auto`; 0 ends them), on a machine of
 // its own.
@@ -26,11 +37,10 @@ static struct site site_of(struct scratch *scratch, const size_t *counts)
     while (counts[cells])
         cells++;
     site.spec = stored_spec(site.arena, 1, cells);
-    site.executor = (struct local_executor){.arena = site.arena, .spec = site.spec};
-    site.executor.prepared_variants = arena_new_array(site.arena, struct prepared_variant, cells);
+    site.prepared = prepared_of(site.arena, site.spec, cells);
     for (size_t i = 0; i < cells; i++) {
         site.spec->cells[i].targets->cpu_auto = counts[i];
-        site.executor.prepared_variants[i].target = site.spec->cells[i].targets;
+        site.prepared.items[i].target = site.spec->cells[i].targets;
     }
     setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
     return site;
@@ -38,9 +48,9 @@ static struct site site_of(struct scratch *scratch, const size_t *counts)
 
 static bool settle(struct site *site, struct store *store)
 {
-    site->executor.store = store;
-    site->executor.log = &site->log;
-    bool settled = affinity_settle(&site->executor, &site->error);
+    site->recorder = (struct recorder){.arena = site->arena, .log = &site->log, .store = store};
+    bool settled =
+        affinity_settle(&site->prepared, &site->recorder, &site->engine_cpus, &site->error);
     unsetenv("ESWEXP_MACHINE_ROOT");
     return settled;
 }
@@ -53,7 +63,7 @@ static void all_get_the_same_cores(void **state)
     make_machine(scratch, &(struct made_machine){2, 4, 2});
     struct site site = site_of(scratch, (size_t[]){1, 3, 1, 0});
     assert_done(settle(&site, store), site.error);
-    const struct prepared_variant *prepared_variants = site.executor.prepared_variants;
+    const struct prepared_variant *prepared_variants = site.prepared.items;
     assert_int_equal(prepared_variants[0].cpu_count, 1);
     assert_int_equal(prepared_variants[1].cpu_count, 3);
     static const int cpus[] = {7, 6, 5};
@@ -73,12 +83,12 @@ static void what_was_chosen_is_kept(void **state)
     made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "here");
     struct site site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.executor.prepared_variants->cpus[0], 3);
+    assert_int_equal(site.prepared.items->cpus[0], 3);
 
     made_file(scratch, "sys/devices/system/cpu/online", "%s\n", "0-2,4-10,12-15");
     site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.executor.prepared_variants->cpus[0], 7);
+    assert_int_equal(site.prepared.items->cpus[0], 7);
     struct event_row *events;
     size_t count;
     assert_done(store_events(store, site.arena, &events, &count, &error), error);
@@ -90,7 +100,7 @@ static void what_was_chosen_is_kept(void **state)
     assert_done(store_set(store, "placement.cpus", "5", &error), error);
     site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.executor.prepared_variants->cpus[0], 7);
+    assert_int_equal(site.prepared.items->cpus[0], 7);
 }
 
 static void too_few_cores_are_unfit(void **state)
@@ -118,9 +128,9 @@ static void memory_is_near_the_cores(void **state)
         site.spec->cells[i].targets->process_settings.memory =
             i ? MEMORY_INTERLEAVED : MEMORY_LOCAL;
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.executor.prepared_variants[0].process_settings.memory,
+    assert_int_equal(site.prepared.items[0].process_settings.memory,
                      MEMORY_ANY); // one node
-    assert_int_equal(site.executor.prepared_variants[1].process_settings.memory, MEMORY_ANY);
+    assert_int_equal(site.prepared.items[1].process_settings.memory, MEMORY_ANY);
     assert_string_equal(store_get(store, site.arena, "placement.memory"),
                         "machine.memory: interleave changes nothing: there is one memory node "
                         "here");
@@ -133,7 +143,7 @@ static void memory_is_near_the_cores(void **state)
     site = site_of(scratch, (size_t[]){1, 0});
     site.spec->cells->targets->process_settings.memory = MEMORY_LOCAL;
     assert_false(settle(&site, store));
-    assert_true(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 1023));
+    assert_true(node_set_has(&site.prepared.items->process_settings.nodes, 1023));
     assert_int_equal(site.error.code, EXIT_UNFIT);
     assert_true(text_starts(site.error.text, "machine.memory: local is refused here: "));
 }
@@ -143,13 +153,12 @@ static struct site compared(struct scratch *scratch, const struct target *target
 {
     struct site site = {.arena = &scratch->arena, .log = {.quiet = true}};
     site.spec = stored_spec(site.arena, count, 1);
-    site.executor = (struct local_executor){.arena = site.arena, .spec = site.spec};
-    site.executor.prepared_variants = arena_new_array(site.arena, struct prepared_variant, count);
+    site.prepared = prepared_of(site.arena, site.spec, count);
     for (size_t i = 0; i < count; i++) {
         const char *variant = site.spec->cells->targets[i].variant;
         site.spec->cells->targets[i] = targets[i];
         site.spec->cells->targets[i].variant = variant;
-        site.executor.prepared_variants[i].target = &site.spec->cells->targets[i];
+        site.prepared.items[i].target = &site.spec->cells->targets[i];
     }
     setenv("ESWEXP_MACHINE_ROOT", scratch->folder, 1);
     return site;
@@ -170,9 +179,9 @@ static void variants_are_told_apart(void **state)
     };
     struct site site = compared(scratch, targets, 3);
     assert_done(settle(&site, store), site.error);
-    assert_int_equal(site.executor.prepared_variants[0].cpu_count, 0);
-    assert_int_equal(site.executor.prepared_variants[1].cpus[0], 3);
-    assert_int_equal(site.executor.prepared_variants[2].cpus[0], 0);
+    assert_int_equal(site.prepared.items[0].cpu_count, 0);
+    assert_int_equal(site.prepared.items[1].cpus[0], 3);
+    assert_int_equal(site.prepared.items[2].cpus[0], 0);
     const char *const *names = (const char *const *)site.spec->variants;
     assert_string_equal(store_get(store, site.arena, "placement.standing"),
                         arena_printf(site.arena,
@@ -226,8 +235,8 @@ static void memory_may_be_remote(void **state)
     make_machine(scratch, &(struct made_machine){2, 4, 1}); // CPU 7 is of node 1
     site = compared(scratch, &remote, 1);
     (void)!settle(&site, store); // the kernel here may have one node and refuse
-    assert_true(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 0));
-    assert_false(node_set_has(&site.executor.prepared_variants->process_settings.nodes, 1));
+    assert_true(node_set_has(&site.prepared.items->process_settings.nodes, 0));
+    assert_false(node_set_has(&site.prepared.items->process_settings.nodes, 1));
 }
 
 static void the_engine_goes_elsewhere(void **state)
@@ -245,12 +254,12 @@ static void the_engine_goes_elsewhere(void **state)
     site.spec->cells->targets->cpus = &last;
     site.spec->cells->targets->cpu_count = 1;
     assert_done(settle(&site, store), site.error);
-    engine_leave(&site.executor);
+    engine_leave(&site.engine_cpus);
     assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
     bool alone = CPU_COUNT(&all) == 1;
     assert_int_equal(CPU_COUNT(&now), alone ? 1 : CPU_COUNT(&all) - 1);
     assert_int_equal(CPU_ISSET(last, &now) != 0, alone);
-    engine_return(&site.executor);
+    engine_return(&site.engine_cpus);
     assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
     assert_true(CPU_EQUAL(&now, &all));
 }

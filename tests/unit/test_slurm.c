@@ -1,5 +1,6 @@
 // Slurm's programs, played by scripts: the words they get, the answers they give.
-#include "executor/slurm.h"
+#include "executor/slurm/queue.h"
+#include "executor/slurm/submit.h"
 #include "scratch.h"
 
 static const size_t THREE[] = {9, 3, 4};

@@ -1,0 +1,175 @@
+// Reading the experiment file from the revision that it is to come from.
+#include "campaign/compare/comparison_file.h"
+
+#include "base/files.h"
+#include "spec/keys/experiment.h"
+
+#include <string.h>
+
+enum { FILE_BYTES_MOST = 16 << 20 };
+
+static const char usual_name[] = "eswexp.yaml", harness_name[] = "eswexp.h";
+
+// The file's path within the repository, or NULL if it lies elsewhere.
+static const char *path_inside(const struct repository *repository, const char *path)
+{
+    const char *folder = repository_folder(repository);
+    size_t length = strlen(folder);
+    return text_starts(path, folder) && path[length] == '/' ? path + length + 1 : NULL;
+}
+
+static bool read_from_disk(const char *path, struct text *text, struct error *error)
+{
+    if (file_read(path, FILE_BYTES_MOST, text, error))
+        return true;
+    error->code = EXIT_USAGE;
+    return false;
+}
+
+static bool no_file(const struct revision *revision, const char *path, struct error *error)
+{
+    return failed(error, EXIT_USAGE,
+                  "there is no experiment file '%s' in %s nor in the working tree: 'eswexp init' "
+                  "writes one, --spec names another",
+                  path, revision->name);
+}
+
+// The bytes of the file that counts. One that the revision does not have yet is taken from the
+// working tree: so tags that are older than the file can be compared.
+static bool read_text(struct arena *arena, struct repository *repository,
+                      const struct revision *revision, const char *path, struct text_list *notes,
+                      struct text *text, struct error *error)
+{
+    const char *inside = path_inside(repository, path);
+    bool found = false;
+    if (!inside || (revision->worktree && file_exists(path)))
+        return read_from_disk(path, text, error);
+    if (!revision_read(repository, revision, inside, text, &found, error))
+        return false;
+    if (found)
+        return true;
+    if (repository_is_bare(repository) || !file_exists(path))
+        return no_file(revision, inside, error);
+    text_list_add(
+        notes, arena,
+        arena_printf(arena, "%s has no '%s': the working tree's is used", revision->name, inside));
+    return read_from_disk(path, text, error);
+}
+
+static bool same_bytes(const struct text *a, const struct text *b)
+{
+    return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
+}
+
+// Says which sides have another content of `path` than the last side.
+static bool note_difference(struct arena *arena, struct repository *repository,
+                            const struct sides *sides, const char *path, struct text_list *notes,
+                            struct error *error)
+{
+    TEXT_CLEANUP struct text last = {0};
+    const struct side *head = &sides->items[sides->count - 1];
+    bool in_last = false;
+    if (!revision_read(repository, &head->revision, path, &last, &in_last, error))
+        return false;
+    for (size_t i = 0; i + 1 < sides->count; i++) {
+        TEXT_CLEANUP struct text own = {0};
+        bool in_own = false;
+        if (!revision_read(repository, &sides->items[i].revision, path, &own, &in_own, error))
+            return false;
+        if (in_own != in_last || !same_bytes(&own, &last))
+            text_list_add(notes, arena,
+                          arena_printf(arena,
+                                       "the harness '%s' differs between %s and %s: a change may "
+                                       "be its own",
+                                       path, sides->items[i].label, head->label));
+    }
+    return true;
+}
+
+static bool note_harnesses(struct arena *arena, struct repository *repository,
+                           const struct sides *sides, struct text_list *notes, struct error *error)
+{
+    struct text_list paths = {0};
+    if (!revision_files(repository, arena, &sides->items[sides->count - 1].revision, harness_name,
+                        &paths, error))
+        return false;
+    for (size_t i = 0; i < paths.count; i++)
+        if (!note_difference(arena, repository, sides, paths.items[i], notes, error))
+            return false;
+    return true;
+}
+
+// A baseline with another experiment file was, in its own time, measured otherwise.
+static bool note_file(struct arena *arena, struct repository *repository, const struct sides *sides,
+                      const char *path, const struct text *text, struct text_list *notes,
+                      struct error *error)
+{
+    const char *inside = path_inside(repository, path);
+    TEXT_CLEANUP struct text own = {0};
+    bool found = false;
+    if (!inside)
+        return true;
+    if (!revision_read(repository, &sides->items[0].revision, inside, &own, &found, error))
+        return false;
+    if (found && !same_bytes(&own, text))
+        text_list_add(notes, arena,
+                      arena_printf(arena,
+                                   "'%s' of %s differs from the one that is used for all sides",
+                                   inside, sides->items[0].label));
+    return true;
+}
+
+// The file's variants, and what is about them: says so, and adds the settings that do it.
+static void set_aside(struct arena *arena, const char *path, const struct text *text,
+                      struct text_list *notes, struct text_list *settings)
+{
+    struct spec_overrides elsewhere = {.elsewhere = true};
+    TEXT_CLEANUP struct text mistakes = {0};
+    struct error error;
+    const struct spec *own =
+        spec_parse(arena, path, text->bytes, text->length, &elsewhere, &mistakes, &error);
+    if (own && own->variant_count > 1)
+        text_list_add(notes, arena,
+                      arena_printf(arena,
+                                   "the file's own %zu variants are set aside: the sides are the "
+                                   "variants",
+                                   own->variant_count));
+    if (own && own->claims.count) {
+        text_list_add(notes, arena, "the file's claims are set aside: 'eswexp run' judges them");
+        text_list_add(settings, arena, "claims=[]");
+    }
+    if (own && own->derivation_count) {
+        text_list_add(notes, arena, "what the file derives is set aside: 'eswexp run' computes it");
+        text_list_add(settings, arena, "derive={}");
+    }
+    if (own && own->derivation_count && own->drawing_count) {
+        text_list_add(notes, arena, "the file's pictures, which may show it, are set aside, too");
+        text_list_add(settings, arena, "pictures={}");
+    }
+}
+
+struct spec *comparison_spec(struct arena *arena, struct repository *repository,
+                             const struct sides *sides, const struct comparison_request *request,
+                             struct text_list *notes, struct text *report, struct error *error)
+{
+    struct revision revision = sides->items[sides->count - 1].revision;
+    TEXT_CLEANUP struct text text = {0};
+    const char *path = request->file ? path_absolute(arena, request->file)
+                                     : path_join(arena, repository_folder(repository), usual_name);
+    if ((request->from && !revision_resolve(repository, arena, request->from, &revision, error)) ||
+        !read_text(arena, repository, &revision, path, notes, &text, error))
+        return NULL;
+    struct spec_overrides overrides = request->given;
+    overrides.settings = (struct text_list){0};
+    text_list_add(
+        &overrides.settings, arena,
+        arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
+    set_aside(arena, path, &text, notes, &overrides.settings);
+    for (size_t i = 0; i < request->given.settings.count; i++)
+        text_list_add(&overrides.settings, arena, request->given.settings.items[i]);
+    struct spec *spec = spec_parse(arena, path, text.bytes, text.length, &overrides, report, error);
+    if (!spec || !note_file(arena, repository, sides, path, &text, notes, error) ||
+        !note_harnesses(arena, repository, sides, notes, error))
+        return NULL;
+    return spec;
+}

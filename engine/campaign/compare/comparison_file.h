@@ -1,0 +1,23 @@
+// The experiment file of a comparison: whose it is, and what the sides' own say otherwise.
+#pragma once
+
+#include "base/log.h"
+#include "campaign/sides.h"
+#include "spec/overrides.h"
+#include "campaign/compare/sides.h"
+#include "spec/spec.h"
+
+struct comparison_request {
+    const char *file;            // --spec, or NULL: eswexp.yaml in the repository's folder
+    const char *from;            // --spec-from: the revision whose file counts; NULL: the last side
+    const char *rebuilt;         // name of the baseline's rebuilt self, or NULL
+    struct spec_overrides given; // of the command line
+};
+
+// Reads the file with the sides as its variants. Mistakes in it go to `report`; `notes` receives
+// what a reader of the comparison must know (another revision's file, a harness that differs).
+NODISCARD struct spec *comparison_spec(struct arena *arena, struct repository *repository,
+                                       const struct sides *sides,
+                                       const struct comparison_request *request,
+                                       struct text_list *notes, struct text *report,
+                                       struct error *error);

@@ -1,0 +1,127 @@
+// Where blocks are measured: the interface of the local executor and of the Slurm executor.
+#pragma once
+
+#include "base/log.h"
+#include "plan/plan.h"
+#include "store/resume.h"
+
+#include <sched.h>
+#include <signal.h>
+
+struct profiling;
+
+// The rows of a plan in the store: the ids of its first build and execution, which the others
+// follow in order, or, where some cells were planned later than others, the id of each; and the
+// progress of each execution.
+struct stored_ids {
+    int64_t first_build, first_execution;
+    const int64_t *builds, *executions; // NULL: in order
+    const struct stored_step *steps;    // NULL: no execution was begun
+};
+
+static inline int64_t stored_build(const struct stored_ids *ids, size_t build)
+{
+    return ids->builds ? ids->builds[build] : ids->first_build + (int64_t)build;
+}
+
+static inline int64_t stored_execution(const struct stored_ids *ids, size_t execution)
+{
+    return ids->executions ? ids->executions[execution] : ids->first_execution + (int64_t)execution;
+}
+
+static inline bool stored_is_open(const struct stored_ids *ids, size_t execution)
+{
+    return !ids->steps || ids->steps[execution].open;
+}
+
+// What an executor reports while it runs a plan. `values` are those of the first meter; NULL: the
+// execution failed. Executions of other machines are reported by `merged`, in numbers.
+struct executor_events {
+    void *context;
+    void (*building)(void *context, size_t builds);
+    void (*executed)(void *context, const struct planned_block *block, size_t variant,
+                     const double *values, size_t count);
+    void (*block_done)(void *context, const struct planned_block *block, double seconds);
+    void (*merged)(void *context, size_t succeeded, size_t failed);
+};
+
+// Where a campaign is measured. `settings` are the driver's own, NULL for the local executor.
+struct place {
+    const struct executor_driver *driver;
+    const void *settings;
+    size_t nodes; // that measure at the same time
+};
+
+struct executor_request {
+    struct arena *arena; // of all that the executor keeps
+    const struct spec *spec;
+    const struct log *log;
+    const volatile sig_atomic_t *stop; // set: end after the current execution
+    int64_t deadline_ns;               // boot clock: no block begins that would end later; 0: none
+    bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
+    const char *folder;                // the campaign's, absolute; the local executor needs none
+};
+
+// Parts of the experiment that open() found impossible on this machine, a line each.
+struct executor_gaps {
+    struct text_list not_randomized; // factors that allow_missing names
+    struct text_list unmeasured;     // metrics
+    struct text_list given_up;       // revisions of which no program comes
+    const char *given_up_variants;   // "variant 'x' of 'sort', …", or ""
+};
+
+// An open executor. Drivers embed it as their first member; others read it.
+struct executor {
+    const struct executor_driver *driver;
+    struct arena *arena;
+    const struct spec *spec;
+    const struct log *log;
+    const volatile sig_atomic_t *stop;
+    struct executor_gaps gaps;
+    cpu_set_t cpus; // after settle(): those that all variants are bound to; empty: some are not
+};
+
+struct executor_driver {
+    const char *name;
+    bool measures_here; // on this machine, which is then locked, checked and tuned
+    bool takes_all;     // begin() wants the whole plan of a phase, not a piece of it
+
+    // Prepares everything that is possible before there is a store; nothing is measured. NULL with
+    // an error, after which nothing is left open.
+    struct executor *(*open)(const struct place *place, const struct executor_request *request,
+                             struct error *error);
+
+    // Stores facts that must be the same when the campaign is resumed; those of files that commands
+    // name are record_files(): with `before`, an earlier store, only those that it has.
+    bool (*record)(const struct executor *executor, struct store *store, struct error *error);
+    bool (*record_files)(const struct executor *executor, struct store *store, struct store *before,
+                         struct error *error); // NULL: none
+
+    // Keys of the facts on which the samples of each variant of each cell depend (cell-major).
+    const struct text_list *(*fact_keys)(const struct executor *executor); // NULL: none
+
+    // The store is open, and all is recorded: chooses CPUs and process settings. What is measured
+    // goes into this store. EXIT_UNFIT: the machine lacks or refuses what the file demands.
+    bool (*settle)(struct executor *executor, struct store *store, struct error *error);
+
+    // Begins a plan, which lives until end(), as do the others.
+    bool (*begin)(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,
+                  const struct executor_events *events, struct error *error);
+
+    // Measures open executions of the blocks before `end`, or more; *done if none of the plan is
+    // left. EXIT_INTERRUPTED and EXIT_DEADLINE: what was measured is stored.
+    bool (*advance)(struct executor *executor, size_t end, bool *done, struct error *error);
+
+    // Ends the plan, whole or not. Without begin() it does nothing.
+    void (*end)(struct executor *executor);
+
+    // Runs one execution of each variant under a profiler, after the real experiment, which
+    // `repetitions` describe by cell. NULL: the driver cannot.
+    bool (*profile)(struct executor *executor, const struct profiling *profiling,
+                    const struct repetitions *repetitions, struct error *error);
+
+    void (*close)(struct executor *executor); // after end()
+};
+
+// EXIT_FAILED, with the variants, where open() gave a revision up.
+NODISCARD bool executor_is_whole(const struct executor *executor, struct error *error);

@@ -1,0 +1,195 @@
+// Choosing the CPUs of executions, and moving the engine off them.
+#include "executor/local/affinity.h"
+
+#include "executor/process_settings.h"
+#include "machine/activity/quiet_core.h"
+#include "executor/local/process_settings.h"
+#include "machine/cpu_list.h"
+#include "machine/sys.h"
+#include "machine/topology.h"
+#include "model/process_settings.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/transactions.h"
+
+#include <unistd.h>
+
+enum { SPAN_US = 1000000 }; // in which cores are looked at
+
+// ---- CPUs
+
+static bool may_use(const struct topology *topology, size_t number)
+{
+    const struct cpu *cpu = topology_cpu(topology, number);
+    return cpu && cpu->allowed;
+}
+
+static const char *host_name(const struct recorder *recorder)
+{
+    const char *name = sys_line(recorder->arena, machine_root(), "/proc/sys/kernel/hostname");
+    return name ? name : "";
+}
+
+// Those of an earlier session: what is measured now is to be like what was. `list` becomes NULL
+// where there was none here; `cpus` is empty where they are not enough or not there any more.
+static struct quiet_cores earlier_cores(const struct recorder *recorder,
+                                        const struct topology *topology, size_t wanted,
+                                        const char **list)
+{
+    struct arena *arena = recorder->arena;
+    struct quiet_cores cores = {.cpus = arena_new_array(arena, int, wanted)};
+    const char *host = store_get(recorder->store, arena, "placement.host");
+    *list = store_get(recorder->store, arena, "placement.cpus");
+    if (!*list || !text_equal(host, host_name(recorder))) {
+        *list = NULL;
+        return cores;
+    }
+    const char *rest = *list;
+    size_t cpu, last;
+    while (cores.count < wanted && *rest && cpus_next(&rest, &cpu, &last) && may_use(topology, cpu))
+        cores.cpus[cores.count++] = (int)cpu;
+    cores.count = cores.count == wanted ? wanted : 0;
+    return cores;
+}
+
+static bool record_cores(const struct recorder *recorder, const struct quiet_cores *cores,
+                         const char *words, struct error *error)
+{
+    struct store *store = recorder->store;
+    const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
+    return store_set(store, "placement.host", host_name(recorder), error) &&
+           store_set(store, "placement.cpus", list, error) &&
+           store_event(store, "placement", words, error) && store_commit(store, error);
+}
+
+static bool choose_cores(const struct recorder *recorder, const struct topology *topology,
+                         size_t wanted, struct quiet_cores *cores, struct error *error)
+{
+    struct arena *arena = recorder->arena;
+    const char *before;
+    *cores = earlier_cores(recorder, topology, wanted, &before);
+    if (cores->count) {
+        log_note(recorder->log, "measuring on CPU%s %s, as before", wanted > 1 ? "s" : "", before);
+        return true;
+    }
+    const struct quiet_watch *watch = quiet_begin(arena, machine_root());
+    usleep(SPAN_US);
+    *cores = quiet_end(arena, watch, wanted);
+    if (!cores->count)
+        return failed(error, EXIT_UNFIT, "machine.cpus: auto %zu takes as many physical cores: %s",
+                      wanted, cores->words);
+    const char *words = cores->words;
+    if (before)
+        words = arena_printf(
+            arena, "CPU %s, measured on before, cannot be used now: from now on %s", before, words);
+    log_note(recorder->log, "measuring on %s", words);
+    return record_cores(recorder, cores, words, error);
+}
+
+// The same cores for all: who wants fewer gets the first of them.
+static bool settle_cpus(struct prepared_variants *variants, const struct recorder *recorder,
+                        const struct topology *topology, struct error *error)
+{
+    struct quiet_cores cores = {0};
+    size_t wanted = 0;
+    for (size_t i = 0; i < variants->count; i++) {
+        size_t own = variants->items[i].target->cpu_auto;
+        wanted = own > wanted ? own : wanted;
+    }
+    if (wanted && !choose_cores(recorder, topology, wanted, &cores, error))
+        return false;
+    for (size_t i = 0; i < variants->count; i++) {
+        struct prepared_variant *prepared = &variants->items[i];
+        const struct target *target = prepared->target;
+        prepared->cpus = target->cpu_auto ? cores.cpus : target->cpus;
+        prepared->cpu_count = target->cpu_auto ? target->cpu_auto : target->cpu_count;
+    }
+    return true;
+}
+
+// ---- The engine's own
+
+static bool shares_core(const struct topology *topology, int number, const cpu_set_t *measured)
+{
+    const struct cpu *cpu = topology_cpu(topology, (size_t)number);
+    for (size_t i = 0; cpu && i < topology->count; i++)
+        if (topology->cpus[i].core == cpu->core && topology->cpus[i].number < CPU_SETSIZE &&
+            CPU_ISSET(topology->cpus[i].number, measured))
+            return true;
+    return false;
+}
+
+// Off the siblings, too, if anything is left then.
+static void find_engine_cpus(const struct prepared_variants *variants,
+                             const struct topology *topology, struct engine_cpus *engine_cpus)
+{
+    cpu_set_t measured, apart;
+    CPU_ZERO(&measured);
+    CPU_ZERO(&apart);
+    CPU_ZERO(&engine_cpus->apart);
+    for (size_t i = 0; i < variants->count; i++)
+        for (size_t c = 0; c < variants->items[i].cpu_count; c++)
+            CPU_SET(variants->items[i].cpus[c], &measured);
+    if (!CPU_COUNT(&measured) ||
+        sched_getaffinity(0, sizeof engine_cpus->usual, &engine_cpus->usual))
+        return;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &engine_cpus->usual) || CPU_ISSET(cpu, &measured))
+            continue;
+        CPU_SET(cpu, &engine_cpus->apart);
+        if (!shares_core(topology, cpu, &measured))
+            CPU_SET(cpu, &apart);
+    }
+    if (CPU_COUNT(&apart))
+        engine_cpus->apart = apart;
+    engine_cpus->leaves = CPU_COUNT(&engine_cpus->apart) > 0;
+}
+
+// It is for the better, nothing more: a refusal changes nothing.
+void engine_leave(const struct engine_cpus *engine_cpus)
+{
+    if (engine_cpus->leaves)
+        (void)sched_setaffinity(0, sizeof engine_cpus->apart, &engine_cpus->apart);
+}
+
+void engine_return(const struct engine_cpus *engine_cpus)
+{
+    if (engine_cpus->leaves)
+        (void)sched_setaffinity(0, sizeof engine_cpus->usual, &engine_cpus->usual);
+}
+
+// Whether the file says anything of it.
+static bool has_process_settings(const struct target *target)
+{
+    return target->cpu_count || target->cpu_auto || target->process_settings.memory ||
+           target->process_settings.urgency;
+}
+
+bool affinity_settle(struct prepared_variants *variants, struct recorder *recorder,
+                     struct engine_cpus *engine_cpus, struct error *error)
+{
+    bool bound = false;
+    for (size_t i = 0; i < variants->count; i++)
+        bound = bound || has_process_settings(variants->items[i].target);
+    if (!bound)
+        return true;
+    struct topology topology = topology_read(recorder->arena, machine_root());
+    if (!settle_cpus(variants, recorder, &topology, error))
+        return false;
+    find_engine_cpus(variants, &topology, engine_cpus);
+    return process_settings_settle(variants, recorder, &topology, error);
+}
+
+void affinity_cpus(const struct prepared_variants *variants, cpu_set_t *cpus)
+{
+    bool pinned = true;
+    CPU_ZERO(cpus);
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct prepared_variant *prepared = &variants->items[i];
+        pinned = pinned && prepared->cpu_count > 0;
+        for (size_t at = 0; at < prepared->cpu_count; at++)
+            CPU_SET((size_t)prepared->cpus[at], cpus);
+    }
+    if (!pinned)
+        CPU_ZERO(cpus);
+}

@@ -1,0 +1,308 @@
+// Attempts at executions.
+#include "executor/local/attempts.h"
+
+#include "base/files.h"
+#include "executor/local/internal.h"
+#include "executor/observe/interference.h"
+#include "executor/observe/timer_overhead.h"
+#include "executor/observe/valgrind_count.h"
+#include "model/phase.h"
+#include "model/process_settings.h"
+#include "store/executions.h"
+#include "store/transactions.h"
+#include "spec/target.h"
+#include "spec/templates.h"
+
+#include <math.h>
+#include <string.h>
+
+// While a station's executions are shorter, results may wait for each other before a commit.
+static const double SHORT_S = 0.01;
+
+// A pilot looks for the warm-up in more iterations than it needs, but not for longer than this.
+static const double PATIENCE_S = 1;
+
+// How long ago the last look at the machine's throttling must be for another: many short executions
+// share one, and what throttled it before them, such as a compiler, is not theirs.
+static const int64_t LOOK_NS = 100000000, LOOK_BEFORE_NS = 1000000000;
+
+// The program as it is executed. Own sources have no first word; a project's command may be a
+// script that runs what was built.
+static void set_program(const struct local_executor *executor, struct arena *arena,
+                        const struct prepared_variant *prepared, struct text_list *words,
+                        const struct built *built, struct execution_request *request)
+{
+    if (!prepared->program) {
+        request->program = words->items[0];
+        request->folder = executor->base.spec->folder;
+        return;
+    }
+    if (prepared->target->kind == TARGET_SOURCES)
+        words->items[0] = arena_strdup(arena, program_path(prepared->program));
+    request->binary = built->binary;
+    request->copy_to = program_path(prepared->program);
+    request->program = words->items[0];
+    request->folder = program_folder(prepared->program);
+}
+
+struct execution_request attempt_request(const struct local_executor *executor, struct arena *arena,
+                                         const struct attempt *attempt, struct draws *draws)
+{
+    const struct spec *spec = executor->base.spec;
+    const struct prepared_variant *prepared = attempt->prepared;
+    const struct planned_block *block = attempt->block;
+    const struct planned_execution *execution = attempt->execution;
+    const struct target *target = prepared->target;
+    struct text_list words =
+        spec_fill_all(arena, &target->command, execution->seed, block->number, execution->number);
+    struct execution_request request = {
+        .environment = spec_fill_all(arena, &target->environment, execution->seed, block->number,
+                                     execution->number)
+                           .items,
+        .cpus = prepared->cpus,
+        .cpu_count = prepared->cpu_count,
+        .process_settings = prepared->process_settings,
+        .timeout_s = target->timeout_s,
+        .memory_limit_bytes = target->memory_limit_bytes,
+        .address_layout = attempt->built->address_layout,
+        .sampling = target->sampling,
+        .warmup = execution->warmup,
+        .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
+        .minimum_time_s = spec->repeat.minimum_time_s,
+        .rapl = energy_counters(&executor->energy),
+        .metrics = true,
+        .clock = spec->clock,
+    };
+    if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
+        request.enough = spec->repeat.pilot[0];
+        request.patience_s = PATIENCE_S;
+    }
+    for (size_t i = 0; i < executor->meters.count; i++)
+        meter_ask(executor->meters.items[i], &request);
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        struct stream stream =
+            plan_stream(spec, target, block->number, execution->number, use->kind->name);
+        if (use->kind->draw_execution)
+            use->kind->draw_execution(use, &stream, &request.address_layout, draws);
+    }
+    set_program(executor, arena, prepared, &words, attempt->built, &request);
+    if (sampling_is_foreign(target->sampling.kind)) {
+        request.json = path_join(arena, executor->work_folder.path, "samples.json");
+        request.told_count = target_has_iterations(target);
+        foreign_ask(arena, target->sampling.kind, request.json,
+                    request.told_count ? request.warmup + request.iterations : 0, &words);
+    }
+    request.arguments = words.items;
+    return request;
+}
+
+// `repeat.iteration: K` keeps the K-th value alone.
+static void keep_one(size_t wanted, struct stored_series *series)
+{
+    if (wanted && series->count >= wanted) {
+        series->values += wanted - 1;
+        series->count = 1;
+    }
+}
+
+static struct stored_series collect_one(struct arena *arena, const struct meter *meter,
+                                        const struct observation *observation)
+{
+    size_t count = meter->collect(meter, observation, NULL, 0);
+    double *values = arena_new_array(arena, double, count);
+    meter->collect(meter, observation, values, count);
+    return (struct stored_series){meter->name, meter_unit(meter, &observation->sampling), values,
+                                  count};
+}
+
+// Turns what was observed into values; an execution of which no meter knows anything has failed.
+static void collect(const struct local_executor *executor, struct arena *arena,
+                    struct observation *observation, struct stored_execution *stored,
+                    struct attempt *attempt)
+{
+    size_t meter_count = executor->meters.count;
+    const struct custom_metrics *custom_metrics = &executor->custom_metrics;
+    struct stored_series *series =
+        arena_new_array(arena, struct stored_series, meter_count + CUSTOM_METRICS_MOST);
+    for (size_t i = 0; i < meter_count; i++) {
+        const struct meter *meter = executor->meters.items[i];
+        series[i] = collect_one(arena, meter, observation);
+        if (meter->per_iteration(meter, &observation->sampling))
+            keep_one(executor->base.spec->repeat.iteration, &series[i]);
+        attempt->succeeded = attempt->succeeded || series[i].count > 0;
+    }
+    if (!attempt->succeeded)
+        observation->failure = "no samples: nothing that 'measure' names is known of it";
+    stored->series = series;
+    stored->series_count = meter_count;
+    for (size_t i = 0; i < custom_metrics->count; i++)
+        if (!custom_metrics->metrics[i].left_out)
+            series[stored->series_count++] =
+                collect_one(arena, custom_metrics->metrics[i].meter, observation);
+    attempt->values = series[0].values;
+    attempt->count = series[0].count;
+}
+
+// The time inside iterations that were asked for: the rest of the process is its start and warm-up.
+static double iterating_s(const struct observation *observation)
+{
+    double ticks = 0;
+    for (size_t i = 0; i < observation->record_count; i++)
+        ticks += observation->records[i].flags & ESW_WARMUP ? 0 : observation->records[i].duration;
+    return observation->header
+               ? ticks * observation->header->answer.ns_per_tick * 1e-9
+               : fmin(observation->foreign.iterating_s, observation->outcome.seconds);
+}
+
+// The output of a station's first failure says enough.
+static void warn(const struct local_executor *executor, const struct attempt *attempt,
+                 const struct observation *observation)
+{
+    struct prepared_variant *prepared = attempt->prepared;
+    bool first = attempt->number == 1;
+    log_warning(executor->base.log, "benchmark '%s', variant '%s', block %zu: %s%s",
+                prepared->target->benchmark, prepared->target->variant, attempt->block->number,
+                observation->failure, first ? "; trying once more" : "");
+    if (first || prepared->quoted || !observation->output || !*observation->output)
+        return;
+    log_warning(executor->base.log, "its last output:\n%s", observation->output);
+    prepared->quoted = true;
+}
+
+static bool warn_of_refusal(struct local_executor *executor, struct error *error)
+{
+    return recorder_warn_once(&executor->recorder, "layout",
+                              "ptrace is refused here: addresses are not recorded, and a drawn "
+                              "stack limit stays in force (docker: --cap-add SYS_PTRACE)",
+                              error);
+}
+
+// Where the kernel's own randomization put things: it cannot be repeated, but it can be looked at.
+static void record_addresses(const struct execution_request *request, const struct outcome *outcome,
+                             struct draws *draws)
+{
+    if (!request->address_layout.record_addresses || outcome->stop_refused)
+        return;
+    draws_add_hex(draws, "image_start", outcome->image_start);
+    draws_add_hex(draws, "stack_start", outcome->stack_start);
+    draws_add_hex(draws, "heap_start", outcome->heap_start);
+}
+
+// What the execution reported is brought into shape; it fails if what `measure` names is missing.
+static bool take_reports(struct local_executor *executor, struct arena *scratch,
+                         struct prepared_variant *prepared, struct observation *observation,
+                         struct error *error)
+{
+    if (observation->failure)
+        return true;
+    observation->failure = custom_metrics_check(executor->base.spec, scratch, observation);
+    if (observation->failure) {
+        observation->output =
+            execution_last_words(scratch, &executor->launcher, &observation->outcome);
+        return true;
+    }
+    prepared->parsed = true;
+    prepared->reports = prepared->reports || observation->metrics.count > 0;
+    return custom_metrics_meet(&executor->custom_metrics, &executor->recorder, executor->base.spec,
+                               scratch, observation, error);
+}
+
+bool attempt_can_queue(const struct local_executor *executor, const struct attempt *attempt)
+{
+    const struct prepared_variant *prepared = attempt->prepared;
+    return !prepared->program && prepared->parsed && !prepared->reports &&
+           !energy_counters(&executor->energy) &&
+           prepared->target->sampling.kind == SAMPLING_PROCESS;
+}
+
+static bool store_attempt(struct local_executor *executor, struct arena *scratch,
+                          struct attempt *attempt, const struct execution_request *request,
+                          struct observation *observation, uint64_t throttled, struct draws *draws,
+                          struct error *error)
+{
+    attempt->prepared->last_s = observation->outcome.seconds;
+    if (!observation->failure &&
+        !timer_overhead_note(&executor->recorder, &executor->meters, attempt->prepared->target,
+                             &attempt->prepared->shortest_ns, scratch, observation, error))
+        return false;
+    if (observation->outcome.stop_refused && !warn_of_refusal(executor, error))
+        return false;
+    if (observation->failure && *executor->base.stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
+    record_addresses(request, &observation->outcome, draws);
+    struct stored_execution stored = {
+        .execution = attempt->id,
+        .attempt = attempt->number,
+        .start = observation->outcome.start,
+        .final = attempt->number == ATTEMPTS_MOST,
+        .seconds = observation->outcome.seconds,
+        .iterating_s = iterating_s(observation),
+        .batch = observation->header ? observation->header->answer.batch
+                                     : observation->foreign.iterations,
+        .draws = draws,
+    };
+    interference_of(observation, stored.interference);
+    stored.interference[INTERFERENCE_THROTTLING] = throttled;
+    if (!observation->failure &&
+        !energy_take(&executor->energy, &executor->recorder, scratch, observation, error))
+        return false;
+    figures_add(&observation->outcome.figures, &attempt->built->figures);
+    if (!take_reports(executor, scratch, attempt->prepared, observation, error))
+        return false;
+    if (!observation->failure) {
+        collect(executor, scratch, observation, &stored, attempt);
+        if (!meter_selection_check(&executor->meters, &executor->recorder, observation, error))
+            return false;
+    }
+    stored.counts = !observation->failure;
+    stored.exit = observation->failure ? observation->failure : "0";
+    if (observation->failure)
+        warn(executor, attempt, observation);
+    return store_execution(executor->recorder.store, &stored, error) &&
+           (stored.counts || store_commit(executor->recorder.store, error));
+}
+
+// The counts of an execution that succeeded: those of valgrind, and whether the others are whole.
+static bool count_besides(struct local_executor *executor, struct arena *scratch,
+                          const struct attempt *attempt, const struct execution_request *request,
+                          struct observation *observation, struct error *error)
+{
+    const struct valgrind_site site = {
+        .launcher = &executor->launcher,
+        .stop = executor->base.stop,
+        .folder = arena_printf(scratch, "%s/valgrind", executor->work_folder.path),
+        .target = attempt->prepared->target,
+        .cell = attempt->block->cell,
+        .variant = attempt->variant};
+    return valgrind_count_add(&executor->recorder, &site, scratch, request, observation, error) &&
+           counters_check(&executor->counters, &executor->recorder, scratch, observation, error);
+}
+
+bool attempts_run(struct local_executor *executor, struct arena *scratch, struct attempt *attempts,
+                  size_t count, size_t *ended, struct error *error)
+{
+    struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
+    struct observation *observations = arena_new_array(scratch, struct observation, count);
+    struct draws *draws = arena_new_array(scratch, struct draws, count);
+    for (size_t i = 0; i < count; i++)
+        requests[i] = attempt_request(executor, scratch, &attempts[i], &draws[i]);
+    double last_s = attempts->prepared->last_s;
+    if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(executor->recorder.store, error))
+        return false;
+    (void)throttle_read(&executor->throttle, LOOK_BEFORE_NS);
+    if (!execution_run(scratch, &executor->launcher, requests, count, observations, ended, error))
+        return false;
+    uint64_t throttled = throttle_read(&executor->throttle, LOOK_NS);
+    for (size_t i = 0; i < *ended; i++) {
+        if (!observations[i].failure &&
+            !count_besides(executor, scratch, &attempts[i], &requests[i], &observations[i], error))
+            return false;
+        if (!store_attempt(executor, scratch, &attempts[i], &requests[i], &observations[i],
+                           throttled, &draws[i], error))
+            return false;
+        if (!attempts[i].succeeded)
+            *ended = i + 1; // to be tried once more before the next
+    }
+    return count == 1 || store_commit(executor->recorder.store, error);
+}

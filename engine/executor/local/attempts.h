@@ -1,0 +1,35 @@
+// Attempts at executions: requests made up, run, turned into values, stored.
+#pragma once
+
+#include "executor/local/builders.h"
+#include "executor/local/prepare.h"
+#include "run/execution.h"
+
+enum { ATTEMPTS_MOST = 2 };
+
+// One attempt, and what it gave: the values of the first meter, in the arena of the call.
+struct attempt {
+    struct prepared_variant *prepared;
+    size_t variant;
+    const struct planned_block *block;
+    const struct planned_execution *execution;
+    int64_t id, build_id; // in the store
+    const struct built *built;
+    int number; // from 1
+    bool succeeded;
+    const double *values;
+    size_t count;
+};
+
+// What of an attempt is executed, with its draws; in the arena.
+struct execution_request attempt_request(const struct local_executor *executor, struct arena *arena,
+                                         const struct attempt *attempt, struct draws *draws);
+
+// Whether others may be made with it in one go.
+bool attempt_can_queue(const struct local_executor *executor, const struct attempt *attempt);
+
+// Makes them in order, as many as execution_run() does; `ended` of them are stored. False: the
+// engine's own trouble (launcher, store), or an interruption.
+NODISCARD bool attempts_run(struct local_executor *executor, struct arena *scratch,
+                            struct attempt *attempts, size_t count, size_t *ended,
+                            struct error *error);

@@ -1,0 +1,196 @@
+// Executing what a stretch holds, one child at a time.
+#include "executor/local/build_batch.h"
+
+#include "base/clock.h"
+#include "executor/affinity.h"
+#include "executor/attempts.h"
+#include "executor/canary.h"
+#include "store/builds.h"
+#include "store/executions.h"
+#include "executor/local/attempts.h"
+#include "executor/local/internal.h"
+
+enum { GIVEN_UP_AFTER = 3 };
+
+bool block_is_in_time(const struct local_executor *executor, const struct planned_block *block,
+                      double before_s, struct error *error)
+{
+    return deadline_allows(&executor->deadline, block->cell, before_s) ||
+           failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
+}
+
+static bool given_up(struct local_executor *executor, struct prepared_variant *prepared,
+                     struct error *error)
+{
+    if (prepared->successes || prepared->failures != GIVEN_UP_AFTER)
+        return true;
+    struct arena scratch = {0};
+    char *text =
+        arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
+                     prepared->target->benchmark, prepared->target->variant, GIVEN_UP_AFTER);
+    bool stored = recorder_warn(&executor->recorder, "given up", text, error);
+    arena_release(&scratch);
+    return stored;
+}
+
+static bool is_given_up(const struct attempt *attempt)
+{
+    return attempt->built->failed ||
+           (!attempt->prepared->successes && attempt->prepared->failures >= GIVEN_UP_AFTER);
+}
+
+// The open executions before block `end`, in order.
+static struct attempt *attempts_of(const struct plan_cursor *cursor, size_t end,
+                                   struct arena *arena, size_t *count)
+{
+    const struct plan *plan = cursor->plan;
+    const struct stored_ids *ids = cursor->ids;
+    const struct planned_block *first = &plan->blocks[cursor->block],
+                               *last = &plan->blocks[end - 1];
+    size_t most = last->first_execution + last->execution_count - first->first_execution;
+    struct attempt *attempts = arena_new_array(arena, struct attempt, most);
+    *count = 0;
+    for (const struct planned_block *block = first; block <= last; block++) {
+        for (size_t i = 0; i < block->execution_count; i++) {
+            size_t index = block->first_execution + i;
+            const struct planned_execution *execution = &plan->executions[index];
+            size_t variant = plan->builds[execution->build].variant;
+            size_t prepared = block->cell * cursor->executor->base.spec->variant_count + variant;
+            if (!stored_is_open(ids, index))
+                continue;
+            attempts[(*count)++] = (struct attempt){
+                .prepared = &cursor->executor->prepared.items[prepared],
+                .variant = variant,
+                .block = block,
+                .execution = execution,
+                .id = stored_execution(ids, index),
+                .build_id = stored_build(ids, execution->build),
+                .built =
+                    &cursor->build_batch.built[execution->build - cursor->build_batch.first_build],
+                .number = ids->steps ? ids->steps[index].attempts + 1 : 1,
+            };
+        }
+    }
+    return attempts;
+}
+
+// How many of the next attempts are made in one go. Whoever waits for the end of one, at Ctrl-C or
+// at the deadline, does not wait for long.
+static size_t queue_length(const struct local_executor *executor, const struct attempt *attempts,
+                           size_t count)
+{
+    double expected_s = 0;
+    size_t length = 0;
+    for (; length < count && length < LAUNCH_QUEUE_MOST; length++) {
+        const struct attempt *next = &attempts[length];
+        bool begins = length && next->block != next[-1].block;
+        if (!attempt_can_queue(executor, next) || next->prepared->last_s == 0 ||
+            is_given_up(next) ||
+            (begins && !deadline_allows(&executor->deadline, next->block->cell, expected_s)))
+            break;
+        expected_s += next->prepared->last_s;
+        if (expected_s > LAUNCH_QUEUE_NS * 1e-9)
+            break;
+    }
+    return length ? length : 1;
+}
+
+static bool end_attempt(struct local_executor *executor, const struct attempt *attempt,
+                        const struct executor_events *events, struct error *error)
+{
+    attempt->succeeded ? attempt->prepared->successes++ : attempt->prepared->failures++;
+    events->executed(events->context, attempt->block, attempt->variant,
+                     attempt->succeeded ? attempt->values : NULL, attempt->count);
+    return given_up(executor, attempt->prepared, error);
+}
+
+// The next attempts; `at` moves past those that are settled.
+static bool advance(struct local_executor *executor, struct attempt *attempts, size_t count,
+                    size_t *at, const struct executor_events *events, struct error *error)
+{
+    struct attempt *next = &attempts[*at];
+    if (is_given_up(next)) {
+        events->executed(events->context, next->block, next->variant, NULL, 0);
+        ++*at;
+        return store_give_up(executor->recorder.store, next->build_id, error);
+    }
+    struct arena scratch = {0};
+    size_t ended = 0;
+    bool going = attempts_run(executor, &scratch, next, queue_length(executor, next, count - *at),
+                              &ended, error);
+    for (size_t i = 0; going && i < ended; i++) {
+        if (!next[i].succeeded && next[i].number < ATTEMPTS_MOST) {
+            next[i].number++;
+        } else {
+            going = end_attempt(executor, &next[i], events, error);
+            ++*at;
+        }
+    }
+    arena_release(&scratch);
+    return going;
+}
+
+// The canary after a block, in the place of its baseline.
+static bool probe_machine(struct local_executor *executor, const struct attempt *last,
+                          double measured_s, struct error *error)
+{
+    const struct prepared_variant *baseline =
+        &executor->prepared.items[last->block->cell * executor->base.spec->variant_count];
+    const struct canary_site site = {.launcher = &executor->launcher,
+                                     .stop = executor->base.stop,
+                                     .deadline = &executor->deadline,
+                                     .wanted = baseline->target->canary,
+                                     .cpus = baseline->cpus,
+                                     .cpu_count = baseline->cpu_count,
+                                     .process_settings = baseline->process_settings};
+    return canary_probe(&executor->canary, &executor->recorder, &site, last->build_id, measured_s,
+                        error);
+}
+
+static bool ends_block(const struct attempt *attempts, size_t count, size_t at)
+{
+    return at + 1 == count || attempts[at + 1].block != attempts[at].block;
+}
+
+bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct error *error)
+{
+    struct local_executor *executor = cursor->executor;
+    const struct executor_events *events = cursor->events;
+    struct arena arena = {0};
+    size_t count;
+    struct attempt *attempts = attempts_of(cursor, end, &arena, &count);
+    const struct planned_block *begun = NULL;
+    double block_s = 0;
+    bool going = true;
+    engine_leave(&executor->engine_cpus);
+    for (size_t at = 0; going && at < count;) {
+        size_t from = at;
+        size_t ended = 0; // blocks up to here, measured for so long
+        double measured_s = 0;
+        int64_t begin = clock_boot_ns();
+        going = *executor->base.stop ? failed(error, EXIT_INTERRUPTED, "interrupted")
+                                     : (attempts[at].block == begun ||
+                                        block_is_in_time(executor, attempts[at].block, 0, error)) &&
+                                           advance(executor, attempts, count, &at, events, error);
+        double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
+        begun = attempts[from].block;
+        if (at == from) // to be tried once more
+            block_s += spent_s;
+        for (size_t i = from; i < at; i++) {
+            begun = attempts[i].block;
+            block_s += spent_s / (double)(at - from);
+            if (!ends_block(attempts, count, i))
+                continue;
+            events->block_done(events->context, begun, block_s + cursor->build_batch.build_share_s);
+            deadline_learn(&executor->deadline, begun->cell, block_s);
+            ended = i + 1;
+            measured_s += block_s;
+            block_s = 0;
+        }
+        if (going && ended)
+            going = probe_machine(executor, &attempts[ended - 1], measured_s, error);
+    }
+    engine_return(&executor->engine_cpus);
+    arena_release(&arena);
+    return going;
+}

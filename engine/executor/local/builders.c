@@ -1,0 +1,150 @@
+// Builds of the blocks ahead, linked in parallel.
+#include "executor/local/builders.h"
+
+#include "base/clock.h"
+#include "executor/local/attempts.h"
+#include "executor/local/build_figures.h"
+#include "executor/local/internal.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+// What the threads share; each takes the next build until none is left.
+struct queue {
+    struct local_executor *executor;
+    const struct plan *plan;
+    size_t first, count;
+    struct built *built;
+    const char **paths;
+    const size_t *order; // of builds, from 0
+    atomic_size_t next;
+};
+
+// A build costs what measuring it costs, too.
+static bool make_program(const struct local_executor *executor, struct program *program,
+                         const struct layout *layout, struct built *built)
+{
+    if (!program_link(program, layout, built->binary, &built->result, &built->error))
+        return false;
+    int64_t start_ns = clock_boot_ns();
+    bool taken = build_figures_take(&executor->meters, program, &built->figures, &built->error);
+    built->result.seconds += (double)(clock_boot_ns() - start_ns) * 1e-9;
+    return taken;
+}
+
+// Tried as often as an execution: what it failed of, a full disk, say, may pass.
+static bool try_program(const struct local_executor *executor, struct program *program,
+                        const struct layout *layout, struct built *built)
+{
+    bool made = false, going = true;
+    for (int attempt = 1; going && !made && attempt <= ATTEMPTS_MOST; attempt++) {
+        made = make_program(executor, program, layout, built);
+        going = made || built->error.code != EXIT_INTERRUPTED;
+    }
+    return made;
+}
+
+static const struct planned_block *block_of(const struct queue *queue, size_t index)
+{
+    return &queue->plan->blocks[queue->plan->builds[queue->first + index].block];
+}
+
+static const struct prepared_variant *prepared_of(const struct queue *queue, size_t index)
+{
+    size_t variant = queue->plan->builds[queue->first + index].variant;
+    return &queue->executor->prepared
+                .items[block_of(queue, index)->cell * queue->executor->base.spec->variant_count +
+                       variant];
+}
+
+static void build_one(struct queue *queue, size_t index)
+{
+    const struct spec *spec = queue->executor->base.spec;
+    const struct planned_block *block = block_of(queue, index);
+    const struct prepared_variant *prepared = prepared_of(queue, index);
+    struct built *built = &queue->built[index];
+    struct arena scratch = {0};
+    struct layout layout = {0};
+    built->failed = prepared->given_up != NULL;
+    if (built->failed || !built->wanted)
+        return;
+    if (prepared->program)
+        layout = program_layout(prepared->program, &scratch);
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        struct stream stream =
+            plan_stream(spec, prepared->target, block->number, 0, use->kind->name);
+        if (use->kind->draw_build)
+            use->kind->draw_build(use, &stream, &layout, &built->address_layout, &built->draws);
+    }
+    if (prepared->program) {
+        built->binary = queue->paths[index];
+        built->failed = !try_program(queue->executor, prepared->program, &layout, built);
+        if (built->failed)
+            failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
+                          prepared->target->benchmark, prepared->target->variant, block->number);
+    }
+    arena_release(&scratch);
+}
+
+static void *work(void *shared)
+{
+    struct queue *queue = shared;
+    for (size_t index; (index = atomic_fetch_add(&queue->next, 1)) < queue->count;)
+        build_one(queue, queue->order[index]);
+    return NULL;
+}
+
+// As many as there is something to link on: drawing alone is done faster than a thread starts. What
+// is timed is alone.
+static size_t threads_wanted(const struct queue *queue)
+{
+    cpu_set_t set;
+    size_t links = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        links += queue->built[i].wanted && prepared_of(queue, i)->program;
+    size_t cpus = links && !builds_are_timed(&queue->executor->meters) &&
+                          sched_getaffinity(0, sizeof set, &set) == 0
+                      ? (size_t)CPU_COUNT(&set)
+                      : 1;
+    return cpus < links ? cpus : links;
+}
+
+// As their first executions follow each other, which the seed drew: no variant is always built
+// first.
+static const size_t *order_of(const struct plan *plan, size_t first, size_t count,
+                              struct arena *arena)
+{
+    size_t *order = arena_new_array(arena, size_t, count), ordered = 0;
+    bool *met = arena_new_array(arena, bool, count);
+    const struct planned_execution *next =
+        &plan->executions[plan->blocks[plan->builds[first].block].first_execution];
+    for (; ordered < count; next++) {
+        size_t build = next->build - first;
+        if (!met[build])
+            order[ordered++] = build;
+        met[build] = true;
+    }
+    return order;
+}
+
+void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
+               size_t first, size_t count, struct built *built)
+{
+    enum { THREADS_MAX = 64 };
+    const char **paths = arena_new_array(memory, const char *, count);
+    struct queue queue = {
+        executor, plan, first, count, built, paths, order_of(plan, first, count, memory), 0};
+    for (size_t i = 0; i < count; i++)
+        paths[i] = arena_printf(memory, "%s/builds/b%06zu", executor->work_folder.path, first + i);
+    pthread_t threads[THREADS_MAX];
+    size_t wanted = threads_wanted(&queue), started = 0;
+    for (; started + 1 < wanted && started < THREADS_MAX; started++) {
+        if (pthread_create(&threads[started], NULL, work, &queue) != 0)
+            break;
+    }
+    work(&queue);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}

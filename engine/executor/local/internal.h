@@ -1,0 +1,32 @@
+// The local executor's state.
+#pragma once
+
+#include "executor/deadline.h"
+#include "executor/executor.h"
+#include "executor/local/affinity.h"
+#include "executor/local/plan_cursor.h"
+#include "executor/local/prepare.h"
+#include "executor/local/work_folder.h"
+#include "executor/observe/canary.h"
+#include "executor/observe/counter_checks.h"
+#include "executor/observe/custom_metrics.h"
+#include "executor/observe/energy.h"
+#include "executor/observe/meter_selection.h"
+#include "machine/throttle.h"
+
+struct local_executor {
+    struct executor base; // first: the same address
+    struct recorder recorder;
+    struct work_folder work_folder;
+    struct launcher launcher;
+    struct prepared_variants prepared;
+    struct meter_selection meters;
+    struct engine_cpus engine_cpus;
+    struct deadline deadline; // no block begins that would end after it
+    struct plan_cursor cursor;
+    struct throttle_watch throttle;
+    struct energy_watch energy;
+    struct canary_watch canary;
+    struct custom_metrics custom_metrics;
+    struct counter_checks counters;
+};

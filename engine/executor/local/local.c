@@ -1,0 +1,152 @@
+// The driver of the local executor.
+#include "executor/local/local.h"
+
+#include "base/installation.h"
+#include "executor/local/fingerprint.h"
+#include "executor/local/internal.h"
+#include "executor/local/profile.h"
+#include "machine/sys.h"
+
+static struct local_executor *local_of(struct executor *executor)
+{
+    return (struct local_executor *)executor;
+}
+
+static const struct local_executor *local_of_const(const struct executor *executor)
+{
+    return (const struct local_executor *)executor;
+}
+
+// ---- Opening
+
+static void close_local(struct executor *executor)
+{
+    struct local_executor *local = local_of(executor);
+    if (local->launcher.pid)
+        launcher_stop(&local->launcher);
+    work_folder_release(&local->work_folder, executor->log);
+}
+
+static bool prepare(struct local_executor *local, const struct executor_request *request,
+                    struct error *error)
+{
+    struct waiting waiting = {.log = request->log,
+                              .stop = request->stop,
+                              .deadline_ns = request->deadline_ns,
+                              .refused = request->no_wait};
+    struct executor *base = &local->base;
+    char *launcher = NULL;
+    if (!meter_selection_choose(&local->meters, base->arena, base->spec, machine_root(), error) ||
+        !installation_helper(base->arena, "eswexp-launch", &launcher, error) ||
+        !work_folder_take(&local->work_folder, base->arena, base->spec->path, &waiting, error) ||
+        !prepared_variants_prepare(&local->prepared, base, &local->work_folder, error) ||
+        !launcher_start(&local->launcher, launcher, error))
+        return false;
+    base->gaps.unmeasured = local->meters.unmeasured;
+    base->gaps.given_up_variants = prepared_variants_given_up(&local->prepared, base->arena);
+    return true;
+}
+
+static struct executor *open_local(const struct place *place,
+                                   const struct executor_request *request, struct error *error)
+{
+    struct local_executor *local = arena_new(request->arena, struct local_executor);
+    *local = (struct local_executor){.base = {.driver = place->driver,
+                                              .arena = request->arena,
+                                              .spec = request->spec,
+                                              .log = request->log,
+                                              .stop = request->stop},
+                                     .recorder = {.arena = request->arena, .log = request->log},
+                                     .work_folder = {.lock = -1},
+                                     .launcher = {.socket = -1},
+                                     .deadline = {.at_ns = request->deadline_ns}};
+    deadline_begin(&local->deadline, request->arena, request->spec->cell_count);
+    local->throttle = throttle_begin(request->arena, machine_root());
+    local->prepared = prepared_variants_of(request->arena, request->spec);
+    if (prepare(local, request, error))
+        return &local->base;
+    close_local(&local->base);
+    return NULL;
+}
+
+// ---- Facts
+
+static bool record(const struct executor *executor, struct store *store, struct error *error)
+{
+    const struct local_executor *local = local_of_const(executor);
+    return fingerprint_record(&local->prepared, &local->meters, executor->arena, store, error);
+}
+
+static bool record_files(const struct executor *executor, struct store *store, struct store *before,
+                         struct error *error)
+{
+    return fingerprint_record_files(&local_of_const(executor)->prepared, executor->arena, store,
+                                    before, error);
+}
+
+static const struct text_list *fact_keys(const struct executor *executor)
+{
+    return fingerprint_keys(&local_of_const(executor)->prepared, executor->arena);
+}
+
+// ---- Measuring
+
+static bool settle(struct executor *executor, struct store *store, struct error *error)
+{
+    struct local_executor *local = local_of(executor);
+    local->recorder.store = store;
+    if (!affinity_settle(&local->prepared, &local->recorder, &local->engine_cpus, error))
+        return false;
+    affinity_cpus(&local->prepared, &executor->cpus);
+    return true;
+}
+
+static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,
+                  const struct executor_events *events, struct error *error)
+{
+    struct local_executor *local = local_of(executor);
+    (void)error;
+    local->cursor =
+        (struct plan_cursor){.executor = local, .plan = plan, .ids = ids, .events = events};
+    plan_cursor_begin(&local->cursor);
+    return true;
+}
+
+static bool advance(struct executor *executor, size_t end, bool *done, struct error *error)
+{
+    struct plan_cursor *cursor = &local_of(executor)->cursor;
+    bool ran = plan_cursor_run(cursor, end, error);
+    *done = ran && cursor->block == cursor->plan->block_count;
+    return ran;
+}
+
+static void end(struct executor *executor)
+{
+    struct plan_cursor *cursor = &local_of(executor)->cursor;
+    if (cursor->executor)
+        plan_cursor_end(cursor);
+    cursor->executor = NULL;
+}
+
+static bool profile(struct executor *executor, const struct profiling *profiling,
+                    const struct repetitions *repetitions, struct error *error)
+{
+    return profile_all(local_of(executor), profiling, repetitions, error);
+}
+
+const struct executor_driver local_executor_driver = {
+    .name = "local",
+    .measures_here = true,
+    .open = open_local,
+    .record = record,
+    .record_files = record_files,
+    .fact_keys = fact_keys,
+    .settle = settle,
+    .begin = begin,
+    .advance = advance,
+    .end = end,
+    .profile = profile,
+    .close = close_local,
+};
+
+const struct place place_here = {.driver = &local_executor_driver, .nodes = 1};

@@ -1,0 +1,174 @@
+// Running blocks: builds ahead for a few blocks, then their executions.
+#include "executor/local/build_batch.h"
+#include "executor/local/builders.h"
+
+#include "base/clock.h"
+#include "executor/build_figures.h"
+#include "executor/energy.h"
+#include "store/builds.h"
+#include "store/transactions.h"
+#include "executor/local/build_figures.h"
+#include "executor/local/internal.h"
+
+#include <unistd.h>
+
+enum {
+    BUILDS_AHEAD = 32, // enough to keep all CPUs linking, few enough to fit on any disk
+};
+
+static bool has_open(const struct stored_ids *ids, const struct planned_block *block)
+{
+    for (size_t i = 0; i < block->execution_count; i++)
+        if (stored_is_open(ids, block->first_execution + i))
+            return true;
+    return false;
+}
+
+static struct build_batch next_build_batch(const struct plan *plan, size_t block)
+{
+    struct build_batch build_batch = {.first_block = block,
+                                      .first_build = plan->blocks[block].first_build};
+    while (block < plan->block_count &&
+           (build_batch.block_count == 0 ||
+            build_batch.build_count + plan->blocks[block].build_count <= BUILDS_AHEAD)) {
+        build_batch.build_count += plan->blocks[block++].build_count;
+        build_batch.block_count++;
+    }
+    return build_batch;
+}
+
+static bool record_builds(struct local_executor *executor, const struct build_batch *build_batch,
+                          const struct stored_ids *ids, struct error *error)
+{
+    bool stored = true;
+    for (size_t i = 0; stored && i < build_batch->build_count; i++) {
+        const struct built *built = &build_batch->built[i];
+        int64_t id = stored_build(ids, build_batch->first_build + i);
+        if (!built->wanted)
+            continue;
+        if (built->failed && built->error.code == EXIT_INTERRUPTED)
+            return failed(error, EXIT_INTERRUPTED, "interrupted");
+        if (built->failed && built->error.code != EXIT_FINE) {
+            stored = recorder_warn(&executor->recorder, "build failed", built->error.text, error);
+        } else if (!built->failed) {
+            stored = store_build(executor->recorder.store, id,
+                                 built->binary ? &built->result : NULL, &built->draws, error);
+        }
+    }
+    return stored;
+}
+
+// Marks the builds of which something is still to be run; their number.
+static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
+                          const struct build_batch *build_batch)
+{
+    size_t wanted = 0;
+    for (size_t b = build_batch->first_block;
+         b < build_batch->first_block + build_batch->block_count; b++) {
+        const struct planned_block *block = &plan->blocks[b];
+        for (size_t i = 0; i < block->execution_count; i++) {
+            size_t index = block->first_execution + i;
+            bool *mark =
+                &build_batch->built[plan->executions[index].build - build_batch->first_build]
+                     .wanted;
+            wanted += stored_is_open(ids, index) && !*mark;
+            *mark = *mark || stored_is_open(ids, index);
+        }
+    }
+    return wanted;
+}
+
+static bool make_build_batch(struct plan_cursor *cursor, struct error *error)
+{
+    struct local_executor *executor = cursor->executor;
+    struct build_batch *build_batch = &cursor->build_batch;
+    if (!store_commit(executor->recorder.store, error) ||
+        !build_figures_begin(&executor->meters, &executor->recorder, executor->base.spec, error) ||
+        !energy_begin(&executor->energy, &executor->recorder, &executor->meters,
+                      executor->base.spec, executor->base.stop, error))
+        return false;
+    cursor->events->building(cursor->events->context,
+                             mark_wanted(cursor->plan, cursor->ids, build_batch));
+    int64_t begin = clock_boot_ns();
+    build_all(executor, &build_batch->memory, cursor->plan, build_batch->first_build,
+              build_batch->build_count, build_batch->built);
+    if (!record_builds(executor, build_batch, cursor->ids, error))
+        return false;
+    build_batch->build_share_s =
+        (double)(clock_boot_ns() - begin) * 1e-9 / (double)build_batch->block_count;
+    executor->deadline.build_s = build_batch->build_share_s;
+    return true;
+}
+
+static void end_build_batch(struct build_batch *build_batch)
+{
+    for (size_t i = 0; build_batch->built && i < build_batch->build_count; i++) {
+        if (build_batch->built[i].binary)
+            unlink(build_batch->built[i].binary);
+    }
+    arena_release(&build_batch->memory);
+    *build_batch = (struct build_batch){.built = NULL};
+}
+
+// Makes the builds of the next blocks, if they are not made yet.
+static bool stand_in_build_batch(struct plan_cursor *cursor, struct error *error)
+{
+    struct local_executor *executor = cursor->executor;
+    struct build_batch *build_batch = &cursor->build_batch;
+    if (cursor->block < build_batch->first_block + build_batch->block_count)
+        return true;
+    end_build_batch(build_batch);
+    *build_batch = next_build_batch(cursor->plan, cursor->block);
+    double building_s = executor->deadline.build_s * (double)build_batch->block_count;
+    if (!block_is_in_time(executor, &cursor->plan->blocks[cursor->block], building_s, error))
+        return false;
+    build_batch->built =
+        arena_new_array(&build_batch->memory, struct built, build_batch->build_count);
+    return make_build_batch(cursor, error);
+}
+
+// Executions of earlier sessions.
+static void count_endings(struct local_executor *executor, const struct plan *plan,
+                          const struct stored_ids *ids)
+{
+    for (size_t i = 0; ids->steps && i < plan->execution_count; i++) {
+        const struct planned_build *build = &plan->builds[plan->executions[i].build];
+        size_t cell = plan->blocks[build->block].cell;
+        struct prepared_variant *prepared =
+            &executor->prepared.items[cell * executor->base.spec->variant_count + build->variant];
+        prepared->successes += ids->steps[i].succeeded;
+        prepared->failures += !ids->steps[i].succeeded && !ids->steps[i].open;
+    }
+}
+
+void plan_cursor_begin(struct plan_cursor *cursor)
+{
+    count_endings(cursor->executor, cursor->plan, cursor->ids);
+}
+
+static void skip_closed(struct plan_cursor *cursor)
+{
+    const struct plan *plan = cursor->plan;
+    while (cursor->block < plan->block_count &&
+           !has_open(cursor->ids, &plan->blocks[cursor->block]))
+        cursor->block++;
+}
+
+bool plan_cursor_run(struct plan_cursor *cursor, size_t end, struct error *error)
+{
+    bool going = true;
+    for (skip_closed(cursor); going && cursor->block < end; skip_closed(cursor)) {
+        const struct build_batch *build_batch = &cursor->build_batch;
+        going = stand_in_build_batch(cursor, error);
+        size_t made = build_batch->first_block + build_batch->block_count;
+        made = made < end ? made : end;
+        going = going && build_batch_execute(cursor, made, error);
+        cursor->block = made;
+    }
+    return going && store_commit(cursor->executor->recorder.store, error);
+}
+
+void plan_cursor_end(struct plan_cursor *cursor)
+{
+    end_build_batch(&cursor->build_batch);
+}

@@ -1,0 +1,294 @@
+// Everything ready before anything is measured: probes, programs, what cannot be randomized.
+#include "executor/local/prepare.h"
+
+#include "base/files.h"
+#include "base/installation.h"
+#include "spec/templates.h"
+
+#include <string.h>
+
+enum { BUILD_TIMEOUT_S = 3600 };
+
+struct preparation {
+    struct prepared_variants *variants;
+    struct executor *executor;
+    const struct work_folder *folder;
+};
+
+// Would compiling these two do the same?
+static bool same_program(const struct target *a, const struct target *b)
+{
+    return a->kind == b->kind && text_equal(a->commit, b->commit) &&
+           text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
+           text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
+           text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
+           text_equal(a->linker, b->linker) && text_lists_equal(&a->cflags, &b->cflags) &&
+           text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs) &&
+           (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
+}
+
+// Leaves a use out that cannot be carried out, if the file allows that.
+static bool leave_out(const struct preparation *preparation,
+                      const struct prepared_variant *prepared, const struct randomizer_use *use,
+                      struct error *error)
+{
+    struct arena *arena = preparation->executor->arena;
+    failed_within(error, "benchmark '%s', variant '%s'", prepared->target->benchmark,
+                  prepared->target->variant);
+    if (!use->allow_missing)
+        return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
+    text_list_add_once(&preparation->executor->gaps.not_randomized, arena,
+                       arena_printf(arena, "not randomized: %s", error->text));
+    return true;
+}
+
+// Does it take the same of a program, and may lack it or not? What is held fixed takes nothing of
+// it.
+static bool is_alike(const struct randomizer_use *a, const struct randomizer_use *b)
+{
+    return a->kind == b->kind && a->allow_missing == b->allow_missing &&
+           ((randomizer_is_fixed(a) && randomizer_is_fixed(b)) ||
+            memcmp(a->values, b->values, sizeof a->values) == 0);
+}
+
+static const struct randomizer_use *find_alike(const struct randomizer_use *uses, size_t count,
+                                               const struct randomizer_use *use)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_alike(&uses[i], use))
+            return &uses[i];
+    return NULL;
+}
+
+// The station before that was to randomize the same program alike, and so was tried; or NULL.
+static const struct prepared_variant *tried_before(const struct preparation *preparation,
+                                                   size_t index, const struct randomizer_use *use)
+{
+    for (size_t i = 0; i < index; i++) {
+        const struct prepared_variant *other = &preparation->variants->items[i];
+        if (other->program == preparation->variants->items[index].program &&
+            find_alike(other->target->uses, other->target->use_count, use))
+            return other;
+    }
+    return NULL;
+}
+
+// Whether the facts allow it (before building), or a trial link does (after: no facts). What could
+// not be randomized of the same program cannot be here: then there is no error.
+static bool is_possible(const struct preparation *preparation, size_t index,
+                        const struct randomizer_use *use, const struct toolchain_facts *facts,
+                        bool *known, struct error *error)
+{
+    const struct prepared_variant *prepared = &preparation->variants->items[index];
+    const struct prepared_variant *before = facts ? NULL : tried_before(preparation, index, use);
+    *known = before;
+    if (before)
+        return find_alike(before->uses, before->use_count, use);
+    return facts ? use->kind->probe(use, facts, error)
+                 : program_probe(prepared->program, use, error);
+}
+
+// Keeps the uses that are possible.
+static bool sift(const struct preparation *preparation, size_t index,
+                 const struct toolchain_facts *facts, struct error *error)
+{
+    struct prepared_variant *prepared = &preparation->variants->items[index];
+    size_t kept = 0;
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        bool known;
+        if (is_possible(preparation, index, use, facts, &known, error))
+            prepared->uses[kept++] = *use;
+        else if (known)
+            continue;
+        else if (error->code == EXIT_INTERRUPTED || !leave_out(preparation, prepared, use, error))
+            return false;
+    }
+    prepared->use_count = kept;
+    return true;
+}
+
+// The station that has compiled the same program already, or NULL.
+static struct prepared_variant *prepared_like(const struct preparation *preparation, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (same_program(preparation->variants->items[i].target,
+                         preparation->variants->items[index].target))
+            return &preparation->variants->items[i];
+    }
+    return NULL;
+}
+
+static bool sweep_changes_program(const struct spec *spec, const struct cell *cell, size_t variant)
+{
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        const struct cell *other = &spec->cells[i];
+        if (text_equal(other->benchmark, cell->benchmark) &&
+            !same_program(&other->targets[variant], &cell->targets[variant]))
+            return true;
+    }
+    return false;
+}
+
+static void note_building(const struct preparation *preparation, size_t index)
+{
+    const struct spec *spec = preparation->executor->spec;
+    const struct cell *cell = &spec->cells[index / spec->variant_count];
+    size_t variant = index % spec->variant_count;
+    size_t named = sweep_changes_program(spec, cell, variant) ? spec->axis_count : 0;
+    TEXT_CLEANUP struct text point = {0};
+    text_add(&point, "");
+    for (size_t axis = 0; axis < named; axis++)
+        text_printf(&point, ", %s=%s", spec->axes[axis].name, cell->point[axis]);
+    log_note(preparation->executor->log, "building '%s', variant '%s'%s", cell->benchmark,
+             spec->variants[variant], point.bytes);
+}
+
+static bool has_program(const struct preparation *preparation,
+                        const struct prepared_variant *prepared, struct error *error)
+{
+    const struct target *target = prepared->target;
+    if (target->kind != TARGET_PROJECT)
+        return true;
+    struct arena *arena = preparation->executor->arena;
+    const char *word = spec_fill_all(arena, &target->command, 0, 1, 1).items[0];
+    char *const *own = spec_fill_all(arena, &target->environment, 0, 1, 1).items;
+    char **environment;
+    if (!environment_make(arena, own, false, 0, &environment, error))
+        return false;
+    return execution_program(arena, word, program_folder(prepared->program), environment) ||
+           failed(error, EXIT_FAILED,
+                  "benchmark '%s', variant '%s': 'command' begins with '%s', but there is no such "
+                  "program %s",
+                  target->benchmark, target->variant, word,
+                  strchr(word, '/') ? "once 'directory' is built"
+                                    : "on the PATH of executions (set machine.env.PATH)");
+}
+
+static bool compile(const struct preparation *preparation, size_t index, struct error *error)
+{
+    struct arena *arena = preparation->executor->arena;
+    struct prepared_variant *prepared = &preparation->variants->items[index];
+    char *shim = NULL, *headers = NULL;
+    if (!installation_helper(arena, "eswexp-ld", &shim, error) ||
+        !installation_data(arena, "kernels", &headers, error))
+        return false;
+    struct workshop workshop = {
+        .folder = arena_printf(arena, "%s/v%03zu", preparation->folder->path,
+                               preparation->variants->program_count),
+        .log = arena_printf(arena, "%s/v%03zu.log", preparation->folder->path,
+                            preparation->variants->program_count),
+        .linker_shim = shim,
+        .headers = headers,
+        .timeout_s = BUILD_TIMEOUT_S,
+        .stop = preparation->executor->stop,
+    };
+    note_building(preparation, index);
+    preparation->variants->program_count++;
+    prepared->program = program_prepare(arena, prepared->target, &workshop, error);
+    return prepared->program != NULL;
+}
+
+// What is left to randomize once there is a program.
+static bool probe(const struct preparation *preparation, size_t index, struct error *error)
+{
+    struct arena *arena = preparation->executor->arena;
+    const struct prepared_variant *prepared = &preparation->variants->items[index];
+    if (!sift(preparation, index, NULL, error))
+        return false;
+    const struct text_list *notes = program_notes(prepared->program);
+    for (size_t i = 0; prepared->use_count && i < notes->count; i++)
+        text_list_add_once(&preparation->executor->gaps.not_randomized, arena,
+                           arena_printf(arena, "benchmark '%s', variant '%s': %s",
+                                        prepared->target->benchmark, prepared->target->variant,
+                                        notes->items[i]));
+    return true;
+}
+
+// A revision that makes no program is left out, as long as its cell has another variant.
+static bool give_up(const struct preparation *preparation, size_t index, struct error *error)
+{
+    size_t variants = preparation->executor->spec->variant_count, first = index - index % variants;
+    struct prepared_variant *prepared = &preparation->variants->items[index];
+    if (!prepared->target->commit || error->code == EXIT_INTERRUPTED)
+        return false;
+    prepared->given_up = arena_strdup(preparation->executor->arena, error->text);
+    bool left = false;
+    for (size_t i = first; i < first + variants; i++)
+        left = left || !preparation->variants->items[i].given_up;
+    if (!left)
+        return false;
+    const char *line = arena_printf(preparation->executor->arena, "given up: %s", error->text);
+    if (text_list_add_once(&preparation->executor->gaps.given_up, preparation->executor->arena,
+                           line))
+        log_warning(preparation->executor->log, "%s", line);
+    return true;
+}
+
+static bool prepare(const struct preparation *preparation, size_t index, struct error *error)
+{
+    struct prepared_variant *prepared = &preparation->variants->items[index];
+    const struct prepared_variant *like = prepared_like(preparation, index);
+    bool made = like ? like->program || failed(error, EXIT_FAILED, "%s", like->given_up)
+                     : compile(preparation, index, error);
+    if (made && like)
+        prepared->program = like->program;
+    if (!made || !has_program(preparation, prepared, error))
+        return give_up(preparation, index, error);
+    return probe(preparation, index, error);
+}
+
+bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
+                               const struct work_folder *folder, struct error *error)
+{
+    const struct preparation preparation = {variants, executor, folder};
+    for (size_t i = 0; i < variants->count; i++) {
+        struct prepared_variant *prepared = &variants->items[i];
+        TEXT_CLEANUP struct text description = {0};
+        struct toolchain_facts facts = {0};
+        if (!toolchain_find(prepared->target, &facts, &description, error) ||
+            !sift(&preparation, i, &facts, error))
+            return false;
+        prepared->toolchain =
+            description.bytes ? arena_strdup(executor->arena, description.bytes) : NULL;
+    }
+    for (size_t i = 0; i < variants->count; i++) {
+        if (*executor->stop)
+            return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+        if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparation, i, error))
+            return false;
+    }
+    return true;
+}
+
+struct prepared_variants prepared_variants_of(struct arena *arena, const struct spec *spec)
+{
+    struct prepared_variants variants = {.spec = spec,
+                                         .count = spec->cell_count * spec->variant_count};
+    variants.items = arena_new_array(arena, struct prepared_variant, variants.count);
+    for (size_t i = 0; i < variants.count; i++) {
+        struct prepared_variant *prepared = &variants.items[i];
+        prepared->target = &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
+        prepared->use_count = prepared->target->use_count;
+        prepared->uses = arena_new_array(arena, struct randomizer_use, prepared->use_count);
+        for (size_t use = 0; use < prepared->use_count; use++)
+            prepared->uses[use] = prepared->target->uses[use];
+    }
+    return variants;
+}
+
+const char *prepared_variants_given_up(const struct prepared_variants *variants,
+                                       struct arena *arena)
+{
+    const char *names = "";
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct target *target = variants->items[i].target;
+        if (!variants->items[i].given_up)
+            continue;
+        const char *name =
+            arena_printf(arena, "variant '%s' of '%s'", target->variant, target->benchmark);
+        if (!strstr(names, name))
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", name);
+    }
+    return names;
+}

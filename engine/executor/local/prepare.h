@@ -1,0 +1,47 @@
+// Everything ready before anything is measured: probes, programs, what cannot be randomized.
+#pragma once
+
+#include "build/program.h"
+#include "executor/executor.h"
+#include "executor/local/work_folder.h"
+#include "model/process_settings.h"
+
+// One variant of one cell, ready to be executed.
+struct prepared_variant {
+    const struct target *target;
+    struct program *program;     // NULL: nothing is built
+    const char *given_up;        // why its revision makes no program; else NULL
+    const char *toolchain;       // compiler and linker with their versions, or NULL
+    struct randomizer_use *uses; // those that can be randomized here
+    size_t use_count;
+    const int *cpus; // as affinity_settle() chose them; empty: not pinned
+    size_t cpu_count;
+    struct process_settings process_settings;
+    size_t successes, failures; // executions, retries not counted
+    double last_s;              // duration of its last execution; 0: none yet
+    bool quoted;                // the output of a failure was shown
+    bool parsed, reports;       // its output was searched for metrics; had one
+    double shortest_ns;         // its shortest sample; 0: none yet
+};
+
+struct prepared_variants {
+    const struct spec *spec;
+    struct prepared_variant *items; // cell-major: cell * variant_count + variant
+    size_t count;
+    size_t program_count; // compiled so far
+};
+
+// A prepared variant for every variant of every cell, with the randomizer uses of the file.
+struct prepared_variants prepared_variants_of(struct arena *arena, const struct spec *spec);
+
+// Probes every randomizer and compiles every distinct program in the work folder. `executor` has
+// the request's fields, and receives the gaps: factors that are left out (allow_missing), and
+// revisions that make no program. Such a revision is given up, as long as its cell has another
+// variant: its planned executions fail.
+NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
+                                         struct executor *executor,
+                                         const struct work_folder *folder, struct error *error);
+
+// "variant 'x' of 'sort', …" of those that were given up, or "".
+const char *prepared_variants_given_up(const struct prepared_variants *variants,
+                                       struct arena *arena);

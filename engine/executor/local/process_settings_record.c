@@ -1,0 +1,90 @@
+// What is told of where executions ran: their priority and memory, and CPUs where variants differ.
+#include "executor/local/process_settings_record.h"
+
+#include "machine/cpu_list.h"
+#include "model/process_settings.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "spec/process_settings.h"
+
+#include <string.h>
+
+static const char key[] = "placement.standing";
+
+static const char *process_settings_wording(struct arena *arena,
+                                            const struct process_settings *process_settings)
+{
+    const char *memory = process_settings->memory ? memory_wording(arena, process_settings) : NULL;
+    const char *priority =
+        process_settings->urgency ? priority_wording(arena, process_settings) : NULL;
+    if (!memory && !priority)
+        return "";
+    return arena_printf(arena, " with %s%s%s%s%s", priority ? "priority " : "",
+                        priority ? priority : "", priority && memory ? ", " : "",
+                        memory ? "memory " : "", memory ? memory : "");
+}
+
+static const char *cpu_words(struct arena *arena, const struct prepared_variant *prepared)
+{
+    return prepared->cpu_count
+               ? arena_printf(arena, " on CPU%s %s", prepared->cpu_count > 1 ? "s" : "",
+                              cpus_named(arena, prepared->cpus, prepared->cpu_count))
+               : " on any CPU";
+}
+
+static const char *all_words(struct arena *arena, const struct prepared_variant *prepared)
+{
+    return arena_printf(arena, "executed%s%s", cpu_words(arena, prepared),
+                        process_settings_wording(arena, &prepared->process_settings));
+}
+
+// Is some variant placed otherwise than its baseline?
+static bool variants_differ(const struct prepared_variants *variants, struct arena *arena)
+{
+    size_t variant_count = variants->spec->variant_count;
+    for (size_t i = 0; i < variants->count; i++)
+        if (!text_equal(all_words(arena, &variants->items[i]),
+                        all_words(arena, &variants->items[i - i % variant_count])))
+            return true;
+    return false;
+}
+
+static const char *name_of(struct arena *arena, const struct spec *spec,
+                           const struct target *target)
+{
+    bool single = text_equal(spec->cells[0].benchmark, spec->cells[spec->cell_count - 1].benchmark);
+    return single ? target->variant
+                  : arena_printf(arena, "%s.%s", target->benchmark, target->variant);
+}
+
+static const char *line_of(struct arena *arena, const struct spec *spec,
+                           const struct prepared_variant *prepared, bool differ)
+{
+    const char *process_settings = process_settings_wording(arena, &prepared->process_settings);
+    if (differ)
+        return arena_printf(arena, "%s: %s", name_of(arena, spec, prepared->target),
+                            all_words(arena, prepared));
+    return *process_settings ? arena_printf(arena, "executed%s", process_settings) : NULL;
+}
+
+bool process_settings_record(const struct prepared_variants *variants, struct recorder *recorder,
+                             struct error *error)
+{
+    struct arena *arena = recorder->arena;
+    struct text_list told = {0};
+    const char *all = "", *before = store_get(recorder->store, arena, key);
+    bool differ = variants_differ(variants, arena);
+    for (size_t i = 0; i < variants->count; i++) {
+        const char *line = line_of(arena, variants->spec, &variants->items[i], differ);
+        if (!line || !text_list_add_once(&told, arena, line))
+            continue;
+        all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
+        if (!store_event_once(recorder->store, "placement", line, error))
+            return false;
+    }
+    if (!told.count || (before && strstr(before, all)))
+        return true;
+    if (before)
+        all = arena_printf(arena, "%s; in a later session %s", before, all);
+    return store_set(recorder->store, key, all, error);
+}

@@ -1,0 +1,197 @@
+// Metrics that benchmarks report: those of `measure` must be there, others are taken along.
+#include "executor/observe/custom_metrics.h"
+
+#include "meters/custom.h"
+#include "model/better.h"
+#include "spec/values.h"
+#include "stats/moments.h"
+#include "store/facts.h"
+
+static const char *const directions[] = {
+    [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
+
+// The unit as it is stored, and how many of it one as said is.
+static const char *stored_unit(const char *said, double *scale)
+{
+    *scale = 1;
+    return value_time_unit(said, scale) ? "s" : said;
+}
+
+// NULL, or what is wrong.
+static const char *convert(struct arena *arena, const struct meter *meter,
+                           struct said_metric *metric)
+{
+    double scale = meter->scale;
+    const char *unit = *metric->unit ? stored_unit(metric->unit, &scale) : meter->unit;
+    if (metric->fault)
+        return metric->fault;
+    if (!text_equal(unit, meter->unit)) {
+        char *words =
+            arena_printf(arena, "'%s' is reported in '%.100s', and 'measure' %s%s%s", meter->name,
+                         metric->unit, *meter->unit ? "says '" : "gives it",
+                         *meter->unit ? meter->unit : " no unit", *meter->unit ? "'" : "");
+        text_make_plain(words);
+        return words;
+    }
+    metric->value *= scale;
+    return moments_takes(metric->value) ? NULL
+                                        : arena_printf(arena, "'%s' is too large", meter->name);
+}
+
+// stdout's beginning is lost; what esw_metric() says never is.
+static bool is_cut(const struct observation *observation)
+{
+    return observation->sampling.kind != SAMPLING_ESWEXP &&
+           observation->outcome.said_bytes[0] > CHILD_SAID_BYTES;
+}
+
+const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
+                                 struct observation *observation)
+{
+    const struct said_metrics *said = &observation->metrics;
+    for (size_t m = 0; m < spec->meter_count; m++) {
+        const struct meter *meter = spec->meters[m];
+        const char *fault = NULL;
+        bool found = false;
+        for (size_t i = 0; meter->custom && !fault && i < said->count; i++) {
+            if (text_equal(said->items[i].name, meter->name)) {
+                found = true;
+                fault = convert(arena, meter, &said->items[i]);
+            }
+        }
+        if (fault)
+            return fault;
+        if (meter->custom && is_cut(observation))
+            return arena_printf(arena,
+                                "more than %d MiB on its stdout, to look for METRIC lines in",
+                                CHILD_SAID_BYTES >> 20);
+        if (meter->custom && !found)
+            return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s", meter->name,
+                                observation->header ? ", and no esw_metric() of it" : "");
+    }
+    return NULL;
+}
+
+// ---- Metrics that `measure` does not name
+
+static bool leave_out(struct recorder *recorder, struct arena *scratch, struct custom_metric *known,
+                      const char *why, struct error *error)
+{
+    char *words = arena_printf(scratch, "metric '%.100s' is left out: %s", known->meter->name, why);
+    text_make_plain(words);
+    known->left_out = true;
+    return recorder_warn_once(recorder, "metric left out", words, error);
+}
+
+static const char *why_left_out(struct arena *scratch, const struct said_metric *metric)
+{
+    const char *problem = name_problem(metric->name);
+    if (!problem && *metric->unit)
+        problem = label_problem(metric->unit);
+    if (!problem && meter_find(metric->name))
+        problem = "it is called like one of eswexp's own";
+    return problem ? arena_strdup(scratch, problem) : metric->fault;
+}
+
+static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *recorder,
+                       struct arena *scratch, const struct said_metric *metric, struct error *error)
+{
+    if (custom_metrics->count == CUSTOM_METRICS_MOST) {
+        if (custom_metrics->overflow)
+            return true;
+        custom_metrics->overflow = true;
+        char *words = arena_printf(scratch,
+                                   "more than %d metrics are reported: '%.100s' and what "
+                                   "else is new is left out",
+                                   CUSTOM_METRICS_MOST, metric->name);
+        text_make_plain(words);
+        return recorder_warn_once(recorder, "metric left out", words, error);
+    }
+    double scale;
+    struct arena *arena = recorder->arena;
+    const char *unit = arena_strdup(arena, stored_unit(metric->unit, &scale));
+    bool is_time = text_equal(unit, "s");
+    enum better better = is_time && !metric->better ? BETTER_LESS : metric->better;
+    struct custom_metric *known = &custom_metrics->metrics[custom_metrics->count++];
+    *known = (struct custom_metric){
+        .meter = meter_custom(arena, arena_strdup(arena, metric->name), unit, scale, better)};
+    const char *why = why_left_out(scratch, metric);
+    if (why)
+        return leave_out(recorder, scratch, known, why, error);
+    return store_set(recorder->store,
+                     arena_printf(scratch, "reported.%s.%s", known->meter->name, unit),
+                     directions[better], error);
+}
+
+static bool meet_again(struct recorder *recorder, struct arena *scratch,
+                       struct custom_metric *known, struct said_metric *metric, struct error *error)
+{
+    double scale;
+    const char *unit = stored_unit(metric->unit, &scale);
+    if (known->left_out)
+        return true;
+    if (metric->fault)
+        return leave_out(recorder, scratch, known, metric->fault, error);
+    if (!text_equal(unit, known->meter->unit))
+        return leave_out(recorder, scratch, known,
+                         arena_printf(scratch, "it is reported in '%.100s' and in '%.100s'",
+                                      known->meter->unit, unit),
+                         error);
+    metric->value *= scale;
+    return moments_takes(metric->value) ||
+           leave_out(recorder, scratch, known, "its number is too large", error);
+}
+
+static bool is_measured(const struct spec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->meter_count; i++)
+        if (spec->meters[i]->custom && text_equal(spec->meters[i]->name, name))
+            return true;
+    return false;
+}
+
+// A direction that the file leaves open is the first that is reported.
+static bool learn_direction(struct recorder *recorder, struct arena *scratch,
+                            const struct meter *meter, const struct said_metrics *said,
+                            struct error *error)
+{
+    size_t i = 0;
+    while (i < said->count &&
+           (!said->items[i].better || !text_equal(said->items[i].name, meter->name)))
+        i++;
+    if (meter->better || !meter->custom || i == said->count)
+        return true;
+    const char *key = arena_printf(scratch, "better.%s.%s", meter->name, meter->unit);
+    return store_get(recorder->store, scratch, key) ||
+           store_set(recorder->store, key, directions[said->items[i].better], error);
+}
+
+static bool meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
+                 struct arena *scratch, struct said_metric *metric, struct error *error)
+{
+    size_t at = 0;
+    while (at < custom_metrics->count &&
+           !text_equal(custom_metrics->metrics[at].meter->name, metric->name))
+        at++;
+    if (at == custom_metrics->count &&
+        !meet_first(custom_metrics, recorder, scratch, metric, error))
+        return false;
+    return at == custom_metrics->count ||
+           meet_again(recorder, scratch, &custom_metrics->metrics[at], metric, error);
+}
+
+bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
+                         const struct spec *spec, struct arena *scratch,
+                         struct observation *observation, struct error *error)
+{
+    struct said_metrics *said = &observation->metrics;
+    bool going = true;
+    if (is_cut(observation))
+        said->count = 0; // some of them are lost
+    for (size_t i = 0; going && i < spec->meter_count; i++)
+        going = learn_direction(recorder, scratch, spec->meters[i], said, error);
+    for (size_t i = 0; going && i < said->count; i++)
+        if (!is_measured(spec, said->items[i].name))
+            going = meet(custom_metrics, recorder, scratch, &said->items[i], error);
+    return going;
+}

@@ -1,0 +1,87 @@
+// What timing costs each benchmark and variant, kept as facts.
+#include "executor/observe/timer_overhead.h"
+
+#include "analysis/clocks.h"
+#include "store/facts.h"
+#include "analysis/diagnostics/clocks.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double SHARE_MOST = 0.01;
+
+static const char *const names[] = {[ESW_CLOCK_MONOTONIC_RAW] = "monotonic_raw",
+                                    [ESW_CLOCK_MONOTONIC] = "monotonic",
+                                    [ESW_CLOCK_BOOTTIME] = "boottime"};
+
+// Of the samples that count; infinite if the benchmark timed itself.
+static double shortest_of(const struct observation *observation)
+{
+    double shortest = INFINITY;
+    for (size_t i = 0; i < observation->record_count; i++) {
+        const struct esw_sample *record = &observation->records[i];
+        if (!(record->flags & (ESW_WARMUP | ESW_GIVEN)))
+            shortest = fmin(shortest, record->duration * observation->header->answer.ns_per_tick);
+    }
+    return observation->header ? shortest : observation->outcome.seconds * 1e9;
+}
+
+// A process is timed here: by which clock, a harness would answer like this.
+static struct esw_answer own_answer(void)
+{
+    return (struct esw_answer){.clock = ESW_CLOCK_BOOTTIME,
+                               .granularity_ns = esw_granularity(ESW_CLOCK_BOOTTIME),
+                               .overhead_ns = esw_overhead(ESW_CLOCK_BOOTTIME),
+                               .clock_reason = "it goes on while the machine sleeps"};
+}
+
+static struct clock_fact fact_of(const struct esw_answer *answer, double shortest_ns)
+{
+    struct clock_fact fact = {.step_ns = answer->granularity_ns,
+                              .reading_ns = answer->overhead_ns,
+                              .shortest_ns = shortest_ns};
+    bool known = answer->clock > ESW_CLOCK_BEST && answer->clock <= ESW_CLOCK_BOOTTIME;
+    snprintf(fact.name, sizeof fact.name, "%s", known ? names[answer->clock] : "unknown");
+    snprintf(fact.reason, sizeof fact.reason, "%.*s", (int)sizeof answer->clock_reason - 1,
+             answer->clock_reason);
+    return fact;
+}
+
+static bool is_measured(const struct meter_selection *selection)
+{
+    size_t i = 0;
+    while (i < selection->count && !text_equal(selection->items[i]->name, "wall_time"))
+        i++;
+    return i < selection->count;
+}
+
+static void warn(const struct recorder *recorder, const struct target *target,
+                 const struct clock_fact *fact)
+{
+    double share = clock_share(fact);
+    log_warning(recorder->log,
+                "benchmark '%s', variant '%s': up to %.*g %% of a sample is the clock's own: "
+                "a longer repeat.minimum_time makes it less",
+                target->benchmark, target->variant, share < 0.995 ? 2 : 3, 100 * share);
+}
+
+bool timer_overhead_note(struct recorder *recorder, const struct meter_selection *selection,
+                         const struct target *target, double *shortest_ns, struct arena *scratch,
+                         const struct observation *observation, struct error *error)
+{
+    double own_ns = fmax(shortest_of(observation), 1); // less than a step is seen as none
+    if (!is_measured(selection) ||
+        (!observation->header && observation->sampling.kind != SAMPLING_PROCESS) || isinf(own_ns) ||
+        (*shortest_ns > 0 && own_ns >= *shortest_ns))
+        return true;
+    *shortest_ns = own_ns;
+    struct esw_answer answer = observation->header ? observation->header->answer : own_answer();
+    struct clock_fact fact = fact_of(&answer, own_ns), before;
+    const char *key = arena_printf(scratch, "clock.%s.%s", target->benchmark, target->variant);
+    bool known = clock_of_text(store_get(recorder->store, scratch, key), &before);
+    if (known && before.shortest_ns <= own_ns) // at another point of the sweep
+        return true;
+    if (clock_share(&fact) > SHARE_MOST && (!known || clock_share(&before) <= SHARE_MOST))
+        warn(recorder, target, &fact);
+    return store_set(recorder->store, key, clock_in_text(scratch, &fact), error);
+}
