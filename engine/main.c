@@ -1,5 +1,7 @@
-// The table of commands, the signals, and the only exit().
-#include "commands/command.h"
+// From the command line to an exit code: the signals, and the only exit().
+#include "commands/program/help.h"
+#include "commands/program/manual.h"
+#include "commands/program/registry.h"
 #include "machine/tune.h"
 
 #include <gsl/gsl_errno.h>
@@ -10,13 +12,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-const struct command *const commands[] = {
-    &command_run,      &command_compare, &command_sweep,     &command_resume,
-    &command_status,   &command_check,   &command_report,    &command_plot,
-    &command_ministat, &command_bundle,  &command_reproduce, &command_init,
-    &command_list,     &command_doctor,  &command_task,      NULL,
-};
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
 
@@ -41,31 +36,6 @@ static void watch_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL); // Slurm sends it some time before it ends a job
-}
-
-// What the design knows and this version does not have.
-static const char *const later[] = {"replay", "simulate", NULL};
-
-static const struct command *find(const char *name, struct error *error)
-{
-    const char *names[32] = {NULL};
-    for (size_t i = 0; commands[i]; i++) {
-        names[i] = commands[i]->name;
-        if (strcmp(name, names[i]) == 0)
-            return commands[i];
-    }
-    for (size_t i = 0; later[i]; i++) {
-        if (strcmp(name, later[i]) == 0) {
-            failed(error, EXIT_USAGE, "'%s' is not in this version", name);
-            return NULL;
-        }
-    }
-    const char *near = text_nearest(name, names);
-    if (near)
-        failed(error, EXIT_USAGE, "unknown command '%s': did you mean '%s'?", name, near);
-    else
-        failed(error, EXIT_USAGE, "unknown command '%s': 'eswexp --help' lists them", name);
-    return NULL;
 }
 
 static bool count_fits(const struct command *command, size_t count, struct error *error)
@@ -101,7 +71,7 @@ static enum exit_code run_program(int argc, char **argv, struct command_line *li
 {
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        const struct command *command = argc > 2 ? find(argv[2], error) : NULL;
+        const struct command *command = argc > 2 ? command_find(argv[2], error) : NULL;
         if (argc > 2 && !command)
             return error->code;
         help_print(command);
@@ -115,7 +85,7 @@ static enum exit_code run_program(int argc, char **argv, struct command_line *li
         manual_print();
         return EXIT_FINE;
     }
-    const struct command *command = find(word, error);
+    const struct command *command = command_find(word, error);
     return command ? run_command(command, argc - 1, argv + 1, line, error) : error->code;
 }
 

@@ -1,0 +1,107 @@
+// eswexp status: how far campaigns are, while they run or after.
+#include "analysis/findings.h"
+#include "base/files.h"
+#include "campaign/folder.h"
+#include "commands/shared/command.h"
+#include "model/phase.h"
+#include "report/lines.h"
+#include "report/numbers.h"
+#include "report/wording.h"
+
+#include <stdio.h>
+
+// Blocks of the real experiment, and what those left are expected to take.
+struct stage {
+    size_t done, planned;
+    double left_s;
+    bool known;
+    bool undimensioned; // a cell was started anew and is in its pilot
+};
+
+static struct stage stage_of(const struct findings *findings)
+{
+    struct stage stage = {.known = true};
+    for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++) {
+        const struct cell_progress *progress = &findings->cells[cell].progress;
+        stage.done += progress->blocks;
+        stage.planned += progress->blocks + progress->open_blocks;
+        stage.left_s += (double)progress->open_blocks * progress->block_s;
+        stage.known = stage.known && (progress->block_s > 0 || !progress->open_blocks);
+        stage.undimensioned = stage.undimensioned || (findings->earlier_blocks &&
+                                                      !progress->blocks && !progress->open_blocks);
+    }
+    return stage;
+}
+
+static void print_stage(struct command_line *line, const char *folder, struct store *store,
+                        const struct stage *stage)
+{
+    const char *finished = store_get(store, line->arena, "finished");
+    bool running = folder_is_taken(folder),
+         over = finished || (stage->done == stage->planned && !stage->undimensioned);
+    printf("%s: %s", folder,
+           running                  ? "running"
+           : finished               ? "finished"
+           : over && stage->planned ? "ended with failures"
+                                    : "interrupted");
+    if (!stage->planned)
+        printf(", in its pilot");
+    else
+        printf(", %zu of %zu blocks", stage->done, stage->planned);
+    if (stage->planned && !over && stage->known && !stage->undimensioned)
+        printf(", %s left", duration_wording(line->arena, stage->left_s));
+    putchar('\n');
+    if (!running && !finished && !(over && stage->planned))
+        printf("  'eswexp resume %s' goes on\n", folder);
+}
+
+// The judged metric of every cell: its first.
+static void print_intervals(struct command_line *line, const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        const struct cell_findings *cell = &findings->cells[estimate->cell];
+        if (estimate->metric != cell->estimates[0].metric || cell->phase != PHASE_REAL)
+            continue;
+        printf("  %s, %s: %s\n", cell_name(line->arena, findings, estimate->cell),
+               plain_name(line->arena, findings->catalogue.variants[estimate->variant]),
+               value_wording(line->arena, findings, estimate));
+    }
+}
+
+static bool print_status(struct command_line *line, const char *folder, struct error *error)
+{
+    struct findings findings = {0};
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(line->arena, folder, "campaign.db"), error);
+    if (!store || !findings_load(line->arena, store, &findings, error))
+        return false;
+    struct stage stage = stage_of(&findings);
+    print_stage(line, folder, store, &stage);
+    print_intervals(line, &findings);
+    return true;
+}
+
+static enum exit_code run(struct command_line *line, struct error *error)
+{
+    for (size_t i = 0; i < line->words.count; i++)
+        if (!print_status(line, line->words.items[i], error))
+            return error->code;
+    return EXIT_FINE;
+}
+
+static const struct command_option *const options[] = {&option_help, NULL};
+
+const struct command command_status = {
+    .name = "status",
+    .arguments = "DIR...",
+    .summary = "how far campaigns are",
+    .details = "Says of each campaign whether it is running, finished or interrupted, how many\n"
+               "blocks of its real experiment are done, how long the others are expected to\n"
+               "take, and the intervals so far. A running campaign goes on: what it has\n"
+               "committed so far is read.",
+    .options = options,
+    .words_least = 1,
+    .words_most = 100,
+    .run = run,
+};
