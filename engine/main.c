@@ -48,25 +48,29 @@ static bool count_fits(const struct command *command, size_t count, struct error
 }
 
 static enum exit_code run_command(const struct command *command, int argc, char **argv,
-                                  struct command_line *line, struct error *error)
+                                  struct invocation *invocation, struct error *error)
 {
-    if (!options_parse(line->arena, command->options, line, argc, argv, &line->words, error))
+    struct arena *arena = invocation->arena;
+    void *options = arena_alloc(arena, command->options_size);
+    const struct common_options *common =
+        options; // OPTIONS_SIZE() has checked that they come first
+    if (!options_parse(arena, command->options, options, argc, argv, &invocation->words, error))
         return error->code;
-    line->log = log_for_terminal(line->quiet, line->no_colour);
-    if (line->help) {
+    invocation->log = log_for_terminal(common->quiet, common->no_colour);
+    if (common->help) {
         help_print(command);
         return EXIT_FINE;
     }
-    if (!count_fits(command, line->words.count, error))
+    if (!count_fits(command, invocation->words.count, error))
         return error->code;
-    if (!line->restore)
-        line->unrestored = tune_recover(&line->log, 0);
+    if (!command->restores_itself)
+        invocation->unrestored = tune_recover(&invocation->log, 0);
     if (command->ends_tidily)
         watch_signals();
-    return command->run(line, error);
+    return command->run(invocation, options, error);
 }
 
-static enum exit_code run_program(int argc, char **argv, struct command_line *line,
+static enum exit_code run_program(int argc, char **argv, struct invocation *invocation,
                                   struct error *error)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
@@ -86,7 +90,7 @@ static enum exit_code run_program(int argc, char **argv, struct command_line *li
         return EXIT_FINE;
     }
     const struct command *command = command_find(word, error);
-    return command ? run_command(command, argc - 1, argv + 1, line, error) : error->code;
+    return command ? run_command(command, argc - 1, argv + 1, invocation, error) : error->code;
 }
 
 // Data that could not be written is no success.
@@ -105,12 +109,12 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     struct arena arena = {0};
     struct error error = {.code = EXIT_FINE};
-    struct command_line line = {
+    struct invocation invocation = {
         .arena = &arena, .log = log_for_terminal(false, false), .stop = &interrupted};
-    enum exit_code code = run_program(argc, argv, &line, &error);
+    enum exit_code code = run_program(argc, argv, &invocation, &error);
     if (code != EXIT_FINE && *error.text)
-        log_error(&line.log, "%s", error.text);
-    code = flush_output(code, &line.log);
+        log_error(&invocation.log, "%s", error.text);
+    code = flush_output(code, &invocation.log);
     arena_release(&arena);
     exit(code);
 }

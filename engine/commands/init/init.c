@@ -9,6 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+struct options {
+    struct common_options common;
+};
+
 static const char file_name[] = "eswexp.yaml";
 
 // Every key with what it is for above it.
@@ -104,15 +108,15 @@ static char *name_of(struct arena *arena, const char *folder)
 }
 
 // The folder asked for, or the top of the repository around this one; *is_top: it is such a top.
-static char *choose_folder(const struct command_line *line, bool *is_top)
+static char *choose_folder(const struct invocation *invocation, bool *is_top)
 {
-    const char *asked = line->words.count ? line->words.items[0] : NULL;
-    char *folder = path_absolute(line->arena, asked ? asked : ".");
+    const char *asked = invocation->words.count ? invocation->words.items[0] : NULL;
+    char *folder = path_absolute(invocation->arena, asked ? asked : ".");
     struct error none; // without a repository it is this folder
     REPOSITORY_CLEANUP struct repository *repository = repository_open(folder, &none);
     bool has_files = repository && !repository_is_bare(repository);
     if (has_files && !asked)
-        folder = arena_strdup(line->arena, repository_folder(repository));
+        folder = arena_strdup(invocation->arena, repository_folder(repository));
     *is_top = has_files && text_equal(folder, repository_folder(repository));
     return folder;
 }
@@ -142,23 +146,31 @@ static void say(const struct guess *guess, const char *path, bool is_top)
         printf("next: eswexp run %s\n", path);
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
+    (void)values;
     bool is_top = false;
-    const char *folder = choose_folder(line, &is_top);
-    const char *path = path_join(line->arena, folder, file_name);
+    const char *folder = choose_folder(invocation, &is_top);
+    const char *path = path_join(invocation->arena, folder, file_name);
     if (!may_write(folder, path, error))
         return error->code;
-    struct guess guess = guess_project(line->arena, folder);
+    struct guess guess = guess_project(invocation->arena, folder);
     TEXT_CLEANUP struct text out = {0};
-    write_file(&out, name_of(line->arena, folder), &guess);
+    write_file(&out, name_of(invocation->arena, folder), &guess);
     if (!file_write(path, out.bytes, out.length, error))
         return error->code;
     say(&guess, path, is_top);
     return EXIT_FINE;
 }
 
-static const struct command_option *const options[] = {&option_no_colour, &option_help, NULL};
+// clang-format off
+static const struct command_option option_rows[] = {
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
 
 const struct command command_init = {
     .name = "init",
@@ -169,8 +181,10 @@ const struct command command_init = {
                "writes DIR/eswexp.yaml, with a comment on every key. DIR is the root of the\n"
                "repository around the working directory by default, or that directory itself.\n"
                "A file that exists is left as it is.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 0,
     .words_most = 1,
+    .word = WORD_FOLDER,
     .run = run,
 };

@@ -16,37 +16,46 @@ static bool is_campaign(struct arena *arena, const char *path)
 
 // ---- Revisions
 
-static struct spec *read_spec(struct command_line *line, struct repository *repository,
+static struct spec *read_spec(const struct invocation *invocation,
+                              const struct compare_options *options, struct repository *repository,
                               const struct sides *sides, const char *rebuilt,
                               struct text_list *notes, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    const char *precision = line->precision ? line->precision : line->thorough ? "0.3%" : NULL;
+    const char *precision = options->precision  ? options->precision
+                            : options->thorough ? "0.3%"
+                                                : NULL;
+    struct text_list settings = options->experiment.set;
     if (precision)
-        text_list_add(&line->set, line->arena,
-                      arena_printf(line->arena, "repeat.precision=%s", precision));
+        text_list_add(&settings, invocation->arena,
+                      arena_printf(invocation->arena, "repeat.precision=%s", precision));
     struct comparison_request request = {
-        .file = line->spec,
-        .from = line->spec_from,
+        .file = options->spec,
+        .from = options->spec_from,
         .rebuilt = rebuilt,
-        .given = {.settings = line->set, .seed = line->seed, .quick = line->quick},
+        .given = {.settings = settings,
+                  .seed = options->experiment.seed,
+                  .quick = options->experiment.quick},
     };
     struct spec *spec =
-        comparison_spec(line->arena, repository, sides, &request, notes, &report, error);
-    return experiment_accept(line, spec, &report, error);
+        comparison_spec(invocation->arena, repository, sides, &request, notes, &report, error);
+    return experiment_accept(invocation, spec, &report, error);
 }
 
-static enum exit_code run_and_judge(struct command_line *line, const struct spec *spec,
+static enum exit_code run_and_judge(const struct invocation *invocation,
+                                    const struct compare_options *options, const struct spec *spec,
                                     struct compared *compared, struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     char *home = NULL;
     if (!cache_folder(arena, "compare", &home, error))
         return error->code;
     struct campaign campaign = {
-        .request = {.spec = spec, .folder = campaign_folder(arena, line->out, home, spec->name)}};
+        .request = {.spec = spec,
+                    .folder = campaign_folder(arena, options->out, home, spec->name)}};
     struct run_options run_options;
-    if (!measure_run_options(line, 1, compared->budget_s, &run_options, error))
+    if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
+                             error))
         return error->code;
     enum exit_code code =
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
@@ -54,170 +63,139 @@ static enum exit_code run_and_judge(struct command_line *line, const struct spec
         return code;
     struct error judging = {.code = EXIT_FINE};
     enum exit_code judged =
-        comparison_of_campaign(line, campaign.request.folder, compared, &judging);
+        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &judging);
     if (code == EXIT_FINE)
         *error = judging;
     else if (*judging.text)
-        log_error(&line->log, "%s", judging.text);
+        log_error(&invocation->log, "%s", judging.text);
     return code == EXIT_FINE ? judged : code;
 }
 
-static enum exit_code compare_revisions(struct command_line *line, struct compared *compared,
-                                        struct error *error)
+static enum exit_code compare_revisions(const struct invocation *invocation,
+                                        const struct compare_options *options,
+                                        struct compared *compared, struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     REPOSITORY_CLEANUP struct repository *repository = repository_open(".", error);
     struct sides sides;
-    if (!repository || !sides_resolve(repository, arena, &line->words, &sides, error))
+    if (!repository || !sides_resolve(repository, arena, &invocation->words, &sides, error))
         return error->code;
-    const char *rebuilt =
-        line->noise_floor ? arena_printf(arena, "%s%s", sides.items[0].label, rebuilt_mark) : NULL;
+    const char *rebuilt = options->noise_floor
+                              ? arena_printf(arena, "%s%s", sides.items[0].label, rebuilt_mark)
+                              : NULL;
     compared->frame.title = sides_wording(arena, &sides);
-    log_note(&line->log, "%s", compared->frame.title);
-    const struct spec *spec = read_spec(line, repository, &sides, rebuilt, &compared->notes, error);
+    log_note(&invocation->log, "%s", compared->frame.title);
+    const struct spec *spec =
+        read_spec(invocation, options, repository, &sides, rebuilt, &compared->notes, error);
     if (!spec)
         return error->code;
     for (size_t i = 0; i < compared->notes.count; i++)
-        log_note(&line->log, "%s", compared->notes.items[i]);
-    return run_and_judge(line, spec, compared, error);
+        log_note(&invocation->log, "%s", compared->notes.items[i]);
+    return run_and_judge(invocation, options, spec, compared, error);
 }
 
 // ---- Stored campaigns
 
-static bool no_option_of_a_run(const struct command_line *line, struct error *error)
+static bool no_option_of_a_run(const struct compare_options *options, struct error *error)
 {
-    const char *name = line->out           ? "out"
-                       : line->spec        ? "spec"
-                       : line->spec_from   ? "spec-from"
-                       : line->seed        ? "seed"
-                       : line->set.count   ? "set"
-                       : line->quick       ? "quick"
-                       : line->budget      ? "budget"
-                       : line->precision   ? "precision"
-                       : line->thorough    ? "thorough"
-                       : line->noise_floor ? "noise-floor"
-                       : line->no_wait     ? "no-wait"
-                       : line->tune        ? "tune"
-                                           : NULL;
+    const char *name = options->out                    ? "out"
+                       : options->spec                 ? "spec"
+                       : options->spec_from            ? "spec-from"
+                       : options->experiment.seed      ? "seed"
+                       : options->experiment.set.count ? "set"
+                       : options->experiment.quick     ? "quick"
+                       : options->budget               ? "budget"
+                       : options->precision            ? "precision"
+                       : options->thorough             ? "thorough"
+                       : options->noise_floor          ? "noise-floor"
+                       : options->measuring.no_wait    ? "no-wait"
+                       : options->measuring.tune       ? "tune"
+                                                       : NULL;
     return !name || failed(error, EXIT_USAGE,
                            "--%s is for measuring: what is stored is compared as it is", name);
 }
 
-static enum exit_code compare_stored(struct command_line *line, struct compared *compared,
-                                     struct error *error)
+static enum exit_code compare_stored(const struct invocation *invocation,
+                                     const struct compare_options *options,
+                                     struct compared *compared, struct error *error)
 {
-    char **folders = line->words.items;
-    if (!no_option_of_a_run(line, error))
+    char **folders = invocation->words.items;
+    if (!no_option_of_a_run(options, error))
         return error->code;
-    if (line->words.count == 2)
+    if (invocation->words.count == 2)
         compared->frame.title =
-            arena_printf(line->arena, "'%s' against '%s'", folders[1], folders[0]);
-    return line->words.count == 1
-               ? comparison_of_campaign(line, folders[0], compared, error)
-               : comparison_of_campaigns(line, folders[0], folders[1], compared, error);
+            arena_printf(invocation->arena, "'%s' against '%s'", folders[1], folders[0]);
+    return invocation->words.count == 1
+               ? comparison_of_campaign(invocation, options, folders[0], compared, error)
+               : comparison_of_campaigns(invocation, options, folders[0], folders[1], compared,
+                                         error);
 }
 
-static bool all_are_campaigns(struct command_line *line)
+static bool all_are_campaigns(const struct invocation *invocation)
 {
     size_t campaigns = 0;
-    for (size_t i = 0; i < line->words.count; i++)
-        campaigns += is_campaign(line->arena, line->words.items[i]);
-    return campaigns == line->words.count && campaigns > 0 && campaigns <= 2;
+    for (size_t i = 0; i < invocation->words.count; i++)
+        campaigns += is_campaign(invocation->arena, invocation->words.items[i]);
+    return campaigns == invocation->words.count && campaigns > 0 && campaigns <= 2;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
+    const struct compare_options *options = values;
     struct compared compared = {.frame.notes = &compared.notes};
-    if (!comparison_options(line, &compared, error))
+    if (!comparison_options(options, &compared, error))
         return error->code;
-    return all_are_campaigns(line) ? compare_stored(line, &compared, error)
-                                   : compare_revisions(line, &compared, error);
+    return all_are_campaigns(invocation) ? compare_stored(invocation, options, &compared, error)
+                                         : compare_revisions(invocation, options, &compared, error);
 }
 
 // ---- The command
 
-#define FIELD(name) offsetof(struct command_line, name)
-
-static const struct command_option
-    option_spec = {"spec",     0, OPTION_TEXT, "FILE", "the experiment file (default: eswexp.yaml)",
-                   FIELD(spec)},
-    option_spec_from = {"spec-from",
-                        0,
-                        OPTION_TEXT,
-                        "REVISION",
-                        "whose file counts (default: the last side's)",
-                        FIELD(spec_from)},
-    option_threshold = {"threshold",
-                        't',
-                        OPTION_TEXT,
-                        "2%",
-                        "changes up to this do not matter (default 0)",
-                        FIELD(threshold)},
-    option_equivalence = {"equivalence",
-                          0,
-                          OPTION_TEXT,
-                          "2%",
-                          "call sides within this equal (default: the threshold)",
-                          FIELD(equivalence)},
-    option_budget = {"budget",
-                     0,
-                     OPTION_TEXT,
-                     "5min",
-                     "how long it may take (default 5min; 0: no limit)",
-                     FIELD(budget)},
-    option_precision = {"precision",
-                        0,
-                        OPTION_TEXT,
-                        "1%",
-                        "to aim at, instead of what the file says",
-                        FIELD(precision)},
-    option_thorough = {"thorough",
-                       0,
-                       OPTION_FLAG,
-                       NULL,
-                       "aim at 0.3 %, however long that takes",
-                       FIELD(thorough)},
-    option_noise_floor = {"noise-floor",
-                          0,
-                          OPTION_FLAG,
-                          NULL,
-                          "compare the baseline with its rebuilt self, too",
-                          FIELD(noise_floor)},
-    option_force = {"force",
-                    0,
-                    OPTION_FLAG,
-                    NULL,
-                    "compare campaigns of different machines, tools or files",
-                    FIELD(force)},
-    option_markdown = {"markdown",     0, OPTION_FLAG, NULL, "a GitHub step summary on stdout",
-                       FIELD(markdown)},
-    option_junit = {"junit", 0, OPTION_FLAG, NULL, "JUnit XML on stdout", FIELD(junit)},
-    option_bmf = {"bmf", 0, OPTION_FLAG, NULL, "Bencher Metric Format on stdout", FIELD(bmf)},
-    option_github = {"github-benchmark",
-                     0,
-                     OPTION_FLAG,
-                     NULL,
-                     "JSON of github-action-benchmark on stdout",
-                     FIELD(github_benchmark)},
-    option_bigger = {
-        "github-bigger",     0, OPTION_FLAG, NULL, "the same, of what is better if more",
-        FIELD(github_bigger)};
-
-static const struct command_option *const options[] = {
-    &option_spec,        &option_spec_from,
-    &option_threshold,   &option_equivalence,
-    &option_noise_floor, &option_budget,
-    &option_precision,   &option_thorough,
-    &option_strict,      &option_force,
-    &option_out,         &option_set,
-    &option_seed,        &option_quick,
-    &option_json,        &option_markdown,
-    &option_junit,       &option_bmf,
-    &option_github,      &option_bigger,
-    &option_no_wait,     &option_tune,
-    &option_quiet,       &option_no_colour,
-    &option_help,        NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"spec", 0, "FILE", "the experiment file (default: eswexp.yaml)", .value = WORD_FILE,
+     OPTION_FIELD(struct compare_options, spec)},
+    {"spec-from", 0, "REVISION", "whose file counts (default: the last side's)", .value = WORD_REVISION,
+     OPTION_FIELD(struct compare_options, spec_from)},
+    {"threshold", 't', "2%", "changes up to this do not matter (default 0)",
+     OPTION_FIELD(struct compare_options, threshold)},
+    {"equivalence", 0, "2%", "call sides within this equal (default: the threshold)",
+     OPTION_FIELD(struct compare_options, equivalence)},
+    {"noise-floor", 0, NULL, "compare the baseline with its rebuilt self, too",
+     OPTION_FIELD(struct compare_options, noise_floor)},
+    {"budget", 0, "5min", "how long it may take (default 5min; 0: no limit)",
+     OPTION_FIELD(struct compare_options, budget)},
+    {"precision", 0, "1%", "to aim at, instead of what the file says",
+     OPTION_FIELD(struct compare_options, precision)},
+    {"thorough", 0, NULL, "aim at 0.3 %, however long that takes",
+     OPTION_FIELD(struct compare_options, thorough)},
+    RESULTS_STRICT(struct compare_options, results),
+    {"force", 0, NULL, "compare campaigns of different machines, tools or files",
+     OPTION_FIELD(struct compare_options, force)},
+    OPTION_OUT(struct compare_options, out),
+    EXPERIMENT_SET(struct compare_options, experiment),
+    EXPERIMENT_SEED(struct compare_options, experiment),
+    EXPERIMENT_QUICK(struct compare_options, experiment),
+    RESULTS_JSON(struct compare_options, results),
+    {"markdown", 0, NULL, "a GitHub step summary on stdout",
+     OPTION_FIELD(struct compare_options, markdown)},
+    {"junit", 0, NULL, "JUnit XML on stdout",
+     OPTION_FIELD(struct compare_options, junit)},
+    {"bmf", 0, NULL, "Bencher Metric Format on stdout",
+     OPTION_FIELD(struct compare_options, bmf)},
+    {"github-benchmark", 0, NULL, "JSON of github-action-benchmark on stdout",
+     OPTION_FIELD(struct compare_options, github_benchmark)},
+    {"github-bigger", 0, NULL, "the same, of what is better if more",
+     OPTION_FIELD(struct compare_options, github_bigger)},
+    MEASURING_NO_WAIT(struct compare_options, measuring),
+    MEASURING_TUNE(struct compare_options, measuring),
+    COMMON_QUIET(struct compare_options),
+    COMMON_NO_COLOUR(struct compare_options),
+    COMMON_HELP(struct compare_options),
+    {0},
 };
+// clang-format on
 
 const struct command command_compare = {
     .name = "compare",
@@ -244,9 +222,11 @@ const struct command command_compare = {
         "whatever the experiment's summary is.\n\n"
         "DIR_A DIR_B are folders of two campaigns that are stored. What drifted between them\n"
         "is in the difference, too. One folder: that campaign's variants, judged again.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct compare_options),
     .words_least = 0,
     .words_most = 16,
+    .word = WORD_REVISION,
     .ends_tidily = true,
     .run = run,
 };

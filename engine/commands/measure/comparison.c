@@ -53,34 +53,35 @@ static bool as_github_bigger(const struct comparison_set *comparison_set,
 }
 
 static const struct format {
-    size_t flag; // of the command line
+    size_t flag; // of the options
     const char *file;
     bool (*write)(const struct comparison_set *comparison_set, const struct comparison_frame *frame,
                   FILE *out, struct error *error);
 } formats[] = {
-    {offsetof(struct command_line, json), "comparison.json", comparison_json},
-    {offsetof(struct command_line, markdown), "comparison.md", as_markdown},
-    {offsetof(struct command_line, junit), "comparison.junit.xml", as_junit},
-    {offsetof(struct command_line, bmf), "comparison.bmf.json", as_bmf},
-    {offsetof(struct command_line, github_benchmark), "comparison.github.json", as_github},
-    {offsetof(struct command_line, github_bigger), "comparison.github-bigger.json",
+    {offsetof(struct compare_options, results.json), "comparison.json", comparison_json},
+    {offsetof(struct compare_options, markdown), "comparison.md", as_markdown},
+    {offsetof(struct compare_options, junit), "comparison.junit.xml", as_junit},
+    {offsetof(struct compare_options, bmf), "comparison.bmf.json", as_bmf},
+    {offsetof(struct compare_options, github_benchmark), "comparison.github.json", as_github},
+    {offsetof(struct compare_options, github_bigger), "comparison.github-bigger.json",
      as_github_bigger},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-static bool is_asked(const struct command_line *line, const struct format *format)
+static bool is_asked(const struct compare_options *options, const struct format *format)
 {
-    return *(const bool *)((const char *)line + format->flag);
+    return *(const bool *)((const char *)options + format->flag);
 }
 
-static bool print(struct command_line *line, const struct comparison_set *comparison_set,
-                  const struct comparison_frame *frame, struct error *error)
+static bool print(const struct invocation *invocation, const struct compare_options *options,
+                  const struct comparison_set *comparison_set, const struct comparison_frame *frame,
+                  struct error *error)
 {
     for (size_t i = 0; i < FORMATS; i++)
-        if (is_asked(line, &formats[i]))
+        if (is_asked(options, &formats[i]))
             return formats[i].write(comparison_set, frame, stdout, error);
     comparison_text(comparison_set, frame, stdout, results_columns(),
-                    line->log.colour && isatty(STDOUT_FILENO));
+                    invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }
 
@@ -114,28 +115,28 @@ static bool read_share(const char *name, const char *word, double *share, struct
                   word);
 }
 
-bool comparison_options(const struct command_line *line, struct compared *compared,
+bool comparison_options(const struct compare_options *options, struct compared *compared,
                         struct error *error)
 {
     int asked = 0;
     for (size_t i = 0; i < FORMATS; i++)
-        asked += is_asked(line, &formats[i]);
+        asked += is_asked(options, &formats[i]);
     if (asked > 1)
         return failed(error, EXIT_USAGE,
                       "one format at a time: all of them are in the campaign's folder as well");
-    const char *budget = line->budget ? line->budget : line->thorough ? "0" : "5min";
+    const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
     if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
-    if (line->thorough && (line->quick || line->precision))
+    if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
-                      line->quick ? "quick" : "precision");
-    return read_share("threshold", line->threshold, &compared->rules.threshold, error) &&
-           read_share("equivalence", line->equivalence, &compared->rules.equivalence, error);
+                      options->experiment.quick ? "quick" : "precision");
+    return read_share("threshold", options->threshold, &compared->rules.threshold, error) &&
+           read_share("equivalence", options->equivalence, &compared->rules.equivalence, error);
 }
 
 // ---- Verdicts
 
-static enum exit_code verdict(const struct command_line *line,
+static enum exit_code verdict(const struct compare_options *options,
                               const struct comparison_set *comparison_set)
 {
     bool inconclusive = false;
@@ -147,7 +148,7 @@ static enum exit_code verdict(const struct command_line *line,
             return EXIT_REGRESSION;
         inconclusive = inconclusive || comparison->outcome == OUTCOME_INCONCLUSIVE;
     }
-    return line->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
+    return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
 // The baseline's rebuilt self among the variants.
@@ -185,10 +186,11 @@ static void note_summaries_unjudged(struct arena *arena, const struct findings *
     }
 }
 
-static bool judge_one(struct command_line *line, const char *folder, struct compared *compared,
+static bool judge_one(const struct invocation *invocation, const struct compare_options *options,
+                      const char *folder, struct compared *compared,
                       struct comparison_set *comparison_set, struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !findings_load(arena, store, &findings, error))
@@ -206,50 +208,52 @@ static bool judge_one(struct command_line *line, const char *folder, struct comp
     compared->frame.folder = folder;
     note_summaries_unjudged(arena, &findings, compared);
     return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
-           print(line, comparison_set, &compared->frame, error) &&
+           print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
-           results_files(line, store, &findings, folder, error);
+           results_files(invocation, &options->results, store, &findings, folder, error);
 }
 
-enum exit_code comparison_of_campaign(struct command_line *line, const char *folder,
+enum exit_code comparison_of_campaign(const struct invocation *invocation,
+                                      const struct compare_options *options, const char *folder,
                                       struct compared *compared, struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_one(line, folder, compared, &comparison_set, error)
-               ? verdict(line, &comparison_set)
+    return judge_one(invocation, options, folder, compared, &comparison_set, error)
+               ? verdict(options, &comparison_set)
                : error->code;
 }
 
-static bool are_akin(struct command_line *line, struct store *old, struct store *new,
-                     struct compared *compared, struct error *error)
+static bool are_akin(const struct invocation *invocation, const struct compare_options *options,
+                     struct store *old, struct store *new, struct compared *compared,
+                     struct error *error)
 {
     struct text_list differences = {0};
-    if (!comparability_differences(line->arena, old, new, &differences, error))
+    if (!comparability_differences(invocation->arena, old, new, &differences, error))
         return false;
     for (size_t i = 0; i < differences.count; i++) {
-        if (line->force)
+        if (options->force)
             text_list_add(
-                &compared->notes, line->arena,
-                arena_printf(line->arena, "the campaigns differ: %s", differences.items[i]));
+                &compared->notes, invocation->arena,
+                arena_printf(invocation->arena, "the campaigns differ: %s", differences.items[i]));
         else
-            log_error(&line->log, "the campaigns differ: %s", differences.items[i]);
+            log_error(&invocation->log, "the campaigns differ: %s", differences.items[i]);
     }
-    if (differences.count && !line->force)
+    if (differences.count && !options->force)
         return failed(error, EXIT_USAGE,
                       "such campaigns are not compared: run both sides in one, or --force");
     return true;
 }
 
-static bool judge_two(struct command_line *line, const char *old, const char *new,
-                      struct compared *compared, struct comparison_set *comparison_set,
-                      struct error *error)
+static bool judge_two(const struct invocation *invocation, const struct compare_options *options,
+                      const char *old, const char *new, struct compared *compared,
+                      struct comparison_set *comparison_set, struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct findings before = {0}, after = {0};
     STORE_CLEANUP struct store *one = store_open(path_join(arena, old, "campaign.db"), error);
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
-    if (!two || !are_akin(line, one, two, compared, error) ||
+    if (!two || !are_akin(invocation, options, one, two, compared, error) ||
         !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
@@ -257,14 +261,16 @@ static bool judge_two(struct command_line *line, const char *old, const char *ne
                                       "the difference, and no interval covers it"));
     note_summaries_unjudged(arena, &after, compared);
     return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
-           print(line, comparison_set, &compared->frame, error);
+           print(invocation, options, comparison_set, &compared->frame, error);
 }
 
-enum exit_code comparison_of_campaigns(struct command_line *line, const char *old, const char *new,
-                                       struct compared *compared, struct error *error)
+enum exit_code comparison_of_campaigns(const struct invocation *invocation,
+                                       const struct compare_options *options, const char *old,
+                                       const char *new, struct compared *compared,
+                                       struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_two(line, old, new, compared, &comparison_set, error)
-               ? verdict(line, &comparison_set)
+    return judge_two(invocation, options, old, new, compared, &comparison_set, error)
+               ? verdict(options, &comparison_set)
                : error->code;
 }

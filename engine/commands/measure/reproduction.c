@@ -19,13 +19,13 @@ static bool read_share(const char *name, const char *word, double *share, struct
                   word);
 }
 
-bool reproduction_options(const struct command_line *line, struct reproduction_rules *rules,
+bool reproduction_options(const struct reproduce_options *options, struct reproduction_rules *rules,
                           struct error *error)
 {
     *rules = reproduction_defaults;
-    return read_share("tolerance", line->tolerance, &rules->ratio_tolerance, error) &&
-           read_share("mean-tolerance", line->mean_tolerance, &rules->mean_tolerance, error) &&
-           read_share("within", line->within, &rules->within, error);
+    return read_share("tolerance", options->tolerance, &rules->ratio_tolerance, error) &&
+           read_share("mean-tolerance", options->mean_tolerance, &rules->mean_tolerance, error) &&
+           read_share("within", options->within, &rules->within, error);
 }
 
 // One of the two campaigns.
@@ -80,21 +80,23 @@ static bool write_json(const struct reproduction *reproduction,
     return false;
 }
 
-static bool tell(struct command_line *line, const struct reproduction *reproduction,
-                 const struct reproduction_frame *frame, struct error *error)
+static bool print(const struct invocation *invocation, const struct results_options *options,
+                  const struct reproduction *reproduction, const struct reproduction_frame *frame,
+                  struct error *error)
 {
-    if (line->json)
+    if (options->json)
         return reproduction_json(reproduction, frame, stdout, error);
     reproduction_text(reproduction, frame, stdout, results_columns(),
-                      line->log.colour && isatty(STDOUT_FILENO));
+                      invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }
 
-static bool judge(struct command_line *line, const struct reproduction_rules *asked,
-                  const char *folder, const struct side *old, const struct side *new,
-                  struct reproduction *reproduction, struct error *error)
+static bool judge(const struct invocation *invocation, const struct results_options *options,
+                  const struct reproduction_rules *asked, const char *folder,
+                  const struct side *old, const struct side *new, struct reproduction *reproduction,
+                  struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct manifest manifest;
     struct text_list changed = {0}, comparability = {0};
     struct reproduction_rules rules = *asked;
@@ -111,26 +113,29 @@ static bool judge(struct command_line *line, const struct reproduction_rules *as
                                        .comparability = &comparability,
                                        .finished = store_get(new->store, arena, "finished") ||
                                                    new->findings.failure_count > 0};
-    return tell(line, reproduction, &frame, error) &&
-           results_files(line, new->store, &new->findings, folder, error) &&
+    return print(invocation, options, reproduction, &frame, error) &&
+           results_files(invocation, options, new->store, &new->findings, folder, error) &&
            write_json(reproduction, &frame, error);
 }
 
-enum exit_code reproduction_judge(struct command_line *line, const struct reproduction_rules *asked,
-                                  const char *folder, struct error *error)
+enum exit_code reproduction_judge(const struct invocation *invocation,
+                                  const struct results_options *options,
+                                  const struct reproduction_rules *asked, const char *folder,
+                                  struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct side old = {0}, new = {0};
     struct reproduction reproduction;
     bool judged = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
                   load(arena, folder, &new, error) &&
-                  judge(line, asked, folder, &old, &new, &reproduction, error);
+                  judge(invocation, options, asked, folder, &old, &new, &reproduction, error);
     store_close(old.store);
     store_close(new.store);
     if (!judged)
         return error->code;
     if (reproduction.disagreeing)
         return EXIT_REGRESSION;
-    return line->strict && (reproduction.inconclusive || !reproduction.agreeing) ? EXIT_INCONCLUSIVE
-                                                                                 : EXIT_FINE;
+    return options->strict && (reproduction.inconclusive || !reproduction.agreeing)
+               ? EXIT_INCONCLUSIVE
+               : EXIT_FINE;
 }

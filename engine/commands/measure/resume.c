@@ -6,13 +6,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-static bool recall(struct command_line *line, const char *word, struct campaign_request *request,
-                   struct error *error)
+struct options {
+    struct common_options common;
+    bool restart;
+    struct measuring_options measuring;
+    struct results_options results;
+};
+
+static bool recall(const struct invocation *invocation, const struct options *options,
+                   const char *word, struct campaign_request *request, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    const char *folder = path_absolute(line->arena, word);
-    const char *path = path_join(line->arena, folder, "campaign.db");
-    const struct spec *spec = campaign_spec(line->arena, path, &report, error);
+    const char *folder = path_absolute(invocation->arena, word);
+    const char *path = path_join(invocation->arena, folder, "campaign.db");
+    const struct spec *spec = campaign_spec(invocation->arena, path, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;
@@ -21,12 +28,12 @@ static bool recall(struct command_line *line, const char *word, struct campaign_
     *request = (struct campaign_request){.spec = spec,
                                          .folder = folder,
                                          .resumed = true,
-                                         .restart = line->restart,
-                                         .cluster = cluster_recall(line->arena, store)};
-    if (line->tune && request->cluster)
+                                         .restart = options->restart,
+                                         .cluster = cluster_recall(invocation->arena, store)};
+    if (options->measuring.tune && request->cluster)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
-    return !line->restart || !request->cluster ||
+    return !options->restart || !request->cluster ||
            failed(error, EXIT_USAGE,
                   "'%s' is measured on a cluster, where tasks of before may still be measuring: "
                   "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",
@@ -51,33 +58,40 @@ static bool are_different(const struct campaign *campaigns, size_t count, struct
     return true;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    size_t count = line->words.count;
-    struct campaign *campaigns = arena_new_array(line->arena, struct campaign, count);
+    const struct options *options = values;
+    size_t count = invocation->words.count;
+    struct campaign *campaigns = arena_new_array(invocation->arena, struct campaign, count);
     for (size_t i = 0; i < count; i++)
-        if (!recall(line, line->words.items[i], &campaigns[i].request, error))
+        if (!recall(invocation, options, invocation->words.items[i], &campaigns[i].request, error))
             return error->code;
-    return are_different(campaigns, count, error) ? measure(line, campaigns, count, 0, error)
-                                                  : error->code;
+    return are_different(campaigns, count, error)
+               ? measure(invocation, &options->measuring, &options->results, campaigns, count, 0,
+                         error)
+               : error->code;
 }
 
-static const struct command_option option_restart = {"anew",
-                                                     0,
-                                                     OPTION_FLAG,
-                                                     NULL,
-                                                     "measure what has changed since then anew",
-                                                     offsetof(struct command_line, restart)};
-
-static const struct command_option *const options[] = {
-    &option_restart, &option_until,
-    &option_no_wait, &option_wait_idle,
-    &option_tune,    &option_on_finish,
-    &option_plot,    &option_profile,
-    &option_strict,  &option_json,
-    &option_quiet,   &option_no_colour,
-    &option_help,    NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"restart", 0, NULL, "restart the cells that changes since then affect", .alias = "anew",
+     OPTION_FIELD(struct options, restart)},
+    MEASURING_UNTIL(struct options, measuring),
+    MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_WAIT_IDLE(struct options, measuring),
+    MEASURING_TUNE(struct options, measuring),
+    MEASURING_ON_FINISH(struct options, measuring),
+    RESULTS_PLOT(struct options, results),
+    MEASURING_PROFILE(struct options, measuring),
+    RESULTS_STRICT(struct options, results),
+    RESULTS_JSON(struct options, results),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_resume = {
     .name = "resume",
@@ -98,9 +112,11 @@ const struct command command_resume = {
                "What was begun with --tune is gone on with --tune: without it the machine is\n"
                "another one. It is not for campaigns on a cluster.\n\n"
                "Several are gone on with side by side, as 'eswexp sweep' does.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = SIZE_MAX,
+    .word = WORD_FOLDER,
     .ends_tidily = true,
     .run = run,
 };

@@ -3,31 +3,61 @@
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 
-static enum exit_code run(struct command_line *line, struct error *error)
+struct options {
+    struct common_options common;
+    const char *out;
+    struct measuring_options measuring;
+    struct place_options place;
+    struct experiment_options experiment;
+    struct results_options results;
+};
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    if (!measure_out(line, error))
+    const struct options *options = values;
+    if (!measure_out(options->out, error))
         return error->code;
-    const struct spec *spec = experiment_load(line, line->words.items[0], error);
+    const struct spec *spec =
+        experiment_load(invocation, &options->experiment, invocation->words.items[0], error);
     if (!spec)
         return error->code;
     struct cluster *cluster;
-    if (!place_read(line, &cluster, error))
+    if (!place_read(invocation, &options->place, &options->measuring, &cluster, error))
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec,
-                    .folder = campaign_folder(line->arena, line->out, "results", spec->name),
+                    .folder =
+                        campaign_folder(invocation->arena, options->out, "results", spec->name),
                     .cluster = cluster}};
-    return measure(line, &campaign, 1, 0, error);
+    return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
 }
 
-static const struct command_option *const options[] = {
-    &option_out,  &option_until,     &option_no_wait,   &option_wait_idle,
-    &option_tune, &option_on_finish, &option_plot,      &option_profile,
-    &option_on,   &option_partition, &option_nodes,     &option_sbatch,
-    &option_set,  &option_seed,      &option_quick,     &option_strict,
-    &option_json, &option_quiet,     &option_no_colour, &option_help,
-    NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct options, out),
+    MEASURING_UNTIL(struct options, measuring),
+    MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_WAIT_IDLE(struct options, measuring),
+    MEASURING_TUNE(struct options, measuring),
+    MEASURING_ON_FINISH(struct options, measuring),
+    RESULTS_PLOT(struct options, results),
+    MEASURING_PROFILE(struct options, measuring),
+    PLACE_ON(struct options, place),
+    PLACE_PARTITION(struct options, place),
+    PLACE_NODES(struct options, place),
+    PLACE_SBATCH(struct options, place),
+    EXPERIMENT_SET(struct options, experiment),
+    EXPERIMENT_SEED(struct options, experiment),
+    EXPERIMENT_QUICK(struct options, experiment),
+    RESULTS_STRICT(struct options, results),
+    RESULTS_JSON(struct options, results),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_run = {
     .name = "run",
@@ -71,9 +101,11 @@ const struct command command_run = {
                "One campaign measures at a time on a machine, whoever started it. Another waits\n"
                "for its end or, with --no-wait, ends with exit code 5. What they share is a lock,\n"
                "/run/lock/eswexp.lock or the file that ESWEXP_HOST_LOCK names.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 1,
+    .word = WORD_EXPERIMENT,
     .ends_tidily = true,
     .run = run,
 };

@@ -8,12 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static bool read_budget(const struct command_line *line, double *seconds, struct error *error)
+struct options {
+    struct common_options common;
+    const char *out, *budget;
+    struct measuring_options measuring;
+    struct place_options place;
+    struct experiment_options experiment;
+    struct results_options results;
+};
+
+static bool read_budget(const char *budget, double *seconds, struct error *error)
 {
     *seconds = 0;
-    return !line->budget || (value_duration(line->budget, seconds) && *seconds >= 0) ||
-           failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h",
-                  line->budget);
+    return !budget || (value_duration(budget, seconds) && *seconds >= 0) ||
+           failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
 }
 
 // Two of one name would take the same folder, and two of one file the same place to build in.
@@ -32,17 +40,21 @@ static bool are_different(const struct campaign *campaigns, size_t count, struct
     return true;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    size_t count = line->words.count;
-    struct campaign *campaigns = arena_new_array(line->arena, struct campaign, count);
+    const struct options *options = values;
+    size_t count = invocation->words.count;
+    struct campaign *campaigns = arena_new_array(invocation->arena, struct campaign, count);
     struct cluster *cluster = NULL;
     double budget_s;
-    bool read = measure_out(line, error) && read_budget(line, &budget_s, error) &&
-                place_read(line, &cluster, error);
+    bool read = measure_out(options->out, error) &&
+                read_budget(options->budget, &budget_s, error) &&
+                place_read(invocation, &options->place, &options->measuring, &cluster, error);
     for (size_t i = 0; i < count; i++) {
-        measure_tell(line, error);
-        const struct spec *spec = experiment_load(line, line->words.items[i], error);
+        measure_tell(invocation, error);
+        const struct spec *spec =
+            experiment_load(invocation, &options->experiment, invocation->words.items[i], error);
         campaigns[i].request.spec = spec;
         read = read && spec;
     }
@@ -51,28 +63,40 @@ static enum exit_code run(struct command_line *line, struct error *error)
     for (size_t i = 0; i < count; i++) {
         struct campaign_request *request = &campaigns[i].request;
         const char *name = request->spec->name;
-        const char *out = line->out ? path_join(line->arena, line->out, name) : NULL;
-        request->folder = campaign_folder(line->arena, out, "results", name);
+        const char *out = options->out ? path_join(invocation->arena, options->out, name) : NULL;
+        request->folder = campaign_folder(invocation->arena, out, "results", name);
         request->cluster = cluster;
     }
-    return measure(line, campaigns, count, budget_s, error);
+    return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
+                   error);
 }
 
-static const struct command_option option_budget = {
-    "budget",
-    0,
-    OPTION_TEXT,
-    "8h",
-    "share this time out over all cells, by what the pilots show",
-    offsetof(struct command_line, budget)};
-
-static const struct command_option *const options[] = {
-    &option_out,    &option_until,     &option_budget, &option_no_wait,   &option_wait_idle,
-    &option_tune,   &option_on_finish, &option_plot,   &option_on,        &option_partition,
-    &option_nodes,  &option_sbatch,    &option_set,    &option_seed,      &option_quick,
-    &option_strict, &option_json,      &option_quiet,  &option_no_colour, &option_help,
-    NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct options, out),
+    MEASURING_UNTIL(struct options, measuring),
+    {"budget", 0, "8h", "share this time out over all cells, by what the pilots show",
+     OPTION_FIELD(struct options, budget)},
+    MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_WAIT_IDLE(struct options, measuring),
+    MEASURING_TUNE(struct options, measuring),
+    MEASURING_ON_FINISH(struct options, measuring),
+    RESULTS_PLOT(struct options, results),
+    PLACE_ON(struct options, place),
+    PLACE_PARTITION(struct options, place),
+    PLACE_NODES(struct options, place),
+    PLACE_SBATCH(struct options, place),
+    EXPERIMENT_SET(struct options, experiment),
+    EXPERIMENT_SEED(struct options, experiment),
+    EXPERIMENT_QUICK(struct options, experiment),
+    RESULTS_STRICT(struct options, results),
+    RESULTS_JSON(struct options, results),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_sweep = {
     .name = "sweep",
@@ -97,9 +121,11 @@ const struct command command_sweep = {
                "inconclusive, failed, deadline, interrupted, unfit, refused), ESWEXP_EXIT (the\n"
                "exit code), ESWEXP_CAMPAIGNS (the folders, a line each) and ESWEXP_MESSAGE in its\n"
                "environment.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = SIZE_MAX,
+    .word = WORD_EXPERIMENT,
     .ends_tidily = true,
     .run = run,
 };

@@ -12,18 +12,24 @@
 #include <stdio.h>
 #include <string.h>
 
+struct options {
+    struct common_options common;
+    const char *require;
+    bool quick, restore, json;
+};
+
 static const double quick_s = 0.5;
 
-static bool read_list(const struct command_line *line,
+static bool read_list(struct arena *arena, const char *list,
                       struct requirement requirements[REQUIREMENTS_MOST], size_t *count,
                       struct error *error)
 {
-    char *rest = line->require ? arena_strdup(line->arena, line->require) : NULL, *text;
+    char *rest = list ? arena_strdup(arena, list) : NULL, *text;
     *count = 0;
     while (rest && (text = strsep(&rest, ","))) {
         const char *problem = *count == REQUIREMENTS_MOST
                                   ? "there are too many"
-                                  : requirement_read(line->arena, text, &requirements[*count]);
+                                  : requirement_read(arena, text, &requirements[*count]);
         if (problem)
             return failed(error, EXIT_USAGE, "--require: %s", problem);
         ++*count;
@@ -61,23 +67,26 @@ static enum exit_code judge(const struct diagnosis *diagnosis, struct error *err
     return unmet ? EXIT_UNFIT : EXIT_FINE;
 }
 
-static enum exit_code diagnose(struct command_line *line, struct error *error)
+static enum exit_code diagnose(const struct invocation *invocation, const struct options *options,
+                               size_t unrestored, struct error *error)
 {
     struct requirement requirements[REQUIREMENTS_MOST];
     struct diagnosis diagnosis = {0};
-    if (!read_list(line, requirements, &diagnosis.required_count, error))
+    if (!read_list(invocation->arena, options->require, requirements, &diagnosis.required_count,
+                   error))
         return error->code;
-    tune_warn_of_another(&line->log);
-    if (!line->unrestored && tune_is_on())
-        log_note(&line->log, "a campaign has tuned this machine until its end: that is seen here");
+    tune_warn_of_another(&invocation->log);
+    if (!unrestored && tune_is_on())
+        log_note(&invocation->log,
+                 "a campaign has tuned this machine until its end: that is seen here");
     struct load load =
-        load_over(line->arena, machine_root(), line->quick ? quick_s : LOAD_SPAN_S, NULL);
-    diagnosis.checks = machine_checks(line->arena, machine_root(), &load);
-    diagnosis.facts = machine_fingerprint(line->arena, machine_root());
-    diagnosis.required = requirements_judge(line->arena, machine_root(), &load, requirements,
+        load_over(invocation->arena, machine_root(), options->quick ? quick_s : LOAD_SPAN_S, NULL);
+    diagnosis.checks = machine_checks(invocation->arena, machine_root(), &load);
+    diagnosis.facts = machine_fingerprint(invocation->arena, machine_root());
+    diagnosis.required = requirements_judge(invocation->arena, machine_root(), &load, requirements,
                                             diagnosis.required_count);
-    look_at_meters(line->arena, &diagnosis);
-    if (!line->json)
+    look_at_meters(invocation->arena, &diagnosis);
+    if (!options->json)
         diagnosis_text(&diagnosis, stdout, results_columns());
     else if (!diagnosis_json(&diagnosis, stdout, error))
         return error->code;
@@ -86,76 +95,72 @@ static enum exit_code diagnose(struct command_line *line, struct error *error)
 
 // ---- Campaigns
 
-static bool add_campaign(const struct command_line *line, const char *folder,
+static bool add_campaign(const struct invocation *invocation, const char *folder,
                          struct machine_sides *sides, struct error *error)
 {
     size_t before = sides->count;
     STORE_CLEANUP struct store *store =
-        store_open(path_join(line->arena, folder, "campaign.db"), error);
-    if (!store || !machines_add(line->arena, store, folder, sides, error))
+        store_open(path_join(invocation->arena, folder, "campaign.db"), error);
+    if (!store || !machines_add(invocation->arena, store, folder, sides, error))
         return false;
     return sides->count > before ||
            failed(error, EXIT_USAGE, "'%s' does not say on which machine it was measured", folder);
 }
 
-static enum exit_code compare(const struct command_line *line, struct error *error)
+static enum exit_code compare(const struct invocation *invocation, const struct options *options,
+                              struct error *error)
 {
     struct machine_sides sides = {0};
-    if (line->require)
+    if (options->require)
         failed(error, EXIT_USAGE, "--require is about this machine, not about campaigns");
-    for (size_t i = 0; i < line->words.count && error->code == EXIT_FINE; i++)
-        (void)!add_campaign(line, line->words.items[i], &sides, error);
+    for (size_t i = 0; i < invocation->words.count && error->code == EXIT_FINE; i++)
+        (void)!add_campaign(invocation, invocation->words.items[i], &sides, error);
     if (error->code != EXIT_FINE)
         return error->code;
-    if (line->words.count == 1)
-        machines_add_here(line->arena, machine_root(), &sides);
-    struct machine_comparison compared = machines_compare(line->arena, &sides);
-    if (!line->json)
+    if (invocation->words.count == 1)
+        machines_add_here(invocation->arena, machine_root(), &sides);
+    struct machine_comparison compared = machines_compare(invocation->arena, &sides);
+    if (!options->json)
         machines_text(&sides, &compared, stdout, results_columns());
     else if (!machines_json(&sides, &compared, stdout, error))
         return error->code;
     return EXIT_FINE;
 }
 
-static enum exit_code restore(const struct command_line *line, struct error *error)
+static enum exit_code restore(const struct invocation *invocation, const struct options *options,
+                              struct error *error)
 {
-    if (line->words.count || line->require)
+    if (invocation->words.count || options->require)
         return failed(error, EXIT_USAGE, "--restore restores this machine and does nothing else"),
                error->code;
-    return tune_restore(&line->log, error) ? EXIT_FINE : error->code;
+    return tune_restore(&invocation->log, error) ? EXIT_FINE : error->code;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    if (line->restore)
-        return restore(line, error);
-    return line->words.count ? compare(line, error) : diagnose(line, error);
+    const struct options *options = values;
+    if (options->restore)
+        return restore(invocation, options, error);
+    size_t unrestored = tune_recover(&invocation->log, 0);
+    return invocation->words.count ? compare(invocation, options, error)
+                                   : diagnose(invocation, options, unrestored, error);
 }
 
-static const struct command_option option_brief = {"quick",
-                                                   0,
-                                                   OPTION_FLAG,
-                                                   NULL,
-                                                   "look at the load for half a second, not five",
-                                                   offsetof(struct command_line, quick)};
-static const struct command_option option_require = {
-    "require",
-    0,
-    OPTION_TEXT,
-    "LIST",
-    "exit code 5 unless all hold, e.g. boost=off,load<5%",
-    offsetof(struct command_line, require)};
-
-static const struct command_option option_restore = {
-    "restore",
-    0,
-    OPTION_FLAG,
-    NULL,
-    "put back what a killed campaign with --tune left changed",
-    offsetof(struct command_line, restore)};
-
-static const struct command_option *const options[] = {
-    &option_require, &option_brief, &option_restore, &option_json, &option_help, NULL};
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"require", 0, "LIST", "exit code 5 unless all hold, e.g. boost=off,load<5%",
+     OPTION_FIELD(struct options, require)},
+    {"quick", 0, NULL, "look at the load for half a second, not five",
+     OPTION_FIELD(struct options, quick)},
+    {"restore", 0, NULL, "put back what a killed campaign with --tune left changed",
+     OPTION_FIELD(struct options, restore)},
+    {"json", 0, NULL, "the result as JSON on stdout",
+     OPTION_FIELD(struct options, json)},
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
 
 const struct command command_doctor = {
     .name = "doctor",
@@ -174,7 +179,10 @@ const struct command command_doctor = {
         "the start of any command does, and says what came of it: exit code 3 if something\n"
         "could not be put back and stays on the list, 5 while the campaign is alive, or if it\n"
         "was root's and you are not.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_most = 2,
+    .word = WORD_FOLDER,
+    .restores_itself = true,
     .run = run,
 };

@@ -12,6 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
+struct options {
+    struct common_options common;
+};
+
 static void print_option(const struct randomizer_option *option)
 {
     printf("    %-12s %s\n%17s(", option->name, option->help, "");
@@ -99,9 +103,11 @@ static void print_all(void)
     puts("'eswexp list kernels' and 'eswexp list experiments' show what is installed.");
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    const char *wanted = line->words.count ? line->words.items[0] : NULL;
+    (void)values;
+    const char *wanted = invocation->words.count ? invocation->words.items[0] : NULL;
     if (!wanted)
         print_all();
     for (size_t i = 0; wanted && i < LISTS; i++)
@@ -110,9 +116,9 @@ static enum exit_code run(struct command_line *line, struct error *error)
             return EXIT_FINE;
         }
     if (text_equal(wanted, "kernels"))
-        return list_kernels(line->arena, error) ? EXIT_FINE : error->code;
+        return list_kernels(invocation->arena, error) ? EXIT_FINE : error->code;
     if (text_equal(wanted, "experiments"))
-        return list_experiments(line->arena, error) ? EXIT_FINE : error->code;
+        return list_experiments(invocation->arena, error) ? EXIT_FINE : error->code;
     if (wanted)
         failed(error, EXIT_USAGE,
                "nothing called '%s' to list: randomizers, meters, summaries, claims, tune, kernels "
@@ -121,7 +127,12 @@ static enum exit_code run(struct command_line *line, struct error *error)
     return error->code;
 }
 
-static const struct command_option *const options[] = {&option_help, NULL};
+// clang-format off
+static const struct command_option option_rows[] = {
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
 
 const struct command command_list = {
     .name = "list",
@@ -134,7 +145,8 @@ const struct command command_list = {
                "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
                "them), or kernels or experiments: those that are installed. 'eswexp run @NAME'\n"
                "runs the installed experiment of that name.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_most = 1,
     .run = run,
 };

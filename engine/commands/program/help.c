@@ -9,10 +9,10 @@
 static void print_options(const struct command *command)
 {
     puts("\nOptions:");
-    for (const struct command_option *const *option = command->options; *option; option++) {
+    for (const struct command_option *option = command->options; option->name; option++) {
         char left[64];
-        option_synopsis(*option, left);
-        printf("  %-22s %s\n", left, (*option)->help);
+        option_synopsis(option, left);
+        printf("  %-22s %s\n", left, option->help);
     }
 }
 
@@ -22,7 +22,7 @@ static void print_program(void)
          "Runs experiments that answer: is it faster, by how much, and how sure are we?\n\n"
          "Commands:");
     for (const struct command *const *command = commands; *command; command++)
-        printf("  %-8s %s\n", (*command)->name, (*command)->summary);
+        printf("  %-9s %s\n", (*command)->name, (*command)->summary);
     puts("\n'eswexp COMMAND --help' says more; --version prints the version.\n\nExit codes:");
     for (const struct exit_meaning *exit = exit_meanings; exit->code; exit++)
         printf("  %-4s %s\n", exit->code, exit->meaning);

@@ -39,11 +39,11 @@ static void print_command(const struct command *command)
            *command->arguments ? "Ar " : "", command->arguments);
     print_text(command->details);
     puts(".Bl -tag -width Ds -compact");
-    for (const struct command_option *const *option = command->options; *option; option++) {
+    for (const struct command_option *option = command->options; option->name; option++) {
         char left[64];
-        option_synopsis(*option, left);
+        option_synopsis(option, left);
         printf(".It %s\n", left);
-        print_text((*option)->help);
+        print_text(option->help);
     }
     puts(".El");
 }

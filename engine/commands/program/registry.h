@@ -3,11 +3,25 @@
 
 #include "commands/shared/command.h"
 
-// A new command is its file and its name here: each(NAME) stands for `command_NAME`.
-#define EVERY_COMMAND(each)                                                                        \
-    each(run) each(compare) each(sweep) each(resume) each(status) each(check) each(report)         \
-        each(plot) each(ministat) each(bundle) each(reproduce) each(init) each(list) each(doctor)  \
-            each(task)
+// A new command is a file that defines `command_NAME`, and a line here.
+// clang-format off
+#define EVERY_COMMAND(each) \
+    each(run) \
+    each(compare) \
+    each(sweep) \
+    each(resume) \
+    each(status) \
+    each(check) \
+    each(report) \
+    each(plot) \
+    each(ministat) \
+    each(bundle) \
+    each(reproduce) \
+    each(init) \
+    each(list) \
+    each(doctor) \
+    each(task)
+// clang-format on
 
 #define DECLARE_COMMAND(name) extern const struct command command_##name;
 EVERY_COMMAND(DECLARE_COMMAND)

@@ -13,6 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+struct options {
+    struct common_options common;
+    const char *out;
+    struct text_list add;
+    bool force;
+};
+
 static const char readme[] =
     "This is a campaign of eswexp, with all it was made from.\n\n"
     "    eswexp repeat FILE      runs it again, with new memory layouts, and says which of its\n"
@@ -44,7 +51,7 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
 }
 
 // The store, and its reports as they are made from it.
-static bool add_results(const struct command_line *line, const struct bundle *bundle,
+static bool add_results(const struct invocation *invocation, const struct bundle *bundle,
                         const char *campaign, struct store *store, struct error *error)
 {
     struct arena *arena = bundle->arena;
@@ -57,33 +64,37 @@ static bool add_results(const struct command_line *line, const struct bundle *bu
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
     return copy && findings_load(arena, copy, &findings, error) &&
-           results_files(line, copy, &findings, bundle->folder, error) &&
+           results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
+                         error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
                       error);
 }
 
-static bool not_stopped(const struct command_line *line, struct error *error)
+static bool not_stopped(const struct invocation *invocation, struct error *error)
 {
-    return !*line->stop || failed(error, EXIT_INTERRUPTED, "interrupted: nothing was bundled");
+    return !*invocation->stop ||
+           failed(error, EXIT_INTERRUPTED, "interrupted: nothing was bundled");
 }
 
-static bool fill_and_pack(struct command_line *line, struct bundle *bundle, const char *campaign,
-                          struct store *store, const char *out, struct error *error)
+static bool fill_and_pack(const struct invocation *invocation, const struct options *options,
+                          struct bundle *bundle, const char *campaign, struct store *store,
+                          const char *out, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    struct spec *spec =
-        campaign_spec(line->arena, path_join(line->arena, campaign, "campaign.db"), &report, error);
+    struct spec *spec = campaign_spec(
+        invocation->arena, path_join(invocation->arena, campaign, "campaign.db"), &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
-    if (!store_get(store, line->arena, "finished"))
+    if (!store_get(store, invocation->arena, "finished"))
         bundle_note(bundle, "the campaign is not finished, or some of it failed: what is there is "
                             "bundled");
     return spec && bundle_gather(bundle, spec, store, error) &&
-           (line->force || bundle_verify(bundle, spec, store, error)) && not_stopped(line, error) &&
-           add_results(line, bundle, campaign, store, error) &&
-           manifest_write(line->arena, bundle->folder, &bundle->manifest, store, error) &&
-           not_stopped(line, error) &&
-           archiver_pack(line->arena, bundle->folder, spec->name, out, error);
+           (options->force || bundle_verify(bundle, spec, store, error)) &&
+           not_stopped(invocation, error) &&
+           add_results(invocation, bundle, campaign, store, error) &&
+           manifest_write(invocation->arena, bundle->folder, &bundle->manifest, store, error) &&
+           not_stopped(invocation, error) &&
+           archiver_pack(invocation->arena, bundle->folder, spec->name, out, error);
 }
 
 static const char *default_out(struct arena *arena, struct store *store, const char *campaign)
@@ -93,69 +104,64 @@ static const char *default_out(struct arena *arena, struct store *store, const c
                         strrchr(campaign, '/') + 1);
 }
 
-static bool may_begin(const struct command_line *line, const char *campaign, const char *out,
+static bool may_begin(const struct options *options, const char *campaign, const char *out,
                       struct error *error)
 {
     if (folder_is_taken(campaign))
         return failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end",
                       campaign);
-    if (line->out && !*line->out)
+    if (options->out && !*options->out)
         return failed(error, EXIT_USAGE, "'--out' names no file");
     return (!file_exists(out) && !folder_exists(out)) ||
            failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", out);
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    struct arena *arena = line->arena;
-    const char *campaign = path_absolute(arena, line->words.items[0]);
+    const struct options *options = values;
+    struct arena *arena = invocation->arena;
+    const char *campaign = path_absolute(arena, invocation->words.items[0]);
     STORE_CLEANUP struct store *store =
         store_open(path_join(arena, campaign, "campaign.db"), error);
-    const char *out = line->out ? line->out : store ? default_out(arena, store, campaign) : "";
-    if (!store || !may_begin(line, campaign, out, error))
+    const char *out = options->out ? options->out
+                      : store      ? default_out(arena, store, campaign)
+                                   : "";
+    if (!store || !may_begin(options, campaign, out, error))
         return error->code;
     char *cache = NULL;
     if (!cache_folder(arena, "bundle", &cache, error))
         return error->code;
     const char *folder = arena_printf(arena, "%s/%d", cache, (int)getpid());
     struct bundle bundle = {.arena = arena,
-                            .log = &line->log,
-                            .stop = line->stop,
+                            .log = &invocation->log,
+                            .stop = invocation->stop,
                             .folder = folder,
-                            .added = &line->add};
+                            .added = &options->add};
     struct error ignored;
     bool done = tree_remove(folder, error) && folder_make(folder, error) &&
-                fill_and_pack(line, &bundle, campaign, store, out, error);
+                fill_and_pack(invocation, options, &bundle, campaign, store, out, error);
     if (!tree_remove(folder, &ignored))
-        log_warning(&line->log, "%s", ignored.text);
+        log_warning(&invocation->log, "%s", ignored.text);
     if (done)
-        log_note(&line->log, "bundled in '%s': 'eswexp repeat' runs it again", out);
+        log_note(&invocation->log, "bundled in '%s': 'eswexp repeat' runs it again", out);
     return done ? EXIT_FINE : error->code;
 }
 
-static const struct command_option option_file = {"out",
-                                                  'o',
-                                                  OPTION_TEXT,
-                                                  "FILE",
-                                                  "the archive (default: NAME-ID.eswexp.tar.gz)",
-                                                  offsetof(struct command_line, out)},
-                                   option_add = {"add",
-                                                 0,
-                                                 OPTION_LIST,
-                                                 "PATH",
-                                                 "pack this, too, e.g. data that a program reads",
-                                                 offsetof(struct command_line, add)},
-                                   option_force = {
-                                       "force",
-                                       0,
-                                       OPTION_FLAG,
-                                       NULL,
-                                       "do not look whether it is still what was measured",
-                                       offsetof(struct command_line, force)};
-
-static const struct command_option *const options[] = {
-    &option_file, &option_add, &option_force, &option_quiet, &option_no_colour, &option_help, NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"out", 'o', "FILE", "the archive (default: NAME-ID.eswexp.tar.gz)", .value = WORD_FILE,
+     OPTION_FIELD(struct options, out)},
+    {"add", 0, "PATH", "pack this, too, e.g. data that a program reads", .value = WORD_FILE,
+     OPTION_FIELD(struct options, add)},
+    {"force", 0, NULL, "do not look whether it is still what was measured",
+     OPTION_FIELD(struct options, force)},
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_bundle = {
     .name = "bundle",
@@ -176,9 +182,11 @@ const struct command command_bundle = {
                "packed, which is said; its SHA-256 is in the manifest. What a program reads\n"
                "without being told in its command is not seen: --add PATH, relative to the\n"
                "experiment file, packs it.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 1,
+    .word = WORD_FOLDER,
     .ends_tidily = true,
     .run = run,
 };

@@ -15,6 +15,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+struct options {
+    struct common_options common;
+    const char *column, *delimiters, *confidence, *width;
+    bool plain, no_plot, no_names, bars_apart;
+};
+
 enum { WIDTH_OFF_TERMINAL = 74, ROWS_LOOKED_AT = 10000, SHUFFLES = 1000 };
 
 static bool read_stream(FILE *stream, const char *name, const struct column_rules *rules,
@@ -33,25 +39,25 @@ static bool read_stream(FILE *stream, const char *name, const struct column_rule
     return found == 0;
 }
 
-static const char *read_column(struct command_line *line, const char *path,
+static const char *read_column(const struct invocation *invocation, const char *path,
                                const struct column_rules *rules, struct column *column,
                                struct text *report, size_t *mistakes)
 {
     bool standard = strcmp(path, "-") == 0;
-    const char *name = standard ? "<stdin>" : plain_name(line->arena, path);
+    const char *name = standard ? "<stdin>" : plain_name(invocation->arena, path);
     FILE_CLEANUP FILE *file = standard ? NULL : fopen(path, "r");
     if (!standard && !file) {
         text_printf(report, "%s: error: cannot be opened: %s\n", name, strerror(errno));
         ++*mistakes;
     } else if (read_stream(standard ? stdin : file, name, rules, column, report, mistakes) &&
                column->short_rows) {
-        log_warning(&line->log, "'%s': %s left out, without a column %zu", name,
-                    text_counted(line->arena, column->short_rows, "row"), rules->column);
+        log_warning(&invocation->log, "'%s': %s left out, without a column %zu", name,
+                    text_counted(invocation->arena, column->short_rows, "row"), rules->column);
     }
     return name;
 }
 
-static bool is_dependent(struct command_line *line, const struct data_set *set)
+static bool is_dependent(const struct invocation *invocation, const struct data_set *set)
 {
     size_t rows = set->moments.count < ROWS_LOOKED_AT ? set->moments.count : ROWS_LOOKED_AT;
     struct independence found = independence_of(&(struct row){set->values, rows}, 1, SHUFFLES, 1);
@@ -62,7 +68,7 @@ static bool is_dependent(struct command_line *line, const struct data_set *set)
         if (fabs(found.r[k]) > fabs(found.r[strongest]))
             strongest = k;
     log_warning(
-        &line->log,
+        &invocation->log,
         "'%s': rows depend on those before them (correlation %.2f at lag %zu, p = %.2g), as "
         "iterations of one process do: intervals and tests here do not hold; give the mean "
         "of each execution, or 'eswexp report' a CSV file with a column 'execution'",
@@ -70,24 +76,25 @@ static bool is_dependent(struct command_line *line, const struct data_set *set)
     return true;
 }
 
-static enum exit_code compare(struct command_line *line, const struct text_list *paths,
+static enum exit_code compare(const struct invocation *invocation, const struct text_list *paths,
                               struct column *columns, const struct column_rules *rules,
                               const struct ministat_choice *choice, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    struct data_set *sets = arena_new_array(line->arena, struct data_set, paths->count);
+    struct data_set *sets = arena_new_array(invocation->arena, struct data_set, paths->count);
     size_t mistakes = 0;
     for (size_t i = 0; i < paths->count; i++)
-        sets[i].name = read_column(line, paths->items[i], rules, &columns[i], &report, &mistakes);
+        sets[i].name =
+            read_column(invocation, paths->items[i], rules, &columns[i], &report, &mistakes);
     if (mistakes) {
         fputs(report.bytes, stderr);
-        failed(error, EXIT_USAGE, "%s", text_counted(line->arena, mistakes, "mistake"));
+        failed(error, EXIT_USAGE, "%s", text_counted(invocation->arena, mistakes, "mistake"));
         return error->code;
     }
     for (size_t i = 0; i < paths->count; i++)
-        sets[i] = data_set_of(line->arena, sets[i].name, columns[i].values, columns[i].count);
+        sets[i] = data_set_of(invocation->arena, sets[i].name, columns[i].values, columns[i].count);
     for (size_t i = 0; i < paths->count; i++)
-        sets[i].dependent = is_dependent(line, &sets[i]);
+        sets[i].dependent = is_dependent(invocation, &sets[i]);
     report_ministat(stdout, sets, paths->count, choice);
     return EXIT_FINE;
 }
@@ -115,13 +122,13 @@ static bool read_count(const char *word, const char *option, size_t least, size_
     return true;
 }
 
-static bool read_confidence(struct command_line *line, double *percent, struct error *error)
+static bool read_confidence(struct arena *arena, const char *word, double *percent,
+                            struct error *error)
 {
-    const char *word = line->confidence;
     if (!word)
         return true;
     size_t length = strlen(word) - text_ends(word, "%");
-    if (value_number(arena_strndup(line->arena, word, length), percent) && *percent >= 1 &&
+    if (value_number(arena_strndup(arena, word, length), percent) && *percent >= 1 &&
         *percent <= 99.9999)
         return true;
     return failed(error, EXIT_USAGE, "--confidence '%s' is no percentage from 1 to 99.9999", word);
@@ -135,67 +142,57 @@ static bool check_standard_input(const struct text_list *paths, struct error *er
     return count < 2 || failed(error, EXIT_USAGE, "the standard input ('-') can be read only once");
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    struct column_rules rules = {line->delimiters ? line->delimiters : " \t", 1};
+    const struct options *options = values;
+    struct column_rules rules = {options->delimiters ? options->delimiters : " \t", 1};
     struct ministat_choice choice = {.percent = 95,
                                      .width = width_of_terminal(),
-                                     .plain = line->plain,
-                                     .no_plot = line->no_plot,
-                                     .bars_apart = line->bars_apart,
-                                     .no_names = line->quiet};
-    if (!read_count(line->column, "column", 1, 10000, &rules.column, error) ||
-        !read_count(line->width, "width", PLOT_WIDTH_LEAST, PLOT_WIDTH_MOST, &choice.width,
+                                     .plain = options->plain,
+                                     .no_plot = options->no_plot,
+                                     .bars_apart = options->bars_apart,
+                                     .no_names = options->no_names};
+    if (!read_count(options->column, "column", 1, 10000, &rules.column, error) ||
+        !read_count(options->width, "width", PLOT_WIDTH_LEAST, PLOT_WIDTH_MOST, &choice.width,
                     error) ||
-        !read_confidence(line, &choice.percent, error))
+        !read_confidence(invocation->arena, options->confidence, &choice.percent, error))
         return error->code;
-    struct text_list paths = line->words;
+    struct text_list paths = invocation->words;
     if (paths.count == 0)
-        text_list_add(&paths, line->arena, "-");
+        text_list_add(&paths, invocation->arena, "-");
     if (!check_standard_input(&paths, error))
         return error->code;
-    struct column *columns = arena_new_array(line->arena, struct column, paths.count);
-    enum exit_code code = compare(line, &paths, columns, &rules, &choice, error);
+    struct column *columns = arena_new_array(invocation->arena, struct column, paths.count);
+    enum exit_code code = compare(invocation, &paths, columns, &rules, &choice, error);
     for (size_t i = 0; i < paths.count; i++)
         text_release(&columns[i].bytes);
     return code;
 }
 
-#define FIELD(name) offsetof(struct command_line, name)
-static const struct command_option option_column = {
-    "column", 'C', OPTION_TEXT, "N", "which column has the values (default 1)", FIELD(column)};
-static const struct command_option option_delimiters = {
-    "delimiters",     'd', OPTION_TEXT, "CHARS", "what separates columns (default: space and tab)",
-    FIELD(delimiters)};
-static const struct command_option option_confidence = {
-    "confidence", 'c', OPTION_TEXT, "PCT", "any from 1 to 99.9999 (default 95)", FIELD(confidence)};
-static const struct command_option option_no_plot = {
-    "no-plot", 'A', OPTION_FLAG, NULL, "statistics and comparisons, no plot", FIELD(no_plot)};
-static const struct command_option option_plain = {
-    "plain", 'n', OPTION_FLAG, NULL, "the table of statistics alone", FIELD(plain)};
-static const struct command_option option_no_names = {
-    "quiet", 'q', OPTION_FLAG, NULL, "no names and no heading of the table", FIELD(quiet)};
-static const struct command_option option_apart = {
-    "separate",       's', OPTION_FLAG, NULL, "a line of the plot for the bar of every set",
-    FIELD(bars_apart)};
-static const struct command_option option_width = {
-    "width",     'w', OPTION_TEXT, "COLUMNS", "of the plot (default: the terminal's, or 74)",
-    FIELD(width)};
-#undef FIELD
-
-static const struct command_option *const options[] = {
-    &option_column,
-    &option_delimiters,
-    &option_confidence,
-    &option_no_plot,
-    &option_plain,
-    &option_no_names,
-    &option_apart,
-    &option_width,
-    &option_no_colour,
-    &option_help,
-    NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"column", 'C', "N", "which column has the values (default 1)",
+     OPTION_FIELD(struct options, column)},
+    {"delimiters", 'd', "CHARS", "what separates columns (default: space and tab)",
+     OPTION_FIELD(struct options, delimiters)},
+    {"confidence", 'c', "PCT", "any from 1 to 99.9999 (default 95)",
+     OPTION_FIELD(struct options, confidence)},
+    {"no-plot", 'A', NULL, "statistics and comparisons, no plot",
+     OPTION_FIELD(struct options, no_plot)},
+    {"plain", 'n', NULL, "the table of statistics alone",
+     OPTION_FIELD(struct options, plain)},
+    {"quiet", 'q', NULL, "no names and no heading of the table",
+     OPTION_FIELD(struct options, no_names)},
+    {"separate", 's', NULL, "a line of the plot for the bar of every set",
+     OPTION_FIELD(struct options, bars_apart)},
+    {"width", 'w', "COLUMNS", "of the plot (default: the terminal's, or 74)",
+     OPTION_FIELD(struct options, width)},
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_ministat = {
     .name = "ministat",
@@ -215,7 +212,9 @@ const struct command command_ministat = {
                "100 degrees of freedom the normal distribution, as it does; its 99.5 % is really\n"
                "99.8 %, which is not followed. What is said below the table is exact. Blank rows\n"
                "are passed over, and what follows a column that begins with '#'.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_most = SIZE_MAX,
+    .word = WORD_FILE,
     .run = run,
 };

@@ -9,28 +9,18 @@
 #include <stddef.h>
 #include <string.h>
 
-// As "png,svg": each part a format that the scripts know.
-static bool formats_known(const char *list)
-{
-    static const char *const known[] = {"png", "svg", "pdf", "inline"};
-    enum { KNOWN = sizeof known / sizeof *known };
-    for (;; list++) {
-        size_t length = strcspn(list, ","), i = 0;
-        while (i < KNOWN && (strlen(known[i]) != length || strncmp(list, known[i], length) != 0))
-            i++;
-        if (i == KNOWN)
-            return false;
-        list += length;
-        if (!*list)
-            return true;
-    }
-}
+struct options {
+    struct common_options common;
+    const char *out, *format;
+};
+
+static const char *const formats[] = {"png", "svg", "pdf", "inline", NULL};
 
 // Of what the store has by now, and into the page as well.
-static bool draw_campaign(struct command_line *line, const char *path, const char *format,
+static bool draw_campaign(const struct invocation *invocation, const char *path, const char *format,
                           struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     const char *csv = path_join(arena, path, "csv");
     struct findings findings = {0};
     FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
@@ -51,52 +41,48 @@ static bool draw_campaign(struct command_line *line, const char *path, const cha
 }
 
 // Into `out`, or into the folder of a campaign whose store is gone.
-static bool draw_tables(struct command_line *line, const char *path, const char *format,
-                        struct error *error)
+static bool draw_tables(const struct invocation *invocation, const char *out, const char *path,
+                        const char *format, struct error *error)
 {
     FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
-    bool ready = line->out ? folder_make(line->out, error) && folder_open(&plots, line->out, error)
-                           : folder_open(&folder, path, error) &&
-                                 folder_enter(&plots, &folder, "plots", error);
-    return ready && plots_draw(line->arena, path_join(line->arena, path, "csv"), &plots, format,
-                               false, error);
+    bool ready =
+        out ? folder_make(out, error) && folder_open(&plots, out, error)
+            : folder_open(&folder, path, error) && folder_enter(&plots, &folder, "plots", error);
+    return ready && plots_draw(invocation->arena, path_join(invocation->arena, path, "csv"), &plots,
+                               format, false, error);
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    const char *folder = path_absolute(line->arena, line->words.items[0]);
-    const char *csv = path_join(line->arena, folder, "csv");
+    const struct options *options = values;
+    const char *folder = path_absolute(invocation->arena, invocation->words.items[0]);
+    const char *csv = path_join(invocation->arena, folder, "csv");
     if (!folder_exists(csv)) {
         failed(
             error, EXIT_USAGE,
             "'%s' has no csv folder: it is not a campaign, or 'eswexp report' has not written it "
             "yet",
-            line->words.items[0]);
+            invocation->words.items[0]);
         return error->code;
     }
-    const char *format = line->format ? line->format : PLOTS_FORMATS;
-    if (!formats_known(format)) {
-        failed(error, EXIT_USAGE,
-               "unknown format '%s': png, svg, pdf, inline or several, as png,svg", format);
-        return error->code;
-    }
-    bool drawn = !line->out && file_exists(path_join(line->arena, folder, "campaign.db"))
-                     ? draw_campaign(line, folder, format, error)
-                     : draw_tables(line, folder, format, error);
+    const char *format = options->format ? options->format : PLOTS_FORMATS;
+    bool drawn = !options->out && file_exists(path_join(invocation->arena, folder, "campaign.db"))
+                     ? draw_campaign(invocation, folder, format, error)
+                     : draw_tables(invocation, options->out, folder, format, error);
     return drawn ? EXIT_FINE : error->code;
 }
 
-static const struct command_option option_format = {"format",
-                                                    0,
-                                                    OPTION_TEXT,
-                                                    "LIST",
-                                                    "png, svg, pdf, inline (default " PLOTS_FORMATS
-                                                    ")",
-                                                    offsetof(struct command_line, format)};
-
-static const struct command_option *const options[] = {
-    &option_out, &option_format, &option_no_colour, &option_help, NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct options, out),
+    {"format", 0, "LIST", "png, svg, pdf, inline (default " PLOTS_FORMATS ")", .choices = formats, .several = true,
+     OPTION_FIELD(struct options, format)},
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_plot = {
     .name = "plot",
@@ -116,8 +102,10 @@ const struct command command_plot = {
         "the system's own. It runs isolated: packages in PYTHONPATH or in your home are\n"
         "not used; to use them, name the python of a virtual environment.\n"
         "Each script in the plots folder also runs alone.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 1,
+    .word = WORD_FOLDER,
     .run = run,
 };

@@ -5,7 +5,13 @@
 
 #include <stddef.h>
 
-static enum exit_code report_samples(struct command_line *line, const char *path,
+struct options {
+    struct common_options common;
+    struct results_options results;
+};
+
+static enum exit_code report_samples(const struct invocation *invocation,
+                                     const struct results_options *options, const char *path,
                                      struct error *error)
 {
     STORE_CLEANUP struct store *store = store_temporary(error);
@@ -13,36 +19,32 @@ static enum exit_code report_samples(struct command_line *line, const char *path
     bool read = store && import_csv(store, path, &mistakes, error);
     if (mistakes.length)
         fputs(mistakes.bytes, stderr);
-    return read ? results_print(line, store, error) : error->code;
+    return read ? results_print(invocation, options, store, error) : error->code;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    const char *path = line->words.items[0];
-    if (!results_format_known(line, error))
-        return error->code;
-    return folder_exists(path) ? results_write(line, path, &(const char *){""}, error)
-                               : report_samples(line, path, error);
+    const char *path = invocation->words.items[0];
+    const struct options *options = values;
+    return folder_exists(path)
+               ? results_write(invocation, &options->results, path, &(const char *){""}, error)
+               : report_samples(invocation, &options->results, path, error);
 }
 
-static const struct command_option option_format = {"format",
-                                                    0,
-                                                    OPTION_TEXT,
-                                                    "FORMAT",
-                                                    "text (default), markdown, json, html or latex",
-                                                    offsetof(struct command_line, format)};
-
-static const struct command_option option_summary = {"summary",
-                                                     0,
-                                                     OPTION_TEXT,
-                                                     "SUMMARY",
-                                                     "for example median or 'percentile 95'",
-                                                     offsetof(struct command_line, summary)};
-
-static const struct command_option *const options[] = {
-    &option_format,    &option_summary, &option_strict, &option_json,
-    &option_no_colour, &option_help,    NULL,
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"format", 0, "FORMAT", "text (default), markdown, json, html or latex", .choices = results_formats,
+     OPTION_FIELD(struct options, results.format)},
+    {"summary", 0, "SUMMARY", "for example median or 'percentile 95'",
+     OPTION_FIELD(struct options, results.summary)},
+    RESULTS_STRICT(struct options, results),
+    RESULTS_JSON(struct options, results),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
 };
+// clang-format on
 
 const struct command command_report = {
     .name = "report",
@@ -64,8 +66,10 @@ const struct command command_report = {
                "--summary reports another summary than the mean, or than the experiment asks\n"
                "for: 'eswexp list summaries' says which there are and when to choose them. The\n"
                "files of a campaign are then left as they are: they keep the experiment's own.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 1,
+    .word = WORD_FILE,
     .run = run,
 };

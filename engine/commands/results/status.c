@@ -10,6 +10,10 @@
 
 #include <stdio.h>
 
+struct options {
+    struct common_options common;
+};
+
 // Blocks of the real experiment, and what those left are expected to take.
 struct stage {
     size_t done, planned;
@@ -33,10 +37,10 @@ static struct stage stage_of(const struct findings *findings)
     return stage;
 }
 
-static void print_stage(struct command_line *line, const char *folder, struct store *store,
-                        const struct stage *stage)
+static void print_stage(const struct invocation *invocation, const char *folder,
+                        struct store *store, const struct stage *stage)
 {
-    const char *finished = store_get(store, line->arena, "finished");
+    const char *finished = store_get(store, invocation->arena, "finished");
     bool running = folder_is_taken(folder),
          over = finished || (stage->done == stage->planned && !stage->undimensioned);
     printf("%s: %s", folder,
@@ -49,48 +53,56 @@ static void print_stage(struct command_line *line, const char *folder, struct st
     else
         printf(", %zu of %zu blocks", stage->done, stage->planned);
     if (stage->planned && !over && stage->known && !stage->undimensioned)
-        printf(", %s left", duration_wording(line->arena, stage->left_s));
+        printf(", %s left", duration_wording(invocation->arena, stage->left_s));
     putchar('\n');
     if (!running && !finished && !(over && stage->planned))
         printf("  'eswexp resume %s' goes on\n", folder);
 }
 
 // The judged metric of every cell: its first.
-static void print_intervals(struct command_line *line, const struct findings *findings)
+static void print_intervals(const struct invocation *invocation, const struct findings *findings)
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
         const struct estimate *estimate = &findings->estimates[i];
         const struct cell_findings *cell = &findings->cells[estimate->cell];
         if (estimate->metric != cell->estimates[0].metric || cell->phase != PHASE_REAL)
             continue;
-        printf("  %s, %s: %s\n", cell_name(line->arena, findings, estimate->cell),
-               plain_name(line->arena, findings->catalogue.variants[estimate->variant]),
-               value_wording(line->arena, findings, estimate));
+        printf("  %s, %s: %s\n", cell_name(invocation->arena, findings, estimate->cell),
+               plain_name(invocation->arena, findings->catalogue.variants[estimate->variant]),
+               value_wording(invocation->arena, findings, estimate));
     }
 }
 
-static bool print_status(struct command_line *line, const char *folder, struct error *error)
+static bool print_status(const struct invocation *invocation, const char *folder,
+                         struct error *error)
 {
     struct findings findings = {0};
     STORE_CLEANUP struct store *store =
-        store_open(path_join(line->arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(line->arena, store, &findings, error))
+        store_open(path_join(invocation->arena, folder, "campaign.db"), error);
+    if (!store || !findings_load(invocation->arena, store, &findings, error))
         return false;
     struct stage stage = stage_of(&findings);
-    print_stage(line, folder, store, &stage);
-    print_intervals(line, &findings);
+    print_stage(invocation, folder, store, &stage);
+    print_intervals(invocation, &findings);
     return true;
 }
 
-static enum exit_code run(struct command_line *line, struct error *error)
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
 {
-    for (size_t i = 0; i < line->words.count; i++)
-        if (!print_status(line, line->words.items[i], error))
+    (void)values;
+    for (size_t i = 0; i < invocation->words.count; i++)
+        if (!print_status(invocation, invocation->words.items[i], error))
             return error->code;
     return EXIT_FINE;
 }
 
-static const struct command_option *const options[] = {&option_help, NULL};
+// clang-format off
+static const struct command_option option_rows[] = {
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
 
 const struct command command_status = {
     .name = "status",
@@ -100,8 +112,10 @@ const struct command command_status = {
                "blocks of its real experiment are done, how long the others are expected to\n"
                "take, and the intervals so far. A running campaign goes on: what it has\n"
                "committed so far is read.",
-    .options = options,
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 100,
+    .word = WORD_FOLDER,
     .run = run,
 };

@@ -6,10 +6,11 @@
 
 // An experiment as it was read (NULL: it has mistakes): prints its mistakes or its warnings, and
 // gives it back if it can be run.
-NODISCARD struct spec *experiment_accept(struct command_line *line, struct spec *spec,
+NODISCARD struct spec *experiment_accept(const struct invocation *invocation, struct spec *spec,
                                          const struct text *mistakes, struct error *error);
 
 // The checked experiment that SPEC of the command line names, a file or an installed one as @NAME;
 // or NULL after its mistakes were printed on stderr.
-NODISCARD struct spec *experiment_load(struct command_line *line, const char *word,
+NODISCARD struct spec *experiment_load(const struct invocation *invocation,
+                                       const struct experiment_options *options, const char *word,
                                        struct error *error);

@@ -4,9 +4,9 @@
 #include "report/pictures.h"
 #include "report/plots.h"
 
-bool page_asked(const struct command_line *line)
+bool page_asked(const struct results_options *options)
 {
-    return !line->json && line->format && text_equal(line->format, "html");
+    return !options->json && options->format && text_equal(options->format, "html");
 }
 
 static const char name[] = "report.html";
@@ -28,9 +28,10 @@ bool page_write(struct store *store, const struct findings *findings, const stru
     return false;
 }
 
-void page_draw(const struct command_line *line, struct store *store, const struct folder *folder)
+void page_draw(const struct invocation *invocation, struct store *store,
+               const struct folder *folder)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct error error;
     FOLDER_CLEANUP struct folder plots = {0};
     struct pictures pictures = pictures_of(arena, store, folder->path);
@@ -41,5 +42,5 @@ void page_draw(const struct command_line *line, struct store *store, const struc
                    &error))
         pictures_remove_older(arena, store, &plots);
     else
-        log_warning(&line->log, "no new pictures in report.html: %s", error.text);
+        log_warning(&invocation->log, "no new pictures in report.html: %s", error.text);
 }

@@ -6,7 +6,7 @@
 #include "report/html.h"
 
 // Whether the report is asked for as a page.
-bool page_asked(const struct command_line *line);
+bool page_asked(const struct results_options *options);
 
 // Writes report.html into a campaign's folder.
 NODISCARD bool page_write(struct store *store, const struct findings *findings,
@@ -16,4 +16,5 @@ const char *page_path(struct arena *arena, const char *folder);
 
 // Draws the pictures of the CSV files, unless they are there and of the store's present state.
 // Where that fails it is a warning: the page stands without them.
-void page_draw(const struct command_line *line, struct store *store, const struct folder *folder);
+void page_draw(const struct invocation *invocation, struct store *store,
+               const struct folder *folder);

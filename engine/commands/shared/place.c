@@ -5,31 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct command_option option_on = {"on",
-                                         0,
-                                         OPTION_TEXT,
-                                         "slurm",
-                                         "measure on the nodes of a Slurm cluster",
-                                         offsetof(struct command_line, on)};
-const struct command_option option_partition = {"partition",
-                                                0,
-                                                OPTION_TEXT,
-                                                "NAME",
-                                                "of the cluster (its own default)",
-                                                offsetof(struct command_line, partition)};
-const struct command_option option_nodes = {"nodes",
-                                            0,
-                                            OPTION_TEXT,
-                                            "N",
-                                            "so many nodes at the same time (default 1)",
-                                            offsetof(struct command_line, nodes)};
-const struct command_option option_sbatch = {"sbatch-options",
-                                             0,
-                                             OPTION_TEXT,
-                                             "WORDS",
-                                             "more options for sbatch, in one word",
-                                             offsetof(struct command_line, sbatch_options)};
-
 static bool read_nodes(const char *text, size_t *nodes, struct error *error)
 {
     char *end = NULL;
@@ -38,38 +13,37 @@ static bool read_nodes(const char *text, size_t *nodes, struct error *error)
            failed(error, EXIT_USAGE, "--nodes '%s' is no number of nodes", text);
 }
 
-static void read_options(struct command_line *line, struct text_list *options)
+static void split_words(struct arena *arena, const char *text, struct text_list *list)
 {
-    char *words = line->sbatch_options ? arena_strdup(line->arena, line->sbatch_options) : NULL;
+    char *words = text ? arena_strdup(arena, text) : NULL;
     for (char *word; words && (word = strsep(&words, " \t\n"));)
         if (*word)
-            text_list_add(options, line->arena, word);
+            text_list_add(list, arena, word);
 }
 
-bool place_read(struct command_line *line, struct cluster **cluster, struct error *error)
+bool place_read(const struct invocation *invocation, const struct place_options *options,
+                const struct measuring_options *measuring, struct cluster **cluster,
+                struct error *error)
 {
-    const char *stray = line->partition        ? "partition"
-                        : line->nodes          ? "nodes"
-                        : line->sbatch_options ? "sbatch-options"
-                                               : NULL;
+    const char *stray = options->partition ? "partition"
+                        : options->nodes   ? "nodes"
+                        : options->sbatch  ? "sbatch-options"
+                                           : NULL;
     size_t nodes;
     *cluster = NULL;
-    if (!line->on)
+    if (!options->on)
         return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
-    if (!text_equal(line->on, "slurm"))
-        return failed(error, EXIT_USAGE, "--on '%s': only 'slurm' is known", line->on);
-    if (line->wait_idle)
+    if (measuring->wait_idle)
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");
-    if (line->tune)
+    if (measuring->tune)
         return failed(error, EXIT_USAGE,
                       "--tune is for this machine: a cluster's nodes are set up by who runs it");
-    if (!read_nodes(line->nodes, &nodes, error))
+    if (!read_nodes(options->nodes, &nodes, error))
         return false;
-    struct text_list *options = arena_new(line->arena, struct text_list);
-    *options = (struct text_list){0};
-    read_options(line, options);
-    *cluster = arena_new(line->arena, struct cluster);
-    **cluster = (struct cluster){{line->partition, options}, nodes};
+    struct text_list *words = arena_new(invocation->arena, struct text_list);
+    split_words(invocation->arena, options->sbatch, words);
+    *cluster = arena_new(invocation->arena, struct cluster);
+    **cluster = (struct cluster){{options->partition, words}, nodes};
     return true;
 }

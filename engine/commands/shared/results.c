@@ -20,25 +20,16 @@ size_t results_columns(void)
     return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
 }
 
-bool results_format_known(const struct command_line *line, struct error *error)
-{
-    static const char *const formats[] = {"text", "markdown", "json", "html", "latex", NULL};
-    const char *near = line->format ? text_nearest(line->format, formats) : NULL;
-    if (!line->format || (near && strcmp(near, line->format) == 0))
-        return true;
-    return near ? failed(error, EXIT_USAGE, "unknown format '%s': did you mean '%s'?", line->format,
-                         near)
-                : failed(error, EXIT_USAGE,
-                         "unknown format '%s': text, markdown, json, html or latex", line->format);
-}
+const char *const results_formats[] = {"text", "markdown", "json", "html", "latex", NULL};
 
 // `folder`: the campaign's, or NULL.
-static bool print(struct command_line *line, struct store *store, const struct findings *findings,
-                  const char *folder, struct error *error)
+static bool print(const struct invocation *invocation, const struct results_options *options,
+                  struct store *store, const struct findings *findings, const char *folder,
+                  struct error *error)
 {
-    if (page_asked(line))
+    if (page_asked(options))
         return report_html(store, findings, folder, stdout, error);
-    const char *format = line->json ? "json" : (line->format ? line->format : "text");
+    const char *format = options->json ? "json" : (options->format ? options->format : "text");
     if (strcmp(format, "json") == 0)
         return report_json(findings, stdout, error);
     if (strcmp(format, "markdown") == 0)
@@ -46,11 +37,13 @@ static bool print(struct command_line *line, struct store *store, const struct f
     else if (strcmp(format, "latex") == 0)
         report_latex(findings, stdout);
     else
-        report_text(findings, stdout, results_columns(), line->log.colour && isatty(STDOUT_FILENO));
+        report_text(findings, stdout, results_columns(),
+                    invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }
 
-static enum exit_code verdict(const struct command_line *line, const struct findings *findings)
+static enum exit_code verdict(const struct results_options *options,
+                              const struct findings *findings)
 {
     bool inconclusive = false;
     for (size_t i = 0; i < findings->claim_count; i++) {
@@ -58,29 +51,32 @@ static enum exit_code verdict(const struct command_line *line, const struct find
             return EXIT_REGRESSION;
         inconclusive |= findings->claims[i].outcome == CLAIM_INCONCLUSIVE;
     }
-    return line->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
+    return options->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
 // With the summary that the command line asks for, if it does.
-static bool load(struct command_line *line, struct store *store, struct findings *findings,
-                 struct error *error)
+static bool load(const struct invocation *invocation, const struct results_options *options,
+                 struct store *store, struct findings *findings, struct error *error)
 {
     struct statistic summary;
     const char *problem =
-        line->summary ? statistic_read(line->arena, line->summary, &summary) : NULL;
+        options->summary ? statistic_read(invocation->arena, options->summary, &summary) : NULL;
     if (problem)
         return failed(error, EXIT_USAGE, "%s", problem);
-    return findings_load(line->arena, store, findings, error) &&
-           (!line->summary ||
-            summary_statistics_choose(line->arena, store, findings, &summary, error)) &&
-           diagnostics_load(line->arena, store, findings, error);
+    return findings_load(invocation->arena, store, findings, error) &&
+           (!options->summary ||
+            summary_statistics_choose(invocation->arena, store, findings, &summary, error)) &&
+           diagnostics_load(invocation->arena, store, findings, error);
 }
 
-enum exit_code results_print(struct command_line *line, struct store *store, struct error *error)
+enum exit_code results_print(const struct invocation *invocation,
+                             const struct results_options *options, struct store *store,
+                             struct error *error)
 {
     struct findings findings = {0};
-    return load(line, store, &findings, error) && print(line, store, &findings, NULL, error)
-               ? verdict(line, &findings)
+    return load(invocation, options, store, &findings, error) &&
+                   print(invocation, options, store, &findings, NULL, error)
+               ? verdict(options, &findings)
                : error->code;
 }
 
@@ -94,36 +90,39 @@ static bool write_markdown(const struct findings *findings, const struct folder 
     return file_commit(&writer, error);
 }
 
-bool results_files(const struct command_line *line, struct store *store,
-                   const struct findings *findings, const char *path, struct error *error)
+bool results_files(const struct invocation *invocation, const struct results_options *options,
+                   struct store *store, const struct findings *findings, const char *path,
+                   struct error *error)
 {
     struct findings whole = *findings;
     FOLDER_CLEANUP struct folder folder = {0};
     if (!folder_open(&folder, path, error) ||
-        (!whole.diagnostics && !diagnostics_load(line->arena, store, &whole, error)) ||
+        (!whole.diagnostics && !diagnostics_load(invocation->arena, store, &whole, error)) ||
         !report_csv(store, &whole, &folder, error) || !write_markdown(&whole, &folder, error))
         return false;
-    if (line->plot || page_asked(line))
-        page_draw(line, store, &folder);
+    if (options->plot || page_asked(options))
+        page_draw(invocation, store, &folder);
     return page_write(store, &whole, &folder, error);
 }
 
 // The report is printed even where its files cannot be written: a full disk hides no result. Files
 // keep the experiment's own summary.
-enum exit_code results_write(struct command_line *line, const char *folder, const char **before,
-                             struct error *error)
+enum exit_code results_write(const struct invocation *invocation,
+                             const struct results_options *options, const char *folder,
+                             const char **before, struct error *error)
 {
-    struct arena *arena = line->arena;
+    struct arena *arena = invocation->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store || !load(line, store, &findings, error))
+    if (!store || !load(invocation, options, store, &findings, error))
         return error->code;
     fputs(*before, stdout);
     *before = NULL;
-    bool page = page_asked(line) && !line->summary,
-         done = (page || print(line, store, &findings, folder, error)) &&
-                (line->summary || results_files(line, store, &findings, folder, error));
+    bool page = page_asked(options) && !options->summary,
+         done = (page || print(invocation, options, store, &findings, folder, error)) &&
+                (options->summary ||
+                 results_files(invocation, options, store, &findings, folder, error));
     if (done && page)
         printf("%s\n", page_path(arena, folder));
-    return done ? verdict(line, &findings) : error->code;
+    return done ? verdict(options, &findings) : error->code;
 }
