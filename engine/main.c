@@ -1,4 +1,5 @@
 // From the command line to an exit code: the signals, and the only exit().
+#include "commands/program/completion.h"
 #include "commands/program/help.h"
 #include "commands/program/manual.h"
 #include "commands/program/registry.h"
@@ -89,6 +90,9 @@ static enum exit_code run_program(int argc, char **argv, struct invocation *invo
         manual_print();
         return EXIT_FINE;
     }
+    if (strcmp(word, "--completion") == 0)
+        return completion_print(invocation->arena, argc > 2 ? argv[2] : "", error) ? EXIT_FINE
+                                                                                   : error->code;
     const struct command *command = command_find(word, error);
     return command ? run_command(command, argc - 1, argv + 1, invocation, error) : error->code;
 }

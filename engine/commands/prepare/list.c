@@ -94,6 +94,9 @@ static const struct {
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 
+static const char *const list_names[] = {"randomizers", "meters",  "summaries",   "claims",
+                                         "tune",        "kernels", "experiments", NULL};
+
 static void print_all(void)
 {
     for (size_t i = 0; i < LISTS; i++) {
@@ -148,5 +151,6 @@ const struct command command_list = {
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_most = 1,
+    .word_choices = list_names,
     .run = run,
 };
