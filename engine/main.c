@@ -1,7 +1,9 @@
-// The table of commands, the signals, and the only exit().
-#include "commands/command.h"
-#include "machine/tune/recover.h"
-#include "machine/tune/tune.h"
+// From the command line to an exit code: the signals, and the only exit().
+#include "commands/program/completion.h"
+#include "commands/program/help.h"
+#include "commands/program/manual.h"
+#include "commands/program/registry.h"
+#include "machine/tune.h"
 
 #include <gsl/gsl_errno.h>
 #include <limits.h>
@@ -11,13 +13,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-const struct command *const commands[] = {
-    &command_run,      &command_compare, &command_sweep,     &command_resume,
-    &command_status,   &command_check,   &command_report,    &command_plot,
-    &command_ministat, &command_bundle,  &command_reproduce, &command_init,
-    &command_list,     &command_doctor,  &command_task,      NULL,
-};
 
 static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
 
@@ -44,31 +39,6 @@ static void watch_signals(void)
     sigaction(SIGUSR1, &action, NULL); // Slurm sends it some time before it ends a job
 }
 
-// What the design knows and this version does not have.
-static const char *const later[] = {"replay", "simulate", NULL};
-
-static const struct command *find(const char *name, struct error *error)
-{
-    const char *names[32] = {NULL};
-    for (size_t i = 0; commands[i]; i++) {
-        names[i] = commands[i]->name;
-        if (strcmp(name, names[i]) == 0)
-            return commands[i];
-    }
-    for (size_t i = 0; later[i]; i++) {
-        if (strcmp(name, later[i]) == 0) {
-            failed(error, EXIT_USAGE, "'%s' is not in this version", name);
-            return NULL;
-        }
-    }
-    const char *near = text_nearest(name, names);
-    if (near)
-        failed(error, EXIT_USAGE, "unknown command '%s': did you mean '%s'?", name, near);
-    else
-        failed(error, EXIT_USAGE, "unknown command '%s': 'eswexp --help' lists them", name);
-    return NULL;
-}
-
 static bool count_fits(const struct command *command, size_t count, struct error *error)
 {
     if (count >= command->words_least && count <= command->words_most)
@@ -79,30 +49,34 @@ static bool count_fits(const struct command *command, size_t count, struct error
 }
 
 static enum exit_code run_command(const struct command *command, int argc, char **argv,
-                                  struct command_line *line, struct error *error)
+                                  struct invocation *invocation, struct error *error)
 {
-    if (!options_parse(line->arena, command->options, line, argc, argv, &line->words, error))
+    struct arena *arena = invocation->arena;
+    void *options = arena_alloc(arena, command->options_size);
+    const struct common_options *common =
+        options; // OPTIONS_SIZE() has checked that they come first
+    if (!options_parse(arena, command->options, options, argc, argv, &invocation->words, error))
         return error->code;
-    line->log = log_for_terminal(line->quiet, line->no_colour);
-    if (line->help) {
+    invocation->log = log_for_terminal(common->quiet, common->no_colour);
+    if (common->help) {
         help_print(command);
         return EXIT_FINE;
     }
-    if (!count_fits(command, line->words.count, error))
+    if (!count_fits(command, invocation->words.count, error))
         return error->code;
-    if (!line->restore)
-        line->unrestored = tune_recover(&line->log, 0);
+    if (!command->restores_itself)
+        invocation->unrestored = tune_recover(&invocation->log, 0);
     if (command->ends_tidily)
         watch_signals();
-    return command->run(line, error);
+    return command->run(invocation, options, error);
 }
 
-static enum exit_code run_program(int argc, char **argv, struct command_line *line,
+static enum exit_code run_program(int argc, char **argv, struct invocation *invocation,
                                   struct error *error)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        const struct command *command = argc > 2 ? find(argv[2], error) : NULL;
+        const struct command *command = argc > 2 ? command_find(argv[2], error) : NULL;
         if (argc > 2 && !command)
             return error->code;
         help_print(command);
@@ -116,8 +90,11 @@ static enum exit_code run_program(int argc, char **argv, struct command_line *li
         manual_print();
         return EXIT_FINE;
     }
-    const struct command *command = find(word, error);
-    return command ? run_command(command, argc - 1, argv + 1, line, error) : error->code;
+    if (strcmp(word, "--completion") == 0)
+        return completion_print(invocation->arena, argc > 2 ? argv[2] : "", error) ? EXIT_FINE
+                                                                                   : error->code;
+    const struct command *command = command_find(word, error);
+    return command ? run_command(command, argc - 1, argv + 1, invocation, error) : error->code;
 }
 
 // Data that could not be written is no success.
@@ -136,12 +113,12 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     struct arena arena = {0};
     struct error error = {.code = EXIT_FINE};
-    struct command_line line = {
+    struct invocation invocation = {
         .arena = &arena, .log = log_for_terminal(false, false), .stop = &interrupted};
-    enum exit_code code = run_program(argc, argv, &line, &error);
+    enum exit_code code = run_program(argc, argv, &invocation, &error);
     if (code != EXIT_FINE && *error.text)
-        log_error(&line.log, "%s", error.text);
-    code = flush_output(code, &line.log);
+        log_error(&invocation.log, "%s", error.text);
+    code = flush_output(code, &invocation.log);
     arena_release(&arena);
     exit(code);
 }

@@ -4,7 +4,15 @@
 #include <getopt.h>
 #include <string.h>
 
-enum { OPTIONS_MAX_COUNT = 40, LONG = 256 };
+enum { LONG = 256 }; // the code of the first long option
+
+static size_t option_count(const struct command_option *options)
+{
+    size_t count = 0;
+    while (options[count].name)
+        count++;
+    return count;
+}
 
 static void store(struct arena *arena, const struct command_option *option, void *values,
                   const char *value)
@@ -18,37 +26,42 @@ static void store(struct arena *arena, const struct command_option *option, void
         text_list_add(target, arena, value);
 }
 
-// The tables that getopt_long reads; a long option's code is LONG and its index.
-static void fill(const struct command_option *const *options, struct option *longs, char *shorts)
+// The tables that getopt_long reads; a long option's code is LONG and its index, for its alias,
+// too.
+static void fill(const struct command_option *options, struct option *longs, char *shorts)
 {
     *shorts++ = ':';
-    for (int i = 0; options[i]; i++) {
-        bool value = options[i]->kind != OPTION_FLAG;
-        longs[i] = (struct option){options[i]->name, value ? required_argument : no_argument, NULL,
-                                   LONG + i};
-        if (options[i]->letter) {
-            *shorts++ = options[i]->letter;
-            if (value)
-                *shorts++ = ':';
-        }
+    for (int i = 0; options[i].name; i++) {
+        int value = options[i].kind == OPTION_FLAG ? no_argument : required_argument;
+        *longs++ = (struct option){options[i].name, value, NULL, LONG + i};
+        if (options[i].alias)
+            *longs++ = (struct option){options[i].alias, value, NULL, LONG + i};
+        if (!options[i].letter)
+            continue;
+        *shorts++ = options[i].letter;
+        if (value == required_argument)
+            *shorts++ = ':';
     }
+    *longs = (struct option){0};
     *shorts = '\0';
 }
 
-static const struct command_option *chosen(const struct command_option *const *options, int code)
+static const struct command_option *option_of(const struct command_option *options, int code)
 {
-    size_t i = code >= LONG ? (size_t)code - LONG : 0;
-    while (code < LONG && options[i]->letter != code)
-        i++;
-    return options[i];
+    if (code >= LONG)
+        return &options[code - LONG];
+    while (options->letter != code)
+        options++;
+    return options;
 }
 
-static bool unknown(const struct command_option *const *options, const char *word,
-                    struct error *error)
+static bool refuse_unknown(struct arena *arena, const struct command_option *options,
+                           const char *word, struct error *error)
 {
-    const char *names[OPTIONS_MAX_COUNT + 1] = {NULL};
-    for (size_t i = 0; i < OPTIONS_MAX_COUNT && options[i]; i++)
-        names[i] = options[i]->name;
+    size_t count = option_count(options);
+    const char **names = arena_new_array(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++)
+        names[i] = options[i].name;
     char typed[64];
     snprintf(typed, sizeof typed, "%s", word + strspn(word, "-"));
     typed[strcspn(typed, "=")] = '\0';
@@ -57,32 +70,75 @@ static bool unknown(const struct command_option *const *options, const char *wor
                 : failed(error, EXIT_USAGE, "unknown option '%s': --help lists them", word);
 }
 
-// What getopt_long refused; `word` is the one it stood in, unless in the midst of a cluster.
-static bool refused(const struct command_option *const *options, int code, const char *word,
-                    struct error *error)
+// After getopt_long has refused `word`, or a letter in it.
+static bool refuse(struct arena *arena, const struct command_option *options, int code,
+                   const char *word, struct error *error)
 {
     if (code == ':')
         return failed(error, EXIT_USAGE, "option '--%s' needs a value",
-                      chosen(options, optopt)->name);
+                      option_of(options, optopt)->name);
     if (optopt >= LONG)
         return failed(error, EXIT_USAGE, "option '--%s' takes no value",
-                      chosen(options, optopt)->name);
-    return unknown(options, optopt ? (char[]){'-', (char)optopt, '\0'} : word, error);
+                      option_of(options, optopt)->name);
+    return refuse_unknown(arena, options, optopt ? (char[]){'-', (char)optopt, '\0'} : word, error);
 }
 
-bool options_parse(struct arena *arena, const struct command_option *const *options, void *values,
+// "text, markdown or json".
+static char *choices_wording(struct arena *arena, const char *const *choices)
+{
+    char *wording = arena_strdup(arena, choices[0]);
+    for (size_t i = 1; choices[i]; i++)
+        wording =
+            arena_printf(arena, "%s%s%s", wording, choices[i + 1] ? ", " : " or ", choices[i]);
+    return wording;
+}
+
+static bool check_choice(struct arena *arena, const struct command_option *option,
+                         const char *value, struct error *error)
+{
+    const char *near = text_nearest(value, option->choices);
+    if (near && strcmp(near, value) == 0)
+        return true;
+    if (near)
+        return failed(error, EXIT_USAGE, "--%s '%s': did you mean '%s'?", option->name, value,
+                      near);
+    return failed(error, EXIT_USAGE, "--%s '%s' is not %s%s", option->name, value,
+                  choices_wording(arena, option->choices),
+                  !option->several ? ""
+                                   : arena_printf(arena, ", or several of them, as in '%s,%s'",
+                                                  option->choices[0], option->choices[1]));
+}
+
+static bool check(struct arena *arena, const struct command_option *option, const char *value,
+                  struct error *error)
+{
+    if (!option->choices)
+        return true;
+    if (!option->several)
+        return check_choice(arena, option, value, error);
+    char *rest = arena_strdup(arena, value);
+    for (char *one; (one = strsep(&rest, ","));)
+        if (!check_choice(arena, option, one, error))
+            return false;
+    return true;
+}
+
+bool options_parse(struct arena *arena, const struct command_option *options, void *values,
                    int argc, char **argv, struct text_list *positional, struct error *error)
 {
-    struct option longs[OPTIONS_MAX_COUNT + 1] = {{0}};
-    char shorts[2 * OPTIONS_MAX_COUNT + 2];
+    size_t count = option_count(options);
+    struct option *longs = arena_new_array(arena, struct option, 2 * count + 1);
+    char *shorts = arena_new_array(arena, char, 2 * count + 2);
     fill(options, longs, shorts);
     *positional = (struct text_list){.items = arena_new_array(arena, char *, 1)};
     optind = 0;
     opterr = 0;
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
         if (code == ':' || code == '?')
-            return refused(options, code, argv[optind - 1], error);
-        store(arena, chosen(options, code), values, optarg);
+            return refuse(arena, options, code, argv[optind - 1], error);
+        if (!check(arena, option_of(options, code), optarg, error))
+            return false;
+        store(arena, option_of(options, code), values, optarg);
     }
     for (; optind < argc; optind++)
         text_list_add(positional, arena, argv[optind]);

@@ -127,7 +127,7 @@ def missing_and_unknown(made):
     made.proof.check("no program 'perf' on the PATH" in said and "linux-perf" in said
                      and not out.exists(), "a missing program is said before anything is run", said)
     out, said = made.campaign("short.yaml", "vtune", exit_code=2)
-    made.proof.check("unknown profiler 'vtune': perf or gdb" in said and not out.exists(),
+    made.proof.check("--profile 'vtune' is not perf or gdb" in said and not out.exists(),
                      "an unknown profiler", said)
 
 

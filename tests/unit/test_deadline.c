@@ -1,6 +1,6 @@
 // A time by which measuring is to be over: reading it, and telling whether another block fits.
 #include "base/clock.h"
-#include "commands/until.h"
+#include "commands/shared/until.h"
 #include "executor/deadline.h"
 #include "testing.h"
 

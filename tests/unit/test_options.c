@@ -7,21 +7,22 @@
 
 struct values {
     bool quiet, quick;
-    const char *out, *seed;
+    const char *out, *seed, *format, *files;
     struct text_list set;
 };
 
-static const struct command_option quiet = {"quiet", 'q',        OPTION_FLAG,
-                                            NULL,    "no notes", offsetof(struct values, quiet)};
-static const struct command_option quick = {
-    "quick", 'k', OPTION_FLAG, NULL, "a smaller run", offsetof(struct values, quick)};
-static const struct command_option out = {
-    "out", 'o', OPTION_TEXT, "DIR", "the results' place", offsetof(struct values, out)};
-static const struct command_option seed = {
-    "seed", 0, OPTION_TEXT, "N", "of every choice", offsetof(struct values, seed)};
-static const struct command_option set = {"set",       's',         OPTION_LIST,
-                                          "KEY=VALUE", "change it", offsetof(struct values, set)};
-static const struct command_option *const options[] = {&quiet, &quick, &out, &seed, &set, NULL};
+static const char *const formats[] = {"text", "json", "html", NULL};
+static const struct command_option options[] = {
+    {"quiet", 'q', NULL, "no notes", OPTION_FIELD(struct values, quiet)},
+    {"quick", 'k', NULL, "a smaller run", .alias = "short", OPTION_FIELD(struct values, quick)},
+    {"out", 'o', "DIR", "the results' place", OPTION_FIELD(struct values, out)},
+    {"seed", 0, "N", "of every choice", OPTION_FIELD(struct values, seed)},
+    {"set", 's', "KEY=VALUE", "change it", OPTION_FIELD(struct values, set)},
+    {"format", 'f', "NAME", "one", .choices = formats, OPTION_FIELD(struct values, format)},
+    {"files", 0, "LIST", "some", .choices = formats, .several = true,
+     OPTION_FIELD(struct values, files)},
+    {0},
+};
 
 struct parsed {
     struct arena arena;
@@ -122,6 +123,21 @@ static void the_last_text_counts(void **state)
     assert_string_equal(parsed->values.out, "b");
 }
 
+static void an_alias_is_the_option(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "--short"));
+    assert_true(parsed->values.quick);
+}
+
+static void choices_are_values(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "-fhtml", "--files", "json,text"));
+    assert_string_equal(parsed->values.format, "html");
+    assert_string_equal(parsed->values.files, "json,text");
+}
+
 static void refusals_name_the_option(void **state)
 {
     static const struct {
@@ -137,6 +153,14 @@ static void refusals_name_the_option(void **state)
         {{"x", "--out"}, "option '--out' needs a value"},
         {{"-qo"}, "option '--out' needs a value"},
         {{"--quiet=yes"}, "option '--quiet' takes no value"},
+        {{"--short=yes"}, "option '--quick' takes no value"},
+        {{"--format", "jsn"}, "--format 'jsn': did you mean 'json'?"},
+        {{"-f", "pdf"}, "--format 'pdf' is not text, json or html"},
+        {{"--format", "text,json"}, "--format 'text,json' is not text, json or html"},
+        {{"--files", "text,pdf"},
+         "--files 'pdf' is not text, json or html, or several of them, as in 'text,json'"},
+        {{"--files", "text,"},
+         "--files '' is not text, json or html, or several of them, as in 'text,json'"},
     };
     struct parsed *parsed = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -161,11 +185,11 @@ static void help_shows_letter_and_value(void **state)
 {
     (void)state;
     char text[64];
-    option_synopsis(&out, text);
+    option_synopsis(&options[2], text);
     assert_string_equal(text, "-o, --out DIR");
-    option_synopsis(&seed, text);
+    option_synopsis(&options[3], text);
     assert_string_equal(text, "--seed N");
-    option_synopsis(&quiet, text);
+    option_synopsis(&options[0], text);
     assert_string_equal(text, "-q, --quiet");
 }
 
@@ -180,6 +204,8 @@ int main(void)
         parse_test(two_dashes_end_the_options),
         parse_test(odd_values_are_values),
         parse_test(the_last_text_counts),
+        parse_test(an_alias_is_the_option),
+        parse_test(choices_are_values),
         parse_test(refusals_name_the_option),
         parse_test(every_parse_begins_anew),
         cmocka_unit_test(help_shows_letter_and_value),

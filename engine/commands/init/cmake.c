@@ -1,6 +1,6 @@
 // What CMakeLists.txt files say of programs, and where CMake will put them.
 #include "commands/init/calls.h"
-#include "commands/init/guess.h"
+#include "commands/init/internal.h"
 
 #include "base/files.h"
 

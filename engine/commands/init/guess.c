@@ -1,5 +1,5 @@
 // From a folder's files to the guess: who is asked, and which program is best.
-#include "commands/init/guess.h"
+#include "commands/init/internal.h"
 
 #include "base/files.h"
 

@@ -1,5 +1,5 @@
 // What a makefile says of programs.
-#include "commands/init/guess.h"
+#include "commands/init/internal.h"
 #include "commands/init/rules.h"
 
 #include "base/files.h"

@@ -1,6 +1,6 @@
 // What meson.build files say of programs.
 #include "commands/init/calls.h"
-#include "commands/init/guess.h"
+#include "commands/init/internal.h"
 
 #include "base/files.h"
 

@@ -1,5 +1,5 @@
 // A folder of sources without a build description: one with a main(), and what it may need.
-#include "commands/init/guess.h"
+#include "commands/init/internal.h"
 
 #include "base/files.h"
 #include "spec/language.h"

@@ -1,0 +1,232 @@
+// eswexp compare: is one side faster than another?
+#include "base/cache.h"
+#include "base/files.h"
+#include "campaign/comparison_file.h"
+#include "campaign/folder.h"
+#include "commands/measure/comparison.h"
+#include "commands/shared/experiment.h"
+#include "commands/shared/measure.h"
+
+#include <stddef.h>
+
+static bool is_campaign(struct arena *arena, const char *path)
+{
+    return file_exists(path_join(arena, path, "campaign.db"));
+}
+
+// ---- Revisions
+
+static struct spec *read_spec(const struct invocation *invocation,
+                              const struct compare_options *options, struct repository *repository,
+                              const struct sides *sides, const char *rebuilt,
+                              struct text_list *notes, struct error *error)
+{
+    TEXT_CLEANUP struct text report = {0};
+    const char *precision = options->precision  ? options->precision
+                            : options->thorough ? "0.3%"
+                                                : NULL;
+    struct text_list settings = options->experiment.set;
+    if (precision)
+        text_list_add(&settings, invocation->arena,
+                      arena_printf(invocation->arena, "repeat.precision=%s", precision));
+    struct comparison_request request = {
+        .file = options->spec,
+        .from = options->spec_from,
+        .rebuilt = rebuilt,
+        .given = {.settings = settings,
+                  .seed = options->experiment.seed,
+                  .quick = options->experiment.quick},
+    };
+    struct spec *spec =
+        comparison_spec(invocation->arena, repository, sides, &request, notes, &report, error);
+    return experiment_accept(invocation, spec, &report, error);
+}
+
+static enum exit_code run_and_judge(const struct invocation *invocation,
+                                    const struct compare_options *options, const struct spec *spec,
+                                    struct compared *compared, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    char *home = NULL;
+    if (!cache_folder(arena, "compare", &home, error))
+        return error->code;
+    struct campaign campaign = {
+        .request = {.spec = spec,
+                    .folder = campaign_folder(arena, options->out, home, spec->name)}};
+    struct run_options run_options;
+    if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
+                             error))
+        return error->code;
+    enum exit_code code =
+        queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
+    if (!campaign.measured)
+        return code;
+    struct error judging = {.code = EXIT_FINE};
+    enum exit_code judged =
+        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &judging);
+    if (code == EXIT_FINE)
+        *error = judging;
+    else if (*judging.text)
+        log_error(&invocation->log, "%s", judging.text);
+    return code == EXIT_FINE ? judged : code;
+}
+
+static enum exit_code compare_revisions(const struct invocation *invocation,
+                                        const struct compare_options *options,
+                                        struct compared *compared, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    REPOSITORY_CLEANUP struct repository *repository = repository_open(".", error);
+    struct sides sides;
+    if (!repository || !sides_resolve(repository, arena, &invocation->words, &sides, error))
+        return error->code;
+    const char *rebuilt = options->noise_floor
+                              ? arena_printf(arena, "%s%s", sides.items[0].label, rebuilt_mark)
+                              : NULL;
+    compared->frame.title = sides_wording(arena, &sides);
+    log_note(&invocation->log, "%s", compared->frame.title);
+    const struct spec *spec =
+        read_spec(invocation, options, repository, &sides, rebuilt, &compared->notes, error);
+    if (!spec)
+        return error->code;
+    for (size_t i = 0; i < compared->notes.count; i++)
+        log_note(&invocation->log, "%s", compared->notes.items[i]);
+    return run_and_judge(invocation, options, spec, compared, error);
+}
+
+// ---- Stored campaigns
+
+static bool no_option_of_a_run(const struct compare_options *options, struct error *error)
+{
+    const char *name = options->out                    ? "out"
+                       : options->spec                 ? "spec"
+                       : options->spec_from            ? "spec-from"
+                       : options->experiment.seed      ? "seed"
+                       : options->experiment.set.count ? "set"
+                       : options->experiment.quick     ? "quick"
+                       : options->budget               ? "budget"
+                       : options->precision            ? "precision"
+                       : options->thorough             ? "thorough"
+                       : options->noise_floor          ? "noise-floor"
+                       : options->measuring.no_wait    ? "no-wait"
+                       : options->measuring.tune       ? "tune"
+                                                       : NULL;
+    return !name || failed(error, EXIT_USAGE,
+                           "--%s is for measuring: what is stored is compared as it is", name);
+}
+
+static enum exit_code compare_stored(const struct invocation *invocation,
+                                     const struct compare_options *options,
+                                     struct compared *compared, struct error *error)
+{
+    char **folders = invocation->words.items;
+    if (!no_option_of_a_run(options, error))
+        return error->code;
+    if (invocation->words.count == 2)
+        compared->frame.title =
+            arena_printf(invocation->arena, "'%s' against '%s'", folders[1], folders[0]);
+    return invocation->words.count == 1
+               ? comparison_of_campaign(invocation, options, folders[0], compared, error)
+               : comparison_of_campaigns(invocation, options, folders[0], folders[1], compared,
+                                         error);
+}
+
+static bool all_are_campaigns(const struct invocation *invocation)
+{
+    size_t campaigns = 0;
+    for (size_t i = 0; i < invocation->words.count; i++)
+        campaigns += is_campaign(invocation->arena, invocation->words.items[i]);
+    return campaigns == invocation->words.count && campaigns > 0 && campaigns <= 2;
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct compare_options *options = values;
+    struct compared compared = {.frame.notes = &compared.notes};
+    if (!comparison_options(options, &compared, error))
+        return error->code;
+    return all_are_campaigns(invocation) ? compare_stored(invocation, options, &compared, error)
+                                         : compare_revisions(invocation, options, &compared, error);
+}
+
+// ---- The command
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"spec", 0, "FILE", "the experiment file (default: eswexp.yaml)", .value = WORD_FILE,
+     OPTION_FIELD(struct compare_options, spec)},
+    {"spec-from", 0, "REVISION", "whose file counts (default: the last side's)", .value = WORD_REVISION,
+     OPTION_FIELD(struct compare_options, spec_from)},
+    {"threshold", 't', "2%", "changes up to this do not matter (default 0)",
+     OPTION_FIELD(struct compare_options, threshold)},
+    {"equivalence", 0, "2%", "call sides within this equal (default: the threshold)",
+     OPTION_FIELD(struct compare_options, equivalence)},
+    {"noise-floor", 0, NULL, "compare the baseline with its rebuilt self, too",
+     OPTION_FIELD(struct compare_options, noise_floor)},
+    {"budget", 0, "5min", "how long it may take (default 5min; 0: no limit)",
+     OPTION_FIELD(struct compare_options, budget)},
+    {"precision", 0, "1%", "to aim at, instead of what the file says",
+     OPTION_FIELD(struct compare_options, precision)},
+    {"thorough", 0, NULL, "aim at 0.3 %, however long that takes",
+     OPTION_FIELD(struct compare_options, thorough)},
+    RESULTS_STRICT(struct compare_options, results),
+    {"force", 0, NULL, "compare campaigns of different machines, tools or files",
+     OPTION_FIELD(struct compare_options, force)},
+    OPTION_OUT(struct compare_options, out),
+    EXPERIMENT_SET(struct compare_options, experiment),
+    EXPERIMENT_SEED(struct compare_options, experiment),
+    EXPERIMENT_QUICK(struct compare_options, experiment),
+    RESULTS_JSON(struct compare_options, results),
+    {"markdown", 0, NULL, "a GitHub step summary on stdout",
+     OPTION_FIELD(struct compare_options, markdown)},
+    {"junit", 0, NULL, "JUnit XML on stdout",
+     OPTION_FIELD(struct compare_options, junit)},
+    {"bmf", 0, NULL, "Bencher Metric Format on stdout",
+     OPTION_FIELD(struct compare_options, bmf)},
+    {"github-benchmark", 0, NULL, "JSON of github-action-benchmark on stdout",
+     OPTION_FIELD(struct compare_options, github_benchmark)},
+    {"github-bigger", 0, NULL, "the same, of what is better if more",
+     OPTION_FIELD(struct compare_options, github_bigger)},
+    MEASURING_NO_WAIT(struct compare_options, measuring),
+    MEASURING_TUNE(struct compare_options, measuring),
+    COMMON_QUIET(struct compare_options),
+    COMMON_NO_COLOUR(struct compare_options),
+    COMMON_HELP(struct compare_options),
+    {0},
+};
+// clang-format on
+
+const struct command command_compare = {
+    .name = "compare",
+    .arguments = "[BASE [HEAD]...] | DIR_A DIR_B",
+    .summary = "is a branch faster than its baseline?",
+    .details =
+        "Builds two revisions of the git repository here, over and over with new memory\n"
+        "layouts, runs them interleaved and says which is faster, by how much and how sure\n"
+        "that is. Without arguments: the working tree, uncommitted changes included, against\n"
+        "the merge base with the default branch. BASE and HEAD are branches, tags, commits,\n"
+        "HEAD~3, or WORKTREE; BASE..HEAD and BASE...HEAD are read as git reads them. Of more\n"
+        "than two revisions each is compared with the first.\n\n"
+        "What to build and run stands in the experiment file eswexp.yaml at the repository's\n"
+        "root ('eswexp init' writes one). It is the last side's for all sides; each side's\n"
+        "sources are its own. The repository is not touched; the campaign is kept in the\n"
+        "cache, or in --out.\n\n"
+        "A pilot decides how often everything is repeated for the precision asked for, but\n"
+        "not so often that all takes longer than --budget.\n\n"
+        "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
+        "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
+        "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"
+        "code 1: a side is slower. Of a metric that says 'better: more' all this is the other\n"
+        "way round: a drop beyond the threshold is worse, and exit code 1. Means are judged,\n"
+        "whatever the experiment's summary is.\n\n"
+        "DIR_A DIR_B are folders of two campaigns that are stored. What drifted between them\n"
+        "is in the difference, too. One folder: that campaign's variants, judged again.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct compare_options),
+    .words_least = 0,
+    .words_most = 16,
+    .word = WORD_REVISION,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,282 @@
+// From stored campaigns to a verdict on stdout and in the campaign's folder.
+#include "commands/measure/comparison.h"
+
+#include "analysis/analysis.h"
+#include "base/folder.h"
+#include "campaign/comparability.h"
+#include "commands/shared/results.h"
+#include "model/verdict.h"
+#include "spec/values.h"
+#include "report/compare/comparison_text.h"
+#include "report/compare/comparison_markdown.h"
+#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_trackers.h"
+#include "report/compare/comparison.h"
+
+#include <stddef.h>
+#include <unistd.h>
+
+const char rebuilt_mark[] = " rebuilt";
+
+// ---- Formats
+
+static bool as_markdown(const struct comparison_set *comparison_set,
+                        const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)error;
+    comparison_markdown(comparison_set, frame, out);
+    return true;
+}
+
+static bool as_junit(const struct comparison_set *comparison_set,
+                     const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)error;
+    comparison_junit(comparison_set, frame, out);
+    return true;
+}
+
+static bool as_bmf(const struct comparison_set *comparison_set,
+                   const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)frame;
+    return comparison_bmf(comparison_set, out, error);
+}
+
+static bool as_github(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)frame;
+    return comparison_github(comparison_set, BETTER_LESS, out, error);
+}
+
+static bool as_github_bigger(const struct comparison_set *comparison_set,
+                             const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    (void)frame;
+    return comparison_github(comparison_set, BETTER_MORE, out, error);
+}
+
+static const struct format {
+    size_t flag; // of the options
+    const char *file;
+    bool (*write)(const struct comparison_set *comparison_set, const struct comparison_frame *frame,
+                  FILE *out, struct error *error);
+} formats[] = {
+    {offsetof(struct compare_options, results.json), "comparison.json", comparison_json},
+    {offsetof(struct compare_options, markdown), "comparison.md", as_markdown},
+    {offsetof(struct compare_options, junit), "comparison.junit.xml", as_junit},
+    {offsetof(struct compare_options, bmf), "comparison.bmf.json", as_bmf},
+    {offsetof(struct compare_options, github_benchmark), "comparison.github.json", as_github},
+    {offsetof(struct compare_options, github_bigger), "comparison.github-bigger.json",
+     as_github_bigger},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static bool is_asked(const struct compare_options *options, const struct format *format)
+{
+    return *(const bool *)((const char *)options + format->flag);
+}
+
+static bool print(const struct invocation *invocation, const struct compare_options *options,
+                  const struct comparison_set *comparison_set, const struct comparison_frame *frame,
+                  struct error *error)
+{
+    for (size_t i = 0; i < FORMATS; i++)
+        if (is_asked(options, &formats[i]))
+            return formats[i].write(comparison_set, frame, stdout, error);
+    comparison_text(comparison_set, frame, stdout, results_columns(),
+                    invocation->log.colour && isatty(STDOUT_FILENO));
+    return true;
+}
+
+static bool write_all(const struct comparison_set *comparison_set,
+                      const struct comparison_frame *frame, struct error *error)
+{
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, frame->folder, error))
+        return false;
+    for (size_t i = 0; i < FORMATS; i++) {
+        struct file_writer writer;
+        if (!folder_begin(&writer, &folder, formats[i].file, error))
+            return false;
+        if (!formats[i].write(comparison_set, frame, writer.stream, error)) {
+            file_abandon(&writer);
+            return false;
+        }
+        if (!file_commit(&writer, error))
+            return false;
+    }
+    return true;
+}
+
+// ---- Options
+
+static bool read_share(const char *name, const char *word, double *share, struct error *error)
+{
+    if (!word || (value_fraction(word, share) && *share < 1))
+        return true;
+    return failed(error, EXIT_USAGE, "--%s '%s' is not a share below 1, such as 2%% or 0.02", name,
+                  word);
+}
+
+bool comparison_options(const struct compare_options *options, struct compared *compared,
+                        struct error *error)
+{
+    int asked = 0;
+    for (size_t i = 0; i < FORMATS; i++)
+        asked += is_asked(options, &formats[i]);
+    if (asked > 1)
+        return failed(error, EXIT_USAGE,
+                      "one format at a time: all of them are in the campaign's folder as well");
+    const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
+    if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
+        return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
+    if (options->thorough && (options->experiment.quick || options->precision))
+        return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
+                      options->experiment.quick ? "quick" : "precision");
+    return read_share("threshold", options->threshold, &compared->rules.threshold, error) &&
+           read_share("equivalence", options->equivalence, &compared->rules.equivalence, error);
+}
+
+// ---- Verdicts
+
+static enum exit_code verdict(const struct compare_options *options,
+                              const struct comparison_set *comparison_set)
+{
+    bool inconclusive = false;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &comparison_set->comparisons[i];
+        if (!comparison->judged || comparison->is_floor)
+            continue;
+        if (comparison->outcome == OUTCOME_SLOWER)
+            return EXIT_REGRESSION;
+        inconclusive = inconclusive || comparison->outcome == OUTCOME_INCONCLUSIVE;
+    }
+    return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
+}
+
+// The baseline's rebuilt self among the variants.
+static const char *floor_variant(const struct catalogue *catalogue)
+{
+    for (size_t i = 1; i < catalogue->variant_count; i++)
+        if (text_starts(catalogue->variants[i], catalogue->variants[0]) &&
+            text_ends(catalogue->variants[i], rebuilt_mark))
+            return catalogue->variants[i];
+    return NULL;
+}
+
+// "topic, WORKTREE against main", where nobody knows the revisions any more.
+static const char *title_of(struct arena *arena, const struct catalogue *catalogue,
+                            const char *floor)
+{
+    TEXT_CLEANUP struct text title = {0};
+    for (size_t i = 1; i < catalogue->variant_count; i++)
+        if (!text_equal(catalogue->variants[i], floor))
+            text_printf(&title, "%s%s", title.length ? ", " : "", catalogue->variants[i]);
+    text_printf(&title, " against %s", catalogue->variants[0]);
+    return arena_strdup(arena, title.bytes);
+}
+
+static void note_summaries_unjudged(struct arena *arena, const struct findings *findings,
+                                    struct compared *compared)
+{
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        if (is_mean(&findings->estimates[i]))
+            continue;
+        text_list_add(&compared->notes, arena,
+                      "means are judged here: ratios of the summaries that the experiment asks for "
+                      "are in report.md");
+        return;
+    }
+}
+
+static bool judge_one(const struct invocation *invocation, const struct compare_options *options,
+                      const char *folder, struct compared *compared,
+                      struct comparison_set *comparison_set, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    struct findings findings = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store || !analysis_load(arena, store, &findings, error))
+        return false;
+    if (findings.catalogue.variant_count < 2)
+        return failed(error, EXIT_USAGE,
+                      "'%s' has one variant: compare it with another campaign, or run one of "
+                      "two variants",
+                      folder);
+    compared->rules.floor_variant = floor_variant(&findings.catalogue);
+    if (!compared->frame.title)
+        compared->frame.title = title_of(arena, &findings.catalogue, compared->rules.floor_variant);
+    compared->frame.seed = findings.seed;
+    compared->frame.quick = findings.quick;
+    compared->frame.folder = folder;
+    note_summaries_unjudged(arena, &findings, compared);
+    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
+           print(invocation, options, comparison_set, &compared->frame, error) &&
+           write_all(comparison_set, &compared->frame, error) &&
+           results_files(invocation, &options->results, store, &findings, folder, error);
+}
+
+enum exit_code comparison_of_campaign(const struct invocation *invocation,
+                                      const struct compare_options *options, const char *folder,
+                                      struct compared *compared, struct error *error)
+{
+    struct comparison_set comparison_set = {0};
+    return judge_one(invocation, options, folder, compared, &comparison_set, error)
+               ? verdict(options, &comparison_set)
+               : error->code;
+}
+
+static bool are_akin(const struct invocation *invocation, const struct compare_options *options,
+                     struct store *old, struct store *new, struct compared *compared,
+                     struct error *error)
+{
+    struct text_list differences = {0};
+    if (!comparability_differences(invocation->arena, old, new, &differences, error))
+        return false;
+    for (size_t i = 0; i < differences.count; i++) {
+        if (options->force)
+            text_list_add(
+                &compared->notes, invocation->arena,
+                arena_printf(invocation->arena, "the campaigns differ: %s", differences.items[i]));
+        else
+            log_error(&invocation->log, "the campaigns differ: %s", differences.items[i]);
+    }
+    if (differences.count && !options->force)
+        return failed(error, EXIT_USAGE,
+                      "such campaigns are not compared: run both sides in one, or --force");
+    return true;
+}
+
+static bool judge_two(const struct invocation *invocation, const struct compare_options *options,
+                      const char *old, const char *new, struct compared *compared,
+                      struct comparison_set *comparison_set, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    struct findings before = {0}, after = {0};
+    STORE_CLEANUP struct store *one = store_open(path_join(arena, old, "campaign.db"), error);
+    STORE_CLEANUP struct store *two =
+        one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
+    if (!two || !are_akin(invocation, options, one, two, compared, error) ||
+        !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
+        return false;
+    text_list_add(&compared->notes, arena,
+                  arena_strdup(arena, "measured in two sessions: what drifted between them is in "
+                                      "the difference, and no interval covers it"));
+    note_summaries_unjudged(arena, &after, compared);
+    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
+           print(invocation, options, comparison_set, &compared->frame, error);
+}
+
+enum exit_code comparison_of_campaigns(const struct invocation *invocation,
+                                       const struct compare_options *options, const char *old,
+                                       const char *new, struct compared *compared,
+                                       struct error *error)
+{
+    struct comparison_set comparison_set = {0};
+    return judge_two(invocation, options, old, new, compared, &comparison_set, error)
+               ? verdict(options, &comparison_set)
+               : error->code;
+}

@@ -1,0 +1,41 @@
+// Judging stored campaigns as the command line asks, and printing what comes of it.
+#pragma once
+
+#include "commands/shared/command.h"
+#include "report/comparison.h"
+
+struct compare_options {
+    struct common_options common;
+    const char *out, *spec, *spec_from, *threshold, *equivalence, *budget, *precision;
+    bool thorough, noise_floor, force;
+    bool markdown, junit, bmf, github_benchmark, github_bigger; // formats, as is results.json
+    struct measuring_options measuring;
+    struct experiment_options experiment;
+    struct results_options results;
+};
+
+struct compared {
+    struct comparison_rules rules;
+    struct comparison_frame frame;
+    struct text_list notes; // of the frame
+    double budget_s;        // of the campaign; 0: no limit
+};
+
+// Ends the name of the variant that is the baseline's rebuilt self.
+extern const char rebuilt_mark[];
+
+// Reads --threshold, --equivalence and --budget, and refuses what does not go together.
+NODISCARD bool comparison_options(const struct compare_options *options, struct compared *compared,
+                                  struct error *error);
+
+// Judges the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
+// The exit code is the verdict's; where it is another's, `error` says why.
+enum exit_code comparison_of_campaign(const struct invocation *invocation,
+                                      const struct compare_options *options, const char *folder,
+                                      struct compared *compared, struct error *error);
+
+// Judges one campaign against another. Writes nothing.
+enum exit_code comparison_of_campaigns(const struct invocation *invocation,
+                                       const struct compare_options *options, const char *old,
+                                       const char *new, struct compared *compared,
+                                       struct error *error);

@@ -1,0 +1,222 @@
+// eswexp repeat: a bundled campaign once more, and whether it agrees.
+#include "base/files.h"
+#include "base/stream.h"
+#include "bundle/manifest.h"
+#include "commands/archiver.h"
+#include "commands/experiment.h"
+#include "commands/measure.h"
+#include "commands/reproduction.h"
+#include "spec/keys/experiment.h"
+#include "executor/local/local.h"
+#include "commands/measure/reproduction.h"
+#include "commands/shared/archiver.h"
+#include "commands/shared/experiment.h"
+#include "commands/shared/measure.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#define PLACE "bundle" // of what was unpacked, in the repetition's folder
+
+// ---- Unpacking
+
+// The experiment's name, that of the folder in an archive.
+static bool name_of(struct arena *arena, const char *bundle, const char **name, struct error *error)
+{
+    struct manifest manifest;
+    struct text_list ignored = {0};
+    if (folder_exists(bundle)) {
+        if (!manifest_read(arena, bundle, &manifest, &ignored, error))
+            return false;
+        *name = manifest.experiment;
+        return true;
+    }
+    return archiver_top(arena, bundle, name, error);
+}
+
+static bool unpack(const struct invocation *invocation, const char *bundle, const char *to,
+                   struct error *error)
+{
+    if (folder_exists(to))
+        return failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", to);
+    log_note(&invocation->log, "unpacking '%s'", bundle);
+    return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
+                                 : archiver_unpack(invocation->arena, bundle, to, error);
+}
+
+// ---- Running it
+
+static const char *seed_of(struct arena *arena, const char *asked, const char *old)
+{
+    if (text_equal(asked, "same"))
+        return old;
+    return asked ? asked : arena_printf(arena, "0x%016" PRIx64, seed_fresh());
+}
+
+// The experiment as it was bundled, in its new place.
+static const struct spec *load(const struct invocation *invocation,
+                               const struct reproduce_options *options, const char *unpacked,
+                               struct error *error)
+{
+    TEXT_CLEANUP struct text text = {0};
+    TEXT_CLEANUP struct text report = {0};
+    struct arena *arena = invocation->arena;
+    struct manifest manifest;
+    struct text_list changed = {0};
+    if (!manifest_read(arena, unpacked, &manifest, &changed, error))
+        return NULL;
+    for (size_t i = 0; i < changed.count; i++)
+        log_warning(&invocation->log, "%s", changed.items[i]);
+    const char *path = path_join(arena, unpacked, manifest.spec);
+    if (!file_read(path, 1 << 24, &text, error))
+        return NULL;
+    struct spec_overrides overrides = spec_overrides_of(arena, text.bytes);
+    overrides.seed = seed_of(arena, options->seed, overrides.seed);
+    for (size_t i = 0; i < options->set.count; i++)
+        text_list_add(&overrides.settings, arena, options->set.items[i]);
+    struct spec *spec =
+        spec_parse(arena, path, text.bytes, text.length, &overrides, &report, error);
+    return experiment_accept(invocation, spec, &report, error);
+}
+
+static enum exit_code run_and_judge(const struct invocation *invocation,
+                                    const struct reproduce_options *options,
+                                    const struct reproduction_rules *asked, const char *folder,
+                                    bool *measured, struct error *error)
+{
+    struct run_options run_options;
+    const char *unpacked = path_join(invocation->arena, folder, PLACE);
+    const struct spec *spec = load(invocation, options, unpacked, error);
+    if (!spec || !reproduction_possible(invocation->arena, unpacked, error) ||
+        !measure_run_options(invocation, &options->measuring, 1, 0, &run_options, error))
+        return error->code;
+    struct campaign campaign = {.request = {.spec = spec, .folder = folder, .place = place_here}};
+    enum exit_code code =
+        queue_run(invocation->arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
+    *measured = campaign.measured;
+    struct error judging = {.code = EXIT_FINE};
+    enum exit_code judged =
+        *measured ? reproduction_judge(invocation, &options->results, asked, folder, &judging)
+                  : EXIT_FINE;
+    if (code == EXIT_FINE)
+        *error = judging;
+    else if (*judging.text)
+        log_error(&invocation->log, "%s", judging.text);
+    code = code == EXIT_FINE ? judged : code;
+    measure_finish(invocation, options->measuring.on_finish, &campaign, 1, code, error);
+    return code;
+}
+
+static enum exit_code reproduce(const struct invocation *invocation,
+                                const struct reproduce_options *options,
+                                const struct reproduction_rules *asked, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    const char *name = NULL, *bundle = invocation->words.items[0];
+    struct campaign_folder taken;
+    struct error ignored;
+    bool measured = false;
+    if (!name_of(arena, bundle, &name, error))
+        return error->code;
+    const char *folder = campaign_folder(arena, options->out, "results", name);
+    const char *unpacked = path_join(arena, folder, PLACE);
+    bool there = folder_exists(unpacked);
+    if (!folder_take(arena, folder, &taken, error))
+        return error->code;
+    bool ready = unpack(invocation, bundle, unpacked, error);
+    if (ready) {
+        close(taken.lock); // the campaign takes it itself
+        taken.lock = -1;
+    }
+    enum exit_code code =
+        ready ? run_and_judge(invocation, options, asked, folder, &measured, error) : error->code;
+    if (!measured && !there && !tree_remove(unpacked, &ignored))
+        log_warning(&invocation->log, "%s", ignored.text);
+    if (taken.lock >= 0 || !measured)
+        folder_release(arena, &taken, measured);
+    return code;
+}
+
+static bool no_option_of_a_run(const struct reproduce_options *options, struct error *error)
+{
+    const char *name = options->out               ? "out"
+                       : options->seed            ? "seed"
+                       : options->set.count       ? "set"
+                       : options->measuring.until ? "until"
+                                                  : NULL;
+    return !name || failed(error, EXIT_USAGE,
+                           "--%s is for measuring: what is stored is judged as it is", name);
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct reproduce_options *options = values;
+    struct reproduction_rules asked;
+    const char *word = invocation->words.items[0];
+    if (!measure_out(options->out, error) || !reproduction_options(options, &asked, error))
+        return error->code;
+    if (!file_exists(path_join(invocation->arena, word, PLACE "/" MANIFEST_FILE)))
+        return reproduce(invocation, options, &asked, error);
+    return no_option_of_a_run(options, error)
+               ? reproduction_judge(invocation, &options->results, &asked,
+                                    path_absolute(invocation->arena, word), error)
+               : error->code;
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct reproduce_options, out),
+    {"seed", 0, "N|same", "seed of the repetition (default: a new one)",
+     OPTION_FIELD(struct reproduce_options, seed)},
+    {"set", 's', "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
+     OPTION_FIELD(struct reproduce_options, set)},
+    {"tolerance", 't', "1%", "changes of a ratio up to this do not matter",
+     OPTION_FIELD(struct reproduce_options, tolerance)},
+    {"mean-tolerance", 0, "5%", "and of a mean, which drifts with its machine",
+     OPTION_FIELD(struct reproduce_options, mean_tolerance)},
+    {"within", 0, "10%", "to agree, a change of this must be excluded",
+     OPTION_FIELD(struct reproduce_options, within)},
+    RESULTS_STRICT(struct reproduce_options, results),
+    MEASURING_UNTIL(struct reproduce_options, measuring),
+    MEASURING_NO_WAIT(struct reproduce_options, measuring),
+    MEASURING_WAIT_IDLE(struct reproduce_options, measuring),
+    MEASURING_ON_FINISH(struct reproduce_options, measuring),
+    RESULTS_JSON(struct reproduce_options, results),
+    COMMON_QUIET(struct reproduce_options),
+    COMMON_NO_COLOUR(struct reproduce_options),
+    COMMON_HELP(struct reproduce_options),
+    {0},
+};
+// clang-format on
+
+const struct command command_reproduce = {
+    .name = "reproduce",
+    .alias = "repeat",
+    .arguments = "BUNDLE|DIR",
+    .summary = "run a bundled campaign again: does it agree?",
+    .details = "Unpacks BUNDLE (an archive of 'eswexp bundle', or such an archive's folder) into\n"
+               "bundle/ of results/NAME/ID (or --out), names every file that is not as it was\n"
+               "bundled, runs the same experiment with new memory layouts, and compares: every\n"
+               "claim, every ratio, and, on the same model of CPU, every mean. Neither root nor\n"
+               "a network is needed. To repeat is to build and run what is in BUNDLE, as with\n"
+               "any source: trust whom it is from.\n\n"
+               "A ratio or mean does not agree if no change up to the tolerance explains the\n"
+               "difference, at the experiment's confidence, Holm-adjusted over all that is\n"
+               "compared. It agrees if such a change may explain it and one of --within is\n"
+               "excluded; otherwise it is undecided: more repetitions would tell. A claim agrees\n"
+               "if it comes out the same, and does not if what was supported is refuted, or the\n"
+               "other way round.\n\n"
+               "Exit code 0: agrees, or is undecided (with --strict: 4); 1: does not agree; else\n"
+               "as 'eswexp run'. A repetition that was interrupted goes on with 'eswexp resume\n"
+               "DIR', and 'eswexp repeat DIR' judges what is in its folder, at any time.\n"
+               "agreement.json there has it for programs.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct reproduce_options),
+    .words_least = 1,
+    .words_most = 1,
+    .word = WORD_FILE,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,146 @@
+// From a repetition's folder to the verdict on it.
+#include "report/compare/reproduction.h"
+#include "commands/reproduction.h"
+#include "commands/measure/reproduction.h"
+
+#include "analysis/analysis.h"
+#include "base/files.h"
+#include "base/folder.h"
+#include "bundle/manifest.h"
+#include "campaign/comparability.h"
+#include "commands/shared/results.h"
+#include "spec/values.h"
+#include "store/facts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool read_share(const char *name, const char *word, double *share, struct error *error)
+{
+    if (!word || (value_fraction(word, share) && *share >= 0 && *share < 1))
+        return true;
+    return failed(error, EXIT_USAGE, "--%s '%s' is not a share below 1, such as 2%% or 0.02", name,
+                  word);
+}
+
+bool reproduction_options(const struct reproduce_options *options, struct reproduction_rules *rules,
+                          struct error *error)
+{
+    *rules = reproduction_defaults;
+    return read_share("tolerance", options->tolerance, &rules->ratio_tolerance, error) &&
+           read_share("mean-tolerance", options->mean_tolerance, &rules->mean_tolerance, error) &&
+           read_share("within", options->within, &rules->within, error);
+}
+
+// One of the two campaigns.
+struct side {
+    struct store *store;
+    struct findings findings;
+};
+
+static bool load(struct arena *arena, const char *folder, struct side *side, struct error *error)
+{
+    side->store = store_open(path_join(arena, folder, "campaign.db"), error);
+    return side->store && analysis_load(arena, side->store, &side->findings, error);
+}
+
+bool reproduction_possible(struct arena *arena, const char *folder, struct error *error)
+{
+    struct side old = {0};
+    bool possible = load(arena, folder, &old, error);
+    store_close(old.store);
+    return possible;
+}
+
+// Programs by name: their hashes say nothing to a reader.
+static bool find_comparability(struct arena *arena, const struct side *old, const struct side *new,
+                               struct text_list *comparability, struct error *error)
+{
+    struct text_list programs = {0};
+    if (!comparability_facts(arena, old->store, new->store, "machine", comparability, error) ||
+        !comparability_facts(arena, old->store, new->store, "toolchain", comparability, error) ||
+        !comparability_facts(arena, old->store, new->store, "program", &programs, error))
+        return false;
+    for (size_t i = 0; i < programs.count; i++) {
+        const char *key = programs.items[i] + strlen("program, ");
+        text_list_add(comparability, arena,
+                      arena_printf(arena, "program %.*s is not the same, byte by byte",
+                                   (int)(strstr(key, ": '") - key), key));
+    }
+    return true;
+}
+
+static bool write_json(const struct reproduction *reproduction,
+                       const struct reproduction_frame *frame, struct error *error)
+{
+    struct file_writer writer;
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, frame->folder, error) ||
+        !folder_begin(&writer, &folder, "agreement.json", error))
+        return false;
+    if (reproduction_json(reproduction, frame, writer.stream, error))
+        return file_commit(&writer, error);
+    file_abandon(&writer);
+    return false;
+}
+
+static bool print(const struct invocation *invocation, const struct results_options *options,
+                  const struct reproduction *reproduction, const struct reproduction_frame *frame,
+                  struct error *error)
+{
+    if (options->json)
+        return reproduction_json(reproduction, frame, stdout, error);
+    reproduction_text(reproduction, frame, stdout, results_columns(),
+                      invocation->log.colour && isatty(STDOUT_FILENO));
+    return true;
+}
+
+static bool judge(const struct invocation *invocation, const struct results_options *options,
+                  const struct reproduction_rules *asked, const char *folder,
+                  const struct side *old, const struct side *new, struct reproduction *reproduction,
+                  struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    struct manifest manifest;
+    struct text_list changed = {0}, comparability = {0};
+    struct reproduction_rules rules = *asked;
+    const char *cpu = store_get(old->store, arena, "machine.cpu");
+    rules.same_machine = cpu && text_equal(cpu, store_get(new->store, arena, "machine.cpu"));
+    if (!manifest_read(arena, path_join(arena, folder, "bundle"), &manifest, &changed, error) ||
+        !find_comparability(arena, old, new, &comparability, error))
+        return false;
+    struct reproduction_side before = compared(old), after = compared(new);
+    *reproduction = reproduction_of(arena, &before, &after, &rules);
+    struct reproduction_frame frame = {.old = &old->findings,
+                                       .new = &new->findings,
+                                       .folder = folder,
+                                       .changed = &changed,
+                                       .comparability = &comparability,
+                                       .finished = store_get(new->store, arena, "finished") ||
+                                                   new->findings.failure_count > 0};
+    return print(invocation, options, reproduction, &frame, error) &&
+           results_files(invocation, options, new->store, &new->findings, folder, error) &&
+           write_json(reproduction, &frame, error);
+}
+
+enum exit_code reproduction_judge(const struct invocation *invocation,
+                                  const struct results_options *options,
+                                  const struct reproduction_rules *asked, const char *folder,
+                                  struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    struct side old = {0}, new = {0};
+    struct reproduction reproduction;
+    bool judged = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
+                  load(arena, folder, &new, error) &&
+                  judge(invocation, options, asked, folder, &old, &new, &reproduction, error);
+    store_close(old.store);
+    store_close(new.store);
+    if (!judged)
+        return error->code;
+    if (reproduction.disagreeing)
+        return EXIT_REGRESSION;
+    return options->strict && (reproduction.inconclusive || !reproduction.agreeing)
+               ? EXIT_INCONCLUSIVE
+               : EXIT_FINE;
+}

@@ -1,0 +1,131 @@
+// eswexp sweep: several experiments in one queue.
+#include "base/files.h"
+#include "commands/shared/experiment.h"
+#include "commands/shared/measure.h"
+#include "commands/shared/place.h"
+#include "spec/values.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct options {
+    struct common_options common;
+    const char *out, *budget;
+    struct measuring_options measuring;
+    struct place_options place;
+    struct experiment_options experiment;
+    struct results_options results;
+};
+
+static bool read_budget(const char *budget, double *seconds, struct error *error)
+{
+    *seconds = 0;
+    return !budget || (value_duration(budget, seconds) && *seconds >= 0) ||
+           failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
+}
+
+// Two of one name would take the same folder, and two of one file the same place to build in.
+static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t other = i + 1; other < count; other++) {
+            const struct spec *one = campaigns[i].request.spec,
+                              *two = campaigns[other].request.spec;
+            if (text_equal(one->name, two->name))
+                return failed(error, EXIT_USAGE,
+                              "'%s' and '%s' are both called '%s': give each experiment a name of "
+                              "its own",
+                              one->path, two->path, one->name);
+        }
+    return true;
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct options *options = values;
+    size_t count = invocation->words.count;
+    struct campaign *campaigns = arena_new_array(invocation->arena, struct campaign, count);
+    struct cluster *cluster = NULL;
+    double budget_s;
+    bool read = measure_out(options->out, error) &&
+                read_budget(options->budget, &budget_s, error) &&
+                place_read(invocation, &options->place, &options->measuring, &cluster, error);
+    for (size_t i = 0; i < count; i++) {
+        measure_tell(invocation, error);
+        const struct spec *spec =
+            experiment_load(invocation, &options->experiment, invocation->words.items[i], error);
+        campaigns[i].request.spec = spec;
+        read = read && spec;
+    }
+    if (!read || !are_different(campaigns, count, error))
+        return error->code;
+    for (size_t i = 0; i < count; i++) {
+        struct campaign_request *request = &campaigns[i].request;
+        const char *name = request->spec->name;
+        const char *out = options->out ? path_join(invocation->arena, options->out, name) : NULL;
+        request->folder = campaign_folder(invocation->arena, out, "results", name);
+        request->cluster = cluster;
+    }
+    return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
+                   error);
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct options, out),
+    MEASURING_UNTIL(struct options, measuring),
+    {"budget", 0, "8h", "share this time out over all cells, by what the pilots show",
+     OPTION_FIELD(struct options, budget)},
+    MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_WAIT_IDLE(struct options, measuring),
+    MEASURING_TUNE(struct options, measuring),
+    MEASURING_ON_FINISH(struct options, measuring),
+    RESULTS_PLOT(struct options, results),
+    PLACE_ON(struct options, place),
+    PLACE_PARTITION(struct options, place),
+    PLACE_NODES(struct options, place),
+    PLACE_SBATCH(struct options, place),
+    EXPERIMENT_SET(struct options, experiment),
+    EXPERIMENT_SEED(struct options, experiment),
+    EXPERIMENT_QUICK(struct options, experiment),
+    RESULTS_STRICT(struct options, results),
+    RESULTS_JSON(struct options, results),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_sweep = {
+    .name = "sweep",
+    .arguments = "SPEC...",
+    .summary = "run several experiments side by side",
+    .details = "Runs all experiments in one queue: first their programs are compiled and all\n"
+               "pilots run, then the real experiments, in rounds of one block of each cell of\n"
+               "each experiment. Whatever ends the sweep (--until, Ctrl-C, a crash) leaves as\n"
+               "many blocks of one cell as of another, give or take one, until a cell has all\n"
+               "that it needs. Each experiment is a campaign of its own, in results/NAME/ID or\n"
+               "--out DIR/NAME; an experiment that fails does not stop the others.\n"
+               "'eswexp resume DIR...' goes on with several as it does with one. A SPEC may be\n"
+               "@NAME, an installed one.\n\n"
+               "With --budget the time left after the pilots goes where it narrows the widest\n"
+               "relative interval most per second: all cells come to the same expected width,\n"
+               "as narrow as the time allows, but for those that reach their own precision with\n"
+               "less; a cell has at least five blocks. The rule knows the pilots' variances and\n"
+               "costs, not the results.\n\n"
+               "--wait-idle looks at the busy share of all CPUs and at the CPU pressure until\n"
+               "both are below 5 %, for half an hour at most, then ends with exit code 5.\n\n"
+               "--on-finish runs CMD with /bin/sh. It finds ESWEXP_RESULT (finished, regression,\n"
+               "inconclusive, failed, deadline, interrupted, unfit, refused), ESWEXP_EXIT (the\n"
+               "exit code), ESWEXP_CAMPAIGNS (the folders, a line each) and ESWEXP_MESSAGE in its\n"
+               "environment.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_least = 1,
+    .words_most = SIZE_MAX,
+    .word = WORD_EXPERIMENT,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,47 @@
+// eswexp task: one chunk of a campaign, on a node of a cluster.
+#include "campaign/task.h"
+#include "commands/shared/measure.h"
+
+#include <stdio.h>
+
+struct options {
+    struct common_options common;
+    struct measuring_options measuring;
+};
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct options *options = values;
+    TEXT_CLEANUP struct text report = {0};
+    struct run_options run_options;
+    bool done =
+        measure_run_options(invocation, &options->measuring, 1, 0, &run_options, error) &&
+        task_run(invocation->arena, invocation->words.items[0], &run_options, &report, error);
+    if (report.length)
+        fputs(report.bytes, stderr);
+    return done ? EXIT_FINE : error->code;
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    MEASURING_UNTIL(struct options, measuring),
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_task = {
+    .name = "task",
+    .arguments = "CHUNK",
+    .summary = "measure a part of a campaign (run by --on slurm, on its nodes)",
+    .details = "Measures the blocks of CHUNK, which 'eswexp run --on slurm' wrote, on this node,\n"
+               "and leaves what is whole of them beside it, where the campaign looks for it.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_least = 1,
+    .words_most = 1,
+    .word = WORD_FILE,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,190 @@
+// eswexp doctor: is this machine fit for measuring, and what differs between machines.
+#include "report/doctor/doctor_json.h"
+#include "report/doctor/doctor_text.h"
+#include "base/files.h"
+#include "commands/shared/command.h"
+#include "commands/shared/results.h"
+#include "machine/sys.h"
+#include "machine/tune/recover.h"
+#include "machine/tune/tune.h"
+#include "meters/meter.h"
+#include "spec/requirement.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+struct options {
+    struct common_options common;
+    const char *require;
+    bool quick, restore, json;
+};
+
+static const double quick_s = 0.5;
+
+static bool read_list(struct arena *arena, const char *list,
+                      struct requirement requirements[REQUIREMENTS_MOST], size_t *count,
+                      struct error *error)
+{
+    char *rest = list ? arena_strdup(arena, list) : NULL, *text;
+    *count = 0;
+    while (rest && (text = strsep(&rest, ","))) {
+        const char *problem = *count == REQUIREMENTS_MOST
+                                  ? "there are too many"
+                                  : requirement_read(arena, text, &requirements[*count]);
+        if (problem)
+            return failed(error, EXIT_USAGE, "--require: %s", problem);
+        ++*count;
+    }
+    return true;
+}
+
+static void look_at_meters(struct arena *arena, struct diagnosis *diagnosis)
+{
+    size_t count = 0;
+    while (meters[count])
+        count++;
+    struct meter_state *states = arena_new_array(arena, struct meter_state, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct meter *meter = meters[i];
+        const char *why = NULL;
+        bool there = !meter->probe || meter->probe(meter, arena, machine_root(), &why);
+        states[i] = (struct meter_state){meter->name, meter->unit,
+                                         there ? NULL
+                                         : why ? why
+                                               : "for no reason that is told"};
+    }
+    diagnosis->meters = states;
+    diagnosis->meter_count = count;
+}
+
+static enum exit_code judge(const struct diagnosis *diagnosis, struct error *error)
+{
+    size_t unmet = 0;
+    for (size_t i = 0; i < diagnosis->required_count; i++)
+        unmet += !diagnosis->required[i].holds;
+    if (unmet)
+        failed(error, EXIT_UNFIT, "%zu of %zu requirements do not hold", unmet,
+               diagnosis->required_count);
+    return unmet ? EXIT_UNFIT : EXIT_FINE;
+}
+
+static enum exit_code diagnose(const struct invocation *invocation, const struct options *options,
+                               size_t unrestored, struct error *error)
+{
+    struct requirement requirements[REQUIREMENTS_MOST];
+    struct diagnosis diagnosis = {0};
+    if (!read_list(invocation->arena, options->require, requirements, &diagnosis.required_count,
+                   error))
+        return error->code;
+    tune_warn_of_another(&invocation->log);
+    if (!unrestored && tune_is_on())
+        log_note(&invocation->log,
+                 "a campaign has tuned this machine until its end: that is seen here");
+    struct load load =
+        load_over(invocation->arena, machine_root(), options->quick ? quick_s : LOAD_SPAN_S, NULL);
+    diagnosis.checks = machine_checks(invocation->arena, machine_root(), &load);
+    diagnosis.facts = machine_fingerprint(invocation->arena, machine_root());
+    diagnosis.required = requirements_judge(invocation->arena, machine_root(), &load, requirements,
+                                            diagnosis.required_count);
+    look_at_meters(invocation->arena, &diagnosis);
+    if (!options->json)
+        diagnosis_text(&diagnosis, stdout, results_columns());
+    else if (!diagnosis_json(&diagnosis, stdout, error))
+        return error->code;
+    return judge(&diagnosis, error);
+}
+
+// ---- Campaigns
+
+static bool add_campaign(const struct invocation *invocation, const char *folder,
+                         struct machine_sides *sides, struct error *error)
+{
+    size_t before = sides->count;
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(invocation->arena, folder, "campaign.db"), error);
+    if (!store || !machines_add(invocation->arena, store, folder, sides, error))
+        return false;
+    return sides->count > before ||
+           failed(error, EXIT_USAGE, "'%s' does not say on which machine it was measured", folder);
+}
+
+static enum exit_code compare(const struct invocation *invocation, const struct options *options,
+                              struct error *error)
+{
+    struct machine_sides sides = {0};
+    if (options->require)
+        failed(error, EXIT_USAGE, "--require is about this machine, not about campaigns");
+    for (size_t i = 0; i < invocation->words.count && error->code == EXIT_FINE; i++)
+        (void)!add_campaign(invocation, invocation->words.items[i], &sides, error);
+    if (error->code != EXIT_FINE)
+        return error->code;
+    if (invocation->words.count == 1)
+        machines_add_here(invocation->arena, machine_root(), &sides);
+    struct machine_comparison compared = machines_compare(invocation->arena, &sides);
+    if (!options->json)
+        machines_text(&sides, &compared, stdout, results_columns());
+    else if (!machines_json(&sides, &compared, stdout, error))
+        return error->code;
+    return EXIT_FINE;
+}
+
+static enum exit_code restore(const struct invocation *invocation, const struct options *options,
+                              struct error *error)
+{
+    if (invocation->words.count || options->require)
+        return failed(error, EXIT_USAGE, "--restore restores this machine and does nothing else"),
+               error->code;
+    return tune_restore(&invocation->log, error) ? EXIT_FINE : error->code;
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct options *options = values;
+    if (options->restore)
+        return restore(invocation, options, error);
+    size_t unrestored = tune_recover(&invocation->log, 0);
+    return invocation->words.count ? compare(invocation, options, error)
+                                   : diagnose(invocation, options, unrestored, error);
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"require", 0, "LIST", "exit code 5 unless all hold, e.g. boost=off,load<5%",
+     OPTION_FIELD(struct options, require)},
+    {"quick", 0, NULL, "look at the load for half a second, not five",
+     OPTION_FIELD(struct options, quick)},
+    {"restore", 0, NULL, "put back what a killed campaign with --tune left changed",
+     OPTION_FIELD(struct options, restore)},
+    {"json", 0, NULL, "the result as JSON on stdout",
+     OPTION_FIELD(struct options, json)},
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_doctor = {
+    .name = "doctor",
+    .arguments = "[DIR [DIR2]]",
+    .summary = "is this machine fit for measuring?",
+    .details =
+        "Reads what /proc and /sys tell of load, clocks, cores, interrupts, memory and settings\n"
+        "of the kernel, for five seconds, and changes nothing. Says in order of importance what\n"
+        "is, why it matters and what to do about it, what is not available here, and which\n"
+        "meters are. The exit code is 0 on any machine; with --require, as with\n"
+        "'machine.require' in an experiment file, 5 unless all that it names holds.\n"
+        "\n"
+        "With a campaign's folder it says what of the machine on which it was measured differs\n"
+        "from this one; with two, what differs between theirs.\n\n"
+        "--restore puts back what a campaign with --tune has changed, if it was killed, as\n"
+        "the start of any command does, and says what came of it: exit code 3 if something\n"
+        "could not be put back and stays on the list, 5 while the campaign is alive, or if it\n"
+        "was root's and you are not.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_most = 2,
+    .word = WORD_FOLDER,
+    .restores_itself = true,
+    .run = run,
+};

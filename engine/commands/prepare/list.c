@@ -1,0 +1,161 @@
+// eswexp list: what an experiment file may ask for.
+#include "commands/command.h"
+#include "commands/list_installed.h"
+#include "commands/prepare/list_installed.h"
+#include "commands/shared/command.h"
+#include "machine/knobs.h"
+#include "machine/sys.h"
+#include "machine/tune/knobs.h"
+#include "meters/meter.h"
+#include "randomizers/randomizer.h"
+#include "report/wording/lines.h"
+#include "spec/claim.h"
+#include "report/lines.h"
+#include "spec/expression/claim.h"
+#include "stats/statistic.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct options {
+    struct common_options common;
+};
+
+static void print_option(const struct randomizer_option *option)
+{
+    printf("    %-12s %s\n%17s(", option->name, option->help, "");
+    for (size_t i = 0; option->type == OPTION_CHOICE && option->choices[i]; i++)
+        printf("%s%s", i ? "|" : "", option->choices[i]);
+    if (option->type != OPTION_CHOICE)
+        printf("%llu to %llu", (unsigned long long)option->low, (unsigned long long)option->high);
+    if (option->fallback)
+        printf("; default %s", option->fallback);
+    puts(")");
+}
+
+static void list_randomizers(void)
+{
+    puts("randomizers (randomize: in an experiment file)");
+    for (const struct randomizer *const *kind = randomizers; *kind; kind++) {
+        printf("  %s: %s\n", (*kind)->name, (*kind)->summary);
+        for (size_t i = 0; i < (*kind)->option_count; i++)
+            print_option(&(*kind)->options[i]);
+    }
+}
+
+static void list_meters(void)
+{
+    puts("meters (measure: in an experiment file)");
+    struct arena arena = {0};
+    for (const struct meter *const *meter = meters; *meter; meter++) {
+        const char *why = meter_unavailable(*meter, &arena, machine_root());
+        printf("  %s%s%s%s: %s\n", (*meter)->name, *(*meter)->unit ? " [" : "", (*meter)->unit,
+               *(*meter)->unit ? "]" : "", (*meter)->summary);
+        if (why)
+            wrap(stdout, 80, "      ", arena_printf(&arena, "(not available here: %s)", why));
+    }
+    arena_release(&arena);
+    puts("  {metric: wall_time, clock: best|monotonic|monotonic_raw}: of eswexp.h\n"
+         "  {metric: NAME, unit: UNIT, better: less|more}: what the benchmark reports, by\n"
+         "    a line 'METRIC NAME=value UNIT' on its stdout or esw_metric() of eswexp.h");
+}
+
+static void list_claims(void)
+{
+    puts("claims (claims: in an experiment file)");
+    for (size_t i = 0; i < CLAIM_FUNCTIONS; i++)
+        printf("  %s\n      %s\n", claim_kinds[i].form, claim_kinds[i].summary);
+}
+
+static void list_summaries(void)
+{
+    puts("summaries (summary: in an experiment file or one of its benchmarks)");
+    for (int i = 0; i < STATISTIC_KINDS; i++) {
+        const struct statistic_form *form = &statistic_forms[i];
+        printf("  %s%s: %s\n", form->name, form->percent ? " P" : "", form->summary);
+        wrap(stdout, 80, "    ", form->reason);
+    }
+    wrap(stdout, 80, "  ",
+         "Of all samples of a variant, whatever their level; but for the mean, intervals are by "
+         "hierarchical bootstrap, and too narrow under about 10 builds (or whatever the top level "
+         "is).");
+}
+
+static void list_knobs(void)
+{
+    puts("tune (settings of the machine that --tune changes, and restores)");
+    for (const struct knob *knob = knobs; knob->name; knob++) {
+        printf("  %s: %s\n    %s\n", knob->name, knob->quiet, knob->pattern);
+        wrap(stdout, 80, "    ", knob->why);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*print)(void);
+} lists[] = {
+    {"randomizers", list_randomizers}, {"meters", list_meters}, {"summaries", list_summaries},
+    {"claims", list_claims},           {"tune", list_knobs},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+static const char *const list_names[] = {"randomizers", "meters",  "summaries",   "claims",
+                                         "tune",        "kernels", "experiments", NULL};
+
+static void print_all(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        lists[i].print();
+        putchar('\n');
+    }
+    puts("'eswexp list kernels' and 'eswexp list experiments' show what is installed.");
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    (void)values;
+    const char *wanted = invocation->words.count ? invocation->words.items[0] : NULL;
+    if (!wanted)
+        print_all();
+    for (size_t i = 0; wanted && i < LISTS; i++)
+        if (text_equal(wanted, lists[i].name)) {
+            lists[i].print();
+            return EXIT_FINE;
+        }
+    if (text_equal(wanted, "kernels"))
+        return list_kernels(invocation->arena, error) ? EXIT_FINE : error->code;
+    if (text_equal(wanted, "experiments"))
+        return list_experiments(invocation->arena, error) ? EXIT_FINE : error->code;
+    if (wanted)
+        failed(error, EXIT_USAGE,
+               "nothing called '%s' to list: randomizers, meters, summaries, claims, tune, kernels "
+               "or experiments",
+               wanted);
+    return error->code;
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_list = {
+    .name = "list",
+    .arguments = "[WHAT]",
+    .summary = "list what experiment files may ask for, and what is installed",
+    .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
+               "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
+               "choose each; and what --tune changes of a machine, to what, and why. What this\n"
+               "machine cannot measure is marked, with the reason.\n\n"
+               "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
+               "them), or kernels or experiments: those that are installed. 'eswexp run @NAME'\n"
+               "runs the installed experiment of that name.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_most = 1,
+    .word_choices = list_names,
+    .run = run,
+};

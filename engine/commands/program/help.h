@@ -1,0 +1,7 @@
+// What --help prints.
+#pragma once
+
+#include "commands/shared/command.h"
+
+// Help of the program (command NULL) or of one command, on stdout, 80 columns.
+void help_print(const struct command *command);

@@ -1,0 +1,83 @@
+// The man page eswexp(1), from the tables of commands and options.
+#include "commands/program/manual.h"
+
+#include "commands/program/exit_codes.h"
+#include "commands/program/registry.h"
+#include "stats/statistic.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static bool ends_sentence(const char *c)
+{
+    return *c == '.' && c[1] == ' ' && isupper((unsigned char)c[2]);
+}
+
+// A line of mdoc text must not begin with a dot or an apostrophe, a sentence begins a line, and a
+// backslash is an escape.
+static void print_text(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        if ((*c == '.' || *c == '\'') && (c == text || c[-1] == '\n'))
+            fputs("\\&", stdout);
+        if (*c == '\n' && c[1] == '\n') {
+            fputs("\n.Pp", stdout);
+            continue;
+        }
+        fputs(*c == '\\' ? "\\e" : (char[]){*c, '\0'}, stdout);
+        if (ends_sentence(c)) {
+            putchar('\n');
+            c++;
+        }
+    }
+    putchar('\n');
+}
+
+static void print_command(const struct command *command)
+{
+    printf(".It Nm Cm %s Oo Ar option Oc Ns ... %s%s\n", command->name,
+           *command->arguments ? "Ar " : "", command->arguments);
+    print_text(command->details);
+    puts(".Bl -tag -width Ds -compact");
+    for (const struct command_option *option = command->options; option->name; option++) {
+        char left[64];
+        option_synopsis(option, left);
+        printf(".It %s\n", left);
+        print_text(option->help);
+    }
+    puts(".El");
+}
+
+static void print_summaries(void)
+{
+    puts(".Sh SUMMARIES\nWhat an experiment file may ask for with\n.Ic summary :\n"
+         ".Bl -tag -width Ds -compact");
+    for (int i = 0; i < STATISTIC_KINDS; i++) {
+        const struct statistic_form *form = &statistic_forms[i];
+        printf(".It %s%s\n%c", form->name, form->percent ? " Ar P" : "",
+               toupper((unsigned char)*form->summary));
+        print_text(form->summary + 1);
+        puts(".Pp");
+        print_text(form->reason);
+    }
+    puts(".El");
+}
+
+void manual_print(void)
+{
+    puts(".Dd $Mdocdate$\n.Dt ESWEXP 1\n.Os\n.Sh NAME\n.Nm eswexp\n"
+         ".Nd experiments for benchmarks that must be right\n.Sh SYNOPSIS\n.Nm\n"
+         ".Ar command\n.Op Ar option ...\n.Op Ar argument ...\n.Sh DESCRIPTION\n"
+         "Repeats a measurement at every level at which it varies (build, execution,\n"
+         "iteration), draws a new memory layout for every build, decides from a pilot how\n"
+         "often each level must be repeated, and states means and speedups with intervals.\n"
+         ".Sh COMMANDS\n.Bl -tag -width Ds");
+    for (const struct command *const *command = commands; *command; command++)
+        print_command(*command);
+    puts(".El");
+    print_summaries();
+    puts(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact");
+    for (const struct exit_meaning *exit = exit_meanings; exit->code; exit++)
+        printf(".It %s\n%s\n", exit->code, exit->meaning);
+    puts(".El");
+}

@@ -1,0 +1,34 @@
+// All commands, in the order in which --help lists them.
+#pragma once
+
+#include "commands/shared/command.h"
+
+// A new command is a file that defines `command_NAME`, and a line here.
+// clang-format off
+#define EVERY_COMMAND(each) \
+    each(run) \
+    each(compare) \
+    each(sweep) \
+    each(resume) \
+    each(status) \
+    each(check) \
+    each(report) \
+    each(plot) \
+    each(ministat) \
+    each(bundle) \
+    each(reproduce) \
+    each(init) \
+    each(list) \
+    each(doctor) \
+    each(task)
+// clang-format on
+
+#define DECLARE_COMMAND(name) extern const struct command command_##name;
+EVERY_COMMAND(DECLARE_COMMAND)
+#undef DECLARE_COMMAND
+
+// NULL-terminated.
+extern const struct command *const commands[];
+
+// The command of that name, or NULL with EXIT_USAGE and the nearest name.
+const struct command *command_find(const char *name, struct error *error);

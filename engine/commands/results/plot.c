@@ -1,0 +1,115 @@
+// eswexp plot: the pictures of a campaign, from its CSV files.
+#include "analysis/analysis.h"
+#include "base/folder.h"
+#include "commands/page.h"
+#include "report/pictures/pictures.h"
+#include "report/pictures/plots.h"
+#include "report/tables/csv.h"
+#include "commands/shared/page.h"
+#include "report/pictures.h"
+#include "report/plots.h"
+#include "report/report.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct options {
+    struct common_options common;
+    const char *out, *format;
+};
+
+static const char *const formats[] = {"png", "svg", "pdf", "inline", NULL};
+
+// Of what the store has by now, and into the page as well.
+static bool draw_campaign(const struct invocation *invocation, const char *path, const char *format,
+                          struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    const char *csv = path_join(arena, path, "csv");
+    struct findings findings = {0};
+    FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, path, "campaign.db"), error);
+    if (!store || !folder_open(&folder, path, error) ||
+        !analysis_load(arena, store, &findings, error) ||
+        !analysis_diagnose(arena, store, &findings, error) ||
+        !report_csv(store, &findings, &folder, error) ||
+        !folder_enter(&plots, &folder, "plots", error) ||
+        !plots_draw(arena, csv, &plots, format, false, error))
+        return false;
+    if (strstr(format, "inline"))
+        pictures_remove_older(arena, store, &plots);
+    if (!page_write(store, &findings, &folder, error))
+        return false;
+    printf("%s\n", page_path(arena, path));
+    return true;
+}
+
+// Into `out`, or into the folder of a campaign whose store is gone.
+static bool draw_tables(const struct invocation *invocation, const char *out, const char *path,
+                        const char *format, struct error *error)
+{
+    FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
+    bool ready =
+        out ? folder_make(out, error) && folder_open(&plots, out, error)
+            : folder_open(&folder, path, error) && folder_enter(&plots, &folder, "plots", error);
+    return ready && plots_draw(invocation->arena, path_join(invocation->arena, path, "csv"), &plots,
+                               format, false, error);
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct options *options = values;
+    const char *folder = path_absolute(invocation->arena, invocation->words.items[0]);
+    const char *csv = path_join(invocation->arena, folder, "csv");
+    if (!folder_exists(csv)) {
+        failed(
+            error, EXIT_USAGE,
+            "'%s' has no csv folder: it is not a campaign, or 'eswexp report' has not written it "
+            "yet",
+            invocation->words.items[0]);
+        return error->code;
+    }
+    const char *format = options->format ? options->format : PLOTS_FORMATS;
+    bool drawn = !options->out && file_exists(path_join(invocation->arena, folder, "campaign.db"))
+                     ? draw_campaign(invocation, folder, format, error)
+                     : draw_tables(invocation, options->out, folder, format, error);
+    return drawn ? EXIT_FINE : error->code;
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    OPTION_OUT(struct options, out),
+    {"format", 0, "LIST", "png, svg, pdf, inline (default " PLOTS_FORMATS ")", .choices = formats, .several = true,
+     OPTION_FIELD(struct options, format)},
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_plot = {
+    .name = "plot",
+    .arguments = "DIR",
+    .summary = "draw the pictures of a campaign",
+    .details =
+        "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
+        "alone, into DIR/plots: those that 'pictures:' in its file asks for (picture-NAME),\n"
+        "distributions by build, run sequence, canary, lag plots and autocorrelation, means\n"
+        "and ratios with intervals, curves and heat maps over swept parameters, the builds\n"
+        "of all sides, shares of variance, repetition counts. What the report found (drift,\n"
+        "humps, outliers, disturbances) is marked.\n"
+        "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"
+        "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
+        "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
+        "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
+        "the system's own. It runs isolated: packages in PYTHONPATH or in your home are\n"
+        "not used; to use them, name the python of a virtual environment.\n"
+        "Each script in the plots folder also runs alone.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_least = 1,
+    .words_most = 1,
+    .word = WORD_FOLDER,
+    .run = run,
+};

@@ -1,0 +1,123 @@
+// From requests to reports.
+#include "commands/shared/measure.h"
+
+#include "base/files.h"
+#include "campaign/on_finish.h"
+#include "commands/shared/results.h"
+#include "commands/shared/until.h"
+
+#include <stdio.h>
+
+bool measure_run_options(const struct invocation *invocation,
+                         const struct measuring_options *options, size_t count, double budget_s,
+                         struct run_options *run_options, struct error *error)
+{
+    *run_options = (struct run_options){.log = &invocation->log,
+                                        .stop = invocation->stop,
+                                        .budget_s = budget_s,
+                                        .no_wait = options->no_wait,
+                                        .wait_idle = options->wait_idle,
+                                        .tune = options->tune,
+                                        .unrestored = invocation->unrestored,
+                                        .several = count > 1};
+    return (!options->profile ||
+            profiler_find(invocation->arena, options->profile, &run_options->profiling.profiler,
+                          &run_options->profiling.program, error)) &&
+           until_read(options->until, &run_options->deadline_ns, error);
+}
+
+bool measure_out(const char *out, struct error *error)
+{
+    return !out || *out || failed(error, EXIT_USAGE, "'--out' names no folder");
+}
+
+static int weight_of(enum exit_code code)
+{
+    return code == EXIT_FINE ? 0 : code == EXIT_INCONCLUSIVE ? 1 : code == EXIT_REGRESSION ? 2 : 3;
+}
+
+// A failure before a refuted claim, and that before an undecided one.
+static enum exit_code worse(enum exit_code one, enum exit_code other)
+{
+    return weight_of(other) > weight_of(one) ? other : one;
+}
+
+// A report that cannot be written hides none of the others.
+static enum exit_code report_all(const struct invocation *invocation,
+                                 const struct results_options *options,
+                                 const struct campaign *campaigns, size_t count)
+{
+    enum exit_code code = EXIT_FINE;
+    bool array = options->json && count > 1;
+    const char *first = array ? "[\n" : "", *between = array ? ",\n" : "\n", *before = first;
+    for (size_t i = 0; i < count; i++) {
+        struct error error = {.code = EXIT_FINE};
+        if (!campaigns[i].measured)
+            continue;
+        enum exit_code own =
+            results_write(invocation, options, campaigns[i].request.folder, &before, &error);
+        before = before ? before : between;
+        if (weight_of(own) > weight_of(EXIT_REGRESSION))
+            log_error(&invocation->log, "%s", error.text);
+        code = worse(code, own);
+    }
+    if (array)
+        fputs(before == first ? "[]\n" : "]\n", stdout);
+    return code;
+}
+
+// Each error once: that which matters most is told by the caller.
+static void tell_errors(const struct invocation *invocation, const struct campaign *campaigns,
+                        size_t count, const struct error *told)
+{
+    for (size_t i = 0; count > 1 && i < count; i++) {
+        struct error one = campaigns[i].error;
+        if (!*one.text || text_equal(one.text, told->text))
+            continue;
+        failed_within(&one, "%s", campaigns[i].request.spec->name);
+        if (!text_equal(one.text, told->text))
+            log_error(&invocation->log, "%s", one.text);
+    }
+}
+
+void measure_tell(const struct invocation *invocation, struct error *error)
+{
+    if (*error->text)
+        log_error(&invocation->log, "%s", error->text);
+    *error->text = '\0';
+}
+
+void measure_finish(const struct invocation *invocation, const char *on_finish,
+                    const struct campaign *campaigns, size_t count, enum exit_code code,
+                    const struct error *error)
+{
+    struct text_list folders = {0};
+    for (size_t i = 0; i < count; i++)
+        if (folder_exists(campaigns[i].request.folder))
+            text_list_add(&folders, invocation->arena, campaigns[i].request.folder);
+    struct ending_told told = {
+        .code = code, .message = code == EXIT_FINE ? "" : error->text, .campaigns = folders};
+    on_finish_run(on_finish, &told, ON_FINISH_MOST_S, &invocation->log, invocation->stop);
+}
+
+enum exit_code measure(const struct invocation *invocation, const struct measuring_options *options,
+                       const struct results_options *results, struct campaign *campaigns,
+                       size_t count, double budget_s, struct error *error)
+{
+    struct run_options run_options;
+    if (!measure_run_options(invocation, options, count, budget_s, &run_options, error))
+        return error->code;
+    for (size_t i = 0; i < count; i++)
+        if (run_options.profiling.profiler && campaigns[i].request.cluster) {
+            failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");
+            return error->code;
+        }
+    enum exit_code code = queue_run(invocation->arena, &run_options, campaigns, count, error)
+                              ? EXIT_FINE
+                              : error->code;
+    enum exit_code reported = report_all(invocation, results, campaigns, count);
+    tell_errors(invocation, campaigns, count, error);
+    code = code == EXIT_FINE ? reported : code;
+    measure_finish(invocation, options->on_finish, campaigns, count, code, error);
+    return code;
+}

@@ -1,0 +1,47 @@
+// A campaign's report.html.
+#include "commands/shared/page.h"
+
+#include "report/pictures/pictures.h"
+#include "report/pictures/plots.h"
+#include "report/html/html.h"
+
+bool page_asked(const struct results_options *options)
+{
+    return !options->json && options->format && text_equal(options->format, "html");
+}
+
+static const char name[] = "report.html";
+
+const char *page_path(struct arena *arena, const char *folder)
+{
+    return path_join(arena, folder, name);
+}
+
+bool page_write(struct store *store, const struct findings *findings, const struct folder *folder,
+                struct error *error)
+{
+    struct file_writer writer;
+    if (!folder_begin(&writer, folder, name, error))
+        return false;
+    if (report_html(store, findings, folder->path, writer.stream, error))
+        return file_commit(&writer, error);
+    file_abandon(&writer);
+    return false;
+}
+
+void page_draw(const struct invocation *invocation, struct store *store,
+               const struct folder *folder)
+{
+    struct arena *arena = invocation->arena;
+    struct error error;
+    FOLDER_CLEANUP struct folder plots = {0};
+    struct pictures pictures = pictures_of(arena, store, folder->path);
+    if (pictures.count && !pictures.older)
+        return;
+    if (folder_enter(&plots, folder, "plots", &error) &&
+        plots_draw(arena, path_join(arena, folder->path, "csv"), &plots, PLOTS_FORMATS, true,
+                   &error))
+        pictures_remove_older(arena, store, &plots);
+    else
+        log_warning(&invocation->log, "no new pictures in report.html: %s", error.text);
+}

@@ -1,0 +1,49 @@
+// Where a command measures.
+#include "commands/shared/place.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_nodes(const char *text, size_t *nodes, struct error *error)
+{
+    char *end = NULL;
+    *nodes = text ? strtoull(text, &end, 10) : 1;
+    return !text || (text[strspn(text, "0123456789")] == '\0' && *nodes >= 1 && *nodes <= 100000) ||
+           failed(error, EXIT_USAGE, "--nodes '%s' is no number of nodes", text);
+}
+
+static void split_words(struct arena *arena, const char *text, struct text_list *list)
+{
+    char *words = text ? arena_strdup(arena, text) : NULL;
+    for (char *word; words && (word = strsep(&words, " \t\n"));)
+        if (*word)
+            text_list_add(list, arena, word);
+}
+
+bool place_read(const struct invocation *invocation, const struct place_options *options,
+                const struct measuring_options *measuring, struct cluster **cluster,
+                struct error *error)
+{
+    const char *stray = options->partition ? "partition"
+                        : options->nodes   ? "nodes"
+                        : options->sbatch  ? "sbatch-options"
+                                           : NULL;
+    size_t nodes;
+    *cluster = NULL;
+    if (!options->on)
+        return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
+    if (measuring->wait_idle)
+        return failed(error, EXIT_USAGE,
+                      "--wait-idle is for this machine: a task has its node for itself");
+    if (measuring->tune)
+        return failed(error, EXIT_USAGE,
+                      "--tune is for this machine: a cluster's nodes are set up by who runs it");
+    if (!read_nodes(options->nodes, &nodes, error))
+        return false;
+    struct text_list *words = arena_new(invocation->arena, struct text_list);
+    split_words(invocation->arena, options->sbatch, words);
+    *cluster = arena_new(invocation->arena, struct cluster);
+    **cluster = (struct cluster){{options->partition, words}, nodes};
+    return true;
+}

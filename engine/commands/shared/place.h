@@ -1,0 +1,10 @@
+// Where a command measures: --on and the options of a cluster.
+#pragma once
+
+#include "commands/shared/command.h"
+#include "executor/cluster.h"
+
+// NULL for this machine. EXIT_USAGE: options without their place, bad numbers.
+NODISCARD bool place_read(const struct invocation *invocation, const struct place_options *options,
+                          const struct measuring_options *measuring, struct cluster **cluster,
+                          struct error *error);

@@ -1,0 +1,128 @@
+// What a campaign's folder gives.
+#include "commands/shared/results.h"
+
+#include "analysis/diagnostics.h"
+#include "analysis/summary_statistics.h"
+#include "base/folder.h"
+#include "commands/shared/page.h"
+#include "model/verdict.h"
+#include "report/latex.h"
+#include "report/report.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+size_t results_columns(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
+}
+
+const char *const results_formats[] = {"text", "markdown", "json", "html", "latex", NULL};
+
+// `folder`: the campaign's, or NULL.
+static bool print(const struct invocation *invocation, const struct results_options *options,
+                  struct store *store, const struct findings *findings, const char *folder,
+                  struct error *error)
+{
+    if (page_asked(options))
+        return report_html(store, findings, folder, stdout, error);
+    const char *format = options->json ? "json" : (options->format ? options->format : "text");
+    if (strcmp(format, "json") == 0)
+        return report_json(findings, stdout, error);
+    if (strcmp(format, "markdown") == 0)
+        report_markdown(findings, stdout);
+    else if (strcmp(format, "latex") == 0)
+        report_latex(findings, stdout);
+    else
+        report_text(findings, stdout, results_columns(),
+                    invocation->log.colour && isatty(STDOUT_FILENO));
+    return true;
+}
+
+static enum exit_code verdict(const struct results_options *options,
+                              const struct findings *findings)
+{
+    bool inconclusive = false;
+    for (size_t i = 0; i < findings->claim_count; i++) {
+        if (findings->claims[i].outcome == CLAIM_REFUTED)
+            return EXIT_REGRESSION;
+        inconclusive |= findings->claims[i].outcome == CLAIM_INCONCLUSIVE;
+    }
+    return options->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
+}
+
+// With the summary that the command line asks for, if it does.
+static bool load(const struct invocation *invocation, const struct results_options *options,
+                 struct store *store, struct findings *findings, struct error *error)
+{
+    struct statistic summary;
+    const char *problem =
+        options->summary ? statistic_read(invocation->arena, options->summary, &summary) : NULL;
+    if (problem)
+        return failed(error, EXIT_USAGE, "%s", problem);
+    return findings_load(invocation->arena, store, findings, error) &&
+           (!options->summary ||
+            summary_statistics_choose(invocation->arena, store, findings, &summary, error)) &&
+           diagnostics_load(invocation->arena, store, findings, error);
+}
+
+enum exit_code results_print(const struct invocation *invocation,
+                             const struct results_options *options, struct store *store,
+                             struct error *error)
+{
+    struct findings findings = {0};
+    return load(invocation, options, store, &findings, error) &&
+                   print(invocation, options, store, &findings, NULL, error)
+               ? verdict(options, &findings)
+               : error->code;
+}
+
+static bool write_markdown(const struct findings *findings, const struct folder *folder,
+                           struct error *error)
+{
+    struct file_writer writer;
+    if (!folder_begin(&writer, folder, "report.md", error))
+        return false;
+    report_markdown(findings, writer.stream);
+    return file_commit(&writer, error);
+}
+
+bool results_files(const struct invocation *invocation, const struct results_options *options,
+                   struct store *store, const struct findings *findings, const char *path,
+                   struct error *error)
+{
+    struct findings whole = *findings;
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!folder_open(&folder, path, error) ||
+        (!whole.diagnostics && !diagnostics_load(invocation->arena, store, &whole, error)) ||
+        !report_csv(store, &whole, &folder, error) || !write_markdown(&whole, &folder, error))
+        return false;
+    if (options->plot || page_asked(options))
+        page_draw(invocation, store, &folder);
+    return page_write(store, &whole, &folder, error);
+}
+
+// The report is printed even where its files cannot be written: a full disk hides no result. Files
+// keep the experiment's own summary.
+enum exit_code results_write(const struct invocation *invocation,
+                             const struct results_options *options, const char *folder,
+                             const char **before, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    struct findings findings = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store || !load(invocation, options, store, &findings, error))
+        return error->code;
+    fputs(*before, stdout);
+    *before = NULL;
+    bool page = page_asked(options) && !options->summary,
+         done = (page || print(invocation, options, store, &findings, folder, error)) &&
+                (options->summary ||
+                 results_files(invocation, options, store, &findings, folder, error));
+    if (done && page)
+        printf("%s\n", page_path(arena, folder));
+    return done ? verdict(options, &findings) : error->code;
+}

@@ -1,0 +1,63 @@
+// Reading a deadline. It is kept in the boot clock, which does not jump.
+#include "commands/shared/until.h"
+
+#include "base/clock.h"
+#include "spec/values.h"
+
+#include <stddef.h>
+#include <time.h>
+
+// The whole word, by one of the formats.
+static bool read_local(const char *word, const char *const *formats, struct tm *local)
+{
+    for (; *formats; formats++) {
+        struct tm read = *local;
+        const char *end = strptime(word, *formats, &read);
+        if (end && !*end) {
+            *local = read;
+            local->tm_isdst = -1;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_moment(const char *word, time_t now, time_t *moment)
+{
+    static const char *const hours[] = {"%H:%M", "%H:%M:%S", NULL};
+    static const char *const dates[] = {"%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M",
+                                        "%Y-%m-%d %H:%M:%S", NULL};
+    struct tm local;
+    localtime_r(&now, &local);
+    local.tm_sec = 0;
+    bool of_a_day = read_local(word, hours, &local);
+    if (!of_a_day && !read_local(word, dates, &local))
+        return false;
+    *moment = mktime(&local);
+    if (of_a_day && *moment <= now) {
+        local.tm_mday++;
+        local.tm_isdst = -1;
+        *moment = mktime(&local);
+    }
+    return true;
+}
+
+bool until_read(const char *word, int64_t *deadline_ns, struct error *error)
+{
+    struct timespec now;
+    time_t moment;
+    double seconds;
+    *deadline_ns = 0;
+    if (!word)
+        return true;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (read_moment(word, now.tv_sec, &moment))
+        seconds = difftime(moment, now.tv_sec) - (double)now.tv_nsec * 1e-9;
+    else if (!value_duration(word, &seconds))
+        return failed(error, EXIT_USAGE,
+                      "--until '%s' is no time: 06:30, 2026-01-31T06:30, or 90min from now", word);
+    if (seconds <= 0)
+        return failed(error, EXIT_USAGE, "--until '%s' is past", word);
+    *deadline_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
+    return true;
+}

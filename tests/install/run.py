@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""`cmake --install` into a scratch prefix: what lies where, and that it works from there alone."""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+arguments = None
+FILES = [
+    "bin/eswexp",
+    "libexec/eswexp/eswexp-launch", "libexec/eswexp/eswexp-ld", "libexec/eswexp/eswexp-archive",
+    "libexec/eswexp/eswexp-canary",
+    "include/eswexp.h",
+    "share/man/man1/eswexp.1",
+    "share/bash-completion/completions/eswexp",
+    "share/zsh/site-functions/_eswexp",
+    "share/fish/vendor_completions.d/eswexp.fish",
+    "share/eswexp/experiments/quickstart.yaml",
+    "share/eswexp/plots",
+    "share/eswexp/kernels",
+]
+SPEC = """experiment: small
+benchmarks:
+  one:
+    sources: [one.c]
+    samples: process
+repeat: {real: {builds: 5, executions: 2}}
+randomize: {seed: 9, link_order: function}
+"""
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.base = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-install-"))
+        cls.prefix = cls.base / "prefix"
+        cls.done = subprocess.run([arguments.cmake, "--install", arguments.build, "--prefix", cls.prefix],
+                                  capture_output=True, text=True)
+        cls.env = {k: v for k, v in os.environ.items() if not k.startswith("ESWEXP_")}
+        cls.env.update(PATH=f"{cls.prefix / 'bin'}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
+                       XDG_CACHE_HOME=str(cls.base / "cache"),
+                       ESWEXP_HOST_LOCK=str(cls.base / "host.lock"))
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.base, ignore_errors=True)
+
+    def run_installed(self, *words):
+        done = subprocess.run(["eswexp", *words], cwd=self.base, env=self.env, capture_output=True,
+                              text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, f"eswexp {words}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def test_1_installs_without_complaint(self):
+        self.assertEqual(self.done.returncode, 0, self.done.stdout + self.done.stderr)
+
+    def test_files_are_in_their_folders(self):
+        missing = [name for name in FILES if not (self.prefix / name).exists()]
+        self.assertEqual(missing, [])
+        for name in FILES[:5]:
+            self.assertTrue(os.access(self.prefix / name, os.X_OK), name)
+
+    def test_only_what_is_meant_is_installed(self):
+        tops = {path.relative_to(self.prefix).parts[0] for path in self.prefix.rglob("*")}
+        self.assertEqual(tops, {"bin", "libexec", "include", "share"})
+        self.assertEqual(list(self.prefix.rglob("__pycache__")), [])
+        self.assertEqual([p for p in self.prefix.rglob("*") if p.is_symlink()], [])
+
+    def test_printed_files_are_the_programs_own(self):
+        for name, words in (("share/man/man1/eswexp.1", ["--man"]),
+                            ("share/bash-completion/completions/eswexp", ["--completion", "bash"]),
+                            ("share/zsh/site-functions/_eswexp", ["--completion", "zsh"]),
+                            ("share/fish/vendor_completions.d/eswexp.fish", ["--completion", "fish"])):
+            self.assertEqual((self.prefix / name).read_text(), self.run_installed(*words), name)
+
+    def test_man_pages_are_manual_pages(self):
+        if not shutil.which("mandoc"):
+            self.skipTest("mandoc is not installed")
+        pages = sorted(self.prefix.glob("share/man/man*/*"))
+        subprocess.run(["mandoc", "-T", "lint", "-W", "warning", *pages], check=True)
+
+    def test_finds_its_own_data(self):
+        self.assertIn("@quickstart", self.run_installed("--completion", "experiments").split())
+        self.assertIn("\n  vecadd\n", self.run_installed("list", "kernels"))
+        self.run_installed("check", "@quickstart")
+
+    def test_measures_links_and_packs_with_its_own_helpers(self):
+        functions = "".join(f"__attribute__((noinline)) int f{i}(int x) {{ return x * {i}; }}\n"
+                            for i in range(5))
+        (self.base / "one.c").write_text(functions + "int main(void) { return f0(f1(f2(f3(f4(1))))); }\n")
+        (self.base / "one.yaml").write_text(SPEC)
+        self.run_installed("run", "one.yaml", "--out", "results", "--quiet")
+        self.run_installed("bundle", "results", "--out", "one.tar.gz")
+        self.assertTrue((self.base / "one.tar.gz").stat().st_size > 0)
+
+
+def main():
+    global arguments
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--build", required=True, help="the folder that CMake built in")
+    arguments = parser.parse_args()
+    unittest.main(argv=sys.argv[:1])
+
+
+if __name__ == "__main__":
+    main()
