@@ -1,0 +1,50 @@
+"""What sources cite is in this repository: pages, and their headings."""
+import re
+
+import pages
+
+FOLDERS = ("engine", "randomizers", "kernels", "tests", "plots", "docs", "experiments")
+# Files that eswexp writes, or that tests make.
+WRITTEN = {"report.md", "comparison.md"}
+DOCUMENT = re.compile(r"[\w./-]*\w\.md\b")
+HEADINGS = re.compile(r'(docs/\w[\w-]*\.md)((?:(?:,| and|, and) "[^"]+")+)')
+# Shorthands of documents that are not here; [KJ 2013] is a reference of docs/method.md.
+SHORTHANDS = re.compile(r"(?<![\w\[])(?:METHOD|DESIGN|KJ)(?!\.md)(?![\w-])")
+COMMENTS = re.compile(r"\n[ \t]*(?://+|#+|\*|--)?[ \t]*")
+
+
+def sources():
+    here = pages.ROOT / "tests" / "docs"
+    for folder in FOLDERS:
+        for path in sorted((pages.ROOT / folder).rglob("*")):
+            if path.is_file() and here not in path.parents and "__pycache__" not in path.parts:
+                try:
+                    yield path, path.read_text(encoding="utf-8")
+                except UnicodeDecodeError:
+                    continue  # a picture, or damaged on purpose
+
+
+def is_here(name, path):
+    return name.split("/")[-1] in WRITTEN or (pages.ROOT / name).is_file() or (path.parent / name).is_file()
+
+
+def lines_with(pattern, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        for found in pattern.findall(line):
+            yield number, found
+
+
+def flaws():
+    headings = {page.name: [heading for _, heading in page.headings] for page in pages.all_pages()}
+    for path, text in sources():
+        name = path.relative_to(pages.ROOT)
+        for line, cited in lines_with(DOCUMENT, text):
+            if not is_here(cited, path):
+                yield f"{name}:{line}: there is no '{cited}'"
+        if name.parts[0] != "docs":
+            for line, cited in lines_with(SHORTHANDS, text):
+                yield f"{name}:{line}: '{cited}' is no document of this repository"
+        for cited, named in HEADINGS.findall(COMMENTS.sub(" ", text)):
+            for heading in re.findall(r'"([^"]+)"', named):
+                if heading not in headings.get(cited, []):
+                    yield f"{name}: {cited} has no heading \"{heading}\""

@@ -1,0 +1,113 @@
+"""The examples of the documentation: experiment files are right and run, C compiles and runs."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pages
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Small enough for a test; `--quick` bounds the rest.
+QUICK = ("--quick", "--quiet", "--set", "repeat.precision=50%")
+CFLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", pages.ROOT / "kernels")
+
+
+def whole_files(page):
+    """The blocks that are files: their first lines name them."""
+    return [block for block in page.blocks if block.file_name()]
+
+
+def write_files(page, folder):
+    """The page's files, as a reader of the page makes them; returns the experiment files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for block in whole_files(page):
+        path = folder / block.file_name()
+        path.write_text(block.text)
+        path.chmod(0o755 if block.text.startswith("#!") else 0o644)
+    return [block for block in whole_files(page) if block.info == "yaml"]
+
+
+def project(folder):
+    """A repository beside the project `zlib`, with what the fragments name."""
+    shutil.copytree(pages.ROOT / "tests" / "build" / "makefile", folder / "zlib", dirs_exist_ok=True)
+    work = folder / "work"
+    work.mkdir(exist_ok=True)
+    (work / "sort.c").write_text((pages.ROOT / "kernels" / "sort.c").read_text())
+    for name in ("bench", "read"):
+        shutil.copy("/bin/true", work / name)
+    git = ("git", "-C", work, "-c", "user.name=reader", "-c", "user.email=reader@example.org")
+    for words in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "first")):
+        subprocess.run([*git, *words], check=True, capture_output=True)
+    return work
+
+
+def keys(text):
+    return re.findall(r"^(\w+):", text, re.M)
+
+
+def sections(text):
+    """The top-level keys of a YAML text, each with its lines."""
+    for part in re.split(r"(?m)^(?=\w+:)", re.sub(r"(?m)^#.*\n", "", text)):
+        if part.strip():
+            yield part.split(":")[0], part
+
+
+def completed(fragment):
+    present = keys(fragment)
+    rest = [text for key, text in sections((HERE / "rest.yaml").read_text()) if key not in present]
+    return fragment + "".join(rest)
+
+
+def unnamed():
+    for page in pages.all_pages():
+        for block in page.blocks:
+            if block.info == "yaml" and not (block.file_name() and "experiment" in keys(block.text)):
+                yield f"{block}: a whole experiment file begins with '# NAME.yaml'"
+
+
+def check(eswexp, folder, path, block):
+    done = eswexp.run("check", path, folder=folder)
+    if done.returncode:
+        yield f"{block}: eswexp check: {done.stderr.strip()}"
+
+
+def in_whole_files(eswexp, folder):
+    for page in pages.all_pages():
+        here = folder / page.path.stem
+        for block in write_files(page, here):
+            yield from check(eswexp, here, block.file_name(), block)
+
+
+def in_fragments(eswexp, folder):
+    work = project(folder)
+    for page in pages.all_pages():
+        for block in page.blocks:
+            if block.info == "yaml fragment":
+                (work / "fragment.yaml").write_text(completed(block.text))
+                yield from check(eswexp, work, "fragment.yaml", block)
+
+
+def in_runs(eswexp, folder):
+    """Every whole example runs; a claim of a quick run may turn out either way."""
+    for page in pages.all_pages():
+        here = folder / page.path.stem
+        for block in write_files(page, here):
+            done = eswexp.run("run", *QUICK, block.file_name(), folder=here)
+            if done.returncode not in ((0, 1) if "claims" in keys(block.text) else (0,)):
+                yield f"{block}: eswexp run: exit {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+def compiled(block, program):
+    """What the compiler, or the program on its own, has against the block."""
+    for words in (["gcc", *CFLAGS, "-x", "c", "-", "-o", program], [program, "--iterations", "3"]):
+        done = subprocess.run(words, input=block.text, capture_output=True, text=True, timeout=60)
+        if done.returncode:
+            return f"{block}: exit {done.returncode}\n{done.stdout}{done.stderr}"
+    return None
+
+
+def in_programs(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    found = [compiled(block, folder / "program") for page in pages.all_pages()
+             for block in page.blocks if block.info == "c"]
+    return [flaw for flaw in found if flaw]

@@ -1,0 +1,135 @@
+"""Files and columns that docs/results.md describes, against those that a campaign writes; both ways."""
+import csv
+import json
+import re
+
+import pages
+from tables import differences
+
+SPEC = """
+experiment: columns
+benchmarks:
+  work: {sources: [work.c], args: [--count, "${n}"]}
+variants:
+  linked: {randomize: {link_order: true, function_alignment: link, environment_size: true, aslr: seeded}}
+  compiled: {randomize: {function_alignment: compile, environment_size: {level: execution}, aslr: kernel}}
+  moved: {randomize: {aslr: {level: execution}}}
+sweep: {n: [100, 200, 300]}
+measure: [wall_time]
+repeat:
+  minimum_time: 0
+  pilot: {builds: 2, executions: 2, iterations: 4}
+  real: {builds: 2, executions: 2, iterations: 4}
+derive: {cost: line(linked over n)}
+claims: [mean(linked) > 0 s]
+pictures: {cost: {x: n}}
+"""
+FAILING = """
+experiment: failing
+benchmarks: {work: {command: sh -c "exit 1", samples: process}}
+"""
+PLACE = ["experiment", "benchmark", "variant", "n"]
+# Files whose rows have another place than most.
+PLACES = {"claims.csv": PLACE[:1], "derived.csv": ["experiment", "benchmark", "n"], "pictures.csv": []}
+# What --json has for a campaign without CSV files of these names.
+OBJECTS = ("events", "failures", "verdicts", "derived_words")
+
+
+def documented():
+    """{file: (columns in their order, columns of the draws)} of docs/results.md."""
+    page, files = pages.page("docs/results.md"), {}
+    for _, heading in page.headings:
+        name = re.match(r"(\w+\.csv)\b", heading)
+        if name:
+            columns = [[], []]
+            for row in page.tables(heading):
+                if row[0] in ("column", "draw"):
+                    part = columns[row[0] == "draw"]
+                else:
+                    part += pages.code(row[0])
+            files[name[1]] = columns
+    return files
+
+
+def measure(eswexp, folder):
+    """A campaign that fills every column, and one that fails."""
+    work = next(block for block in pages.page("docs/tutorial.md").blocks if block.file_name() == "sum.c")
+    (folder / "work.c").write_text(work.text)
+    (folder / "columns.yaml").write_text(SPEC)
+    (folder / "failing.yaml").write_text(FAILING)
+    eswexp.output("run", "--quiet", "--out", folder / "out", folder / "columns.yaml")
+    done = eswexp.run("run", "--quiet", "--json", "--out", folder / "failed", folder / "failing.yaml")
+    return folder / "out", json.loads(done.stdout)
+
+
+def header(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return next(csv.reader(file))
+
+
+def in_files(campaign):
+    described = documented()
+    written = {path.name: header(path) for path in sorted((campaign / "csv").iterdir())}
+    yield from differences("results.md, csv/", described, written)
+    for name in sorted(set(described) & set(written)):
+        (fixed, drawn), columns = described[name], written[name]
+        place = PLACES.get(name, PLACE)
+        if columns[:len(place)] != place:
+            yield f"results.md, {name}: begins with {columns[:len(PLACE)]}, not {place}"
+        rest = columns[len(place):]
+        if rest[:len(fixed)] != fixed:
+            yield f"results.md, {name}: columns {rest}, described are {fixed}"
+        yield from differences(f"results.md, {name}", drawn, rest[len(fixed):])
+
+
+def keys_of(rows):
+    return list(rows[0]) if rows else []
+
+
+def in_json(report, failed):
+    """--json: the keys of the report, and those of its objects that are no CSV file's."""
+    rows = pages.page("docs/results.md").tables("JSON")[1:]
+    yield from differences("results.md, JSON", [key for row in rows for key in pages.code(row[0])], report)
+    for row in rows:
+        key = pages.code(row[0])[0]
+        if key in OBJECTS:
+            found = keys_of(failed[key] if key == "failures" else report.get(key))
+            place = [name for name in found if name in PLACE]
+            yield from differences(f"results.md, JSON, {key}", pages.code(row[1]), found[len(place):])
+
+
+def in_comparison(comparison):
+    page = pages.page("docs/compare.md")
+    rows = page.tables("JSON")[1:]
+    yield from differences("compare.md, JSON", [key for row in rows for key in pages.code(row[0])],
+                           comparison)
+    rows = page.tables("Comparisons in JSON")[1:]
+    yield from differences("compare.md, JSON, comparisons", [key for row in rows for key in pages.code(row[0])],
+                           keys_of(comparison["contrasts"]))
+
+
+def in_doctor(doctor):
+    rows = pages.page("docs/machine.md").tables("Is it fit?")[1:]
+    yield from differences("machine.md, JSON", [key for row in rows for key in pages.code(row[0])], doctor)
+
+
+def in_folder(campaign):
+    """Files of a campaign's folder, after a comparison; pictures need matplotlib."""
+    described = first_column("docs/results.md", "The campaign's folder")
+    described = [name.rstrip("/") for name in described if name not in ("plots/", "comparison.*")]
+    described += [name for row in pages.page("docs/compare.md").tables("Output for programs")[1:]
+                  for name in pages.code(row[1])]
+    yield from differences("a campaign's folder", described, [path.name for path in campaign.iterdir()])
+
+
+def first_column(name, heading):
+    return [key for row in pages.page(name).tables(heading)[1:] for key in pages.code(row[0])]
+
+
+def flaws(eswexp, folder):
+    campaign, failed = measure(eswexp, folder)
+    yield from in_files(campaign)
+    yield from in_json(json.loads(eswexp.output("report", campaign, "--json")), failed)
+    yield from in_comparison(json.loads(eswexp.output("compare", campaign, "--json")))
+    yield from in_doctor(json.loads(eswexp.output("doctor", "--quick", "--json")))
+    yield from in_folder(campaign)
