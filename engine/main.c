@@ -3,7 +3,8 @@
 #include "commands/program/help.h"
 #include "commands/program/manual.h"
 #include "commands/program/registry.h"
-#include "machine/tune.h"
+#include "machine/tune/recover.h"
+#include "machine/tune/tune.h"
 
 #include <gsl/gsl_errno.h>
 #include <limits.h>

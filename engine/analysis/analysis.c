@@ -7,8 +7,9 @@
 #include "analysis/diagnostics/warmup.h"
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/machines.h"
-#include "store/profiles.h"
-#include "store/restart.h"
+#include "store/events.h"
+#include "store/plan/restart.h"
+#include "store/results/profiles.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 #include "build/sha256.h"
 #include "bundle/trees.h"
 #include "git/repository.h"
-#include "store/facts.h"
 #include "spec/keys/experiment.h"
+#include "store/facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "bundle/verify.h"
 
 #include "campaign/provenance.h"
-#include "spec/keys/experiment.h"
 #include "executor/local/local.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

@@ -9,14 +9,13 @@
 #include "campaign/restart.h"
 #include "campaign/stored_plan.h"
 #include "model/phase.h"
+#include "spec/keys/experiment.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/plan/experiment.h"
 #include "store/results/catalogue.h"
 #include "store/store.h"
 #include "store/transactions.h"
-#include "spec/keys/experiment.h"
-#include "store/catalogue.h"
 
 #include <string.h>
 

@@ -1,9 +1,8 @@
 // Where a campaign's numbers come from: machine, source revisions, programs, gaps.
 #pragma once
 
-#include "executor/local_executor.h"
-#include "store/facts.h"
 #include "executor/executor.h"
+#include "store/facts.h"
 
 // Stores what the executor records, the gaps that it found, and version, time and revision of the
 // experiment.

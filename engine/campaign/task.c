@@ -7,11 +7,10 @@
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
 #include "executor/host.h"
+#include "executor/local/local.h"
 #include "store/chunk/chunk.h"
 #include "store/facts.h"
 #include "store/store.h"
-#include "executor/local/local.h"
-#include "store/chunks.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "plan/plan.h"
-#include "store/resume.h"
+#include "store/plan/resume.h"
 
 #include <sched.h>
 #include <signal.h>

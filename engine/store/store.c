@@ -7,7 +7,6 @@
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/schema.h"
-#include "store/store.h"
 #include "store/transactions.h"
 #include "store/validate.h"
 

@@ -5,9 +5,9 @@
 #include "report/paper/checklist.h"
 #include "report/paper/latex.h"
 #include "report/paper/methods.h"
-#include "report/text/text.h"
-#include "report/text/markdown.h"
 #include "report/tables/json.h"
+#include "report/text/markdown.h"
+#include "report/text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 #include "analysis/analysis.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "report/report.h"
+#include "report/tables/json.h"
+#include "report/text/text.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
-#include "report/text/text.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

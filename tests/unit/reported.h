@@ -4,10 +4,10 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "report/report.h"
-#include "store/plan/experiment.h"
-#include "report/text/text.h"
+#include "report/tables/json.h"
 #include "report/text/markdown.h"
+#include "report/text/text.h"
+#include "store/plan/experiment.h"
 
 static inline char *as_text(const struct findings *findings, size_t columns, bool colour)
 {

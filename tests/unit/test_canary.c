@@ -1,9 +1,8 @@
 // The canary from the store to the report, and stores of the formats before it.
 #include "analysis/diagnostics/canary.h"
 #include "base/clock.h"
-#include "executor/canary.h"
-#include "golden.h"
 #include "executor/observe/canary.h"
+#include "golden.h"
 #include "reported.h"
 #include "store/plan/resume.h"
 #include "store/store.h"

@@ -1,10 +1,9 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
 #include "analysis/estimate/summary_statistics.h"
 #include "campaigned.h"
-#include "report/checklist.h"
-#include "store/plan/experiment.h"
 #include "golden.h"
 #include "report/paper/checklist.h"
+#include "store/plan/experiment.h"
 
 static const struct stored_truth truth = {{1, 2}, 0.01, 0.001, 0.001, 0};
 static const struct repetitions ten = {10, 3, 10, 0, 0};

@@ -1,9 +1,8 @@
 // The clocks of variants: kept as text, the worst of each name found, their grid in values.
 #include "testing.h"
 
-#include "analysis/clocks.h"
-#include "store/facts.h"
 #include "analysis/diagnostics/clocks.h"
+#include "store/facts.h"
 
 #include <string.h>
 

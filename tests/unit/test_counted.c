@@ -1,8 +1,7 @@
 // Counts that are not whole are told of, once; whole ones are not.
-#include "executor/valgrind_count.h"
-#include "store/results/outcomes.h"
 #include "executor/observe/counter_checks.h"
-#include "store/outcomes.h"
+#include "executor/observe/valgrind_count.h"
+#include "store/results/outcomes.h"
 
 #include "store/events.h"
 #include "testing.h"

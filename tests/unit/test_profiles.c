@@ -1,7 +1,6 @@
 // Profiles: lines of perf and gdb taken apart, kept in the store, told in the report.
-#include "executor/profilers.h"
-#include "golden.h"
 #include "executor/observe/profilers.h"
+#include "golden.h"
 #include "reported.h"
 #include "store/results/profiles.h"
 

@@ -2,9 +2,8 @@
 #include "golden.h"
 #include "reported.h"
 
-#include "report/wording.h"
-#include "store/events.h"
 #include "report/wording/estimates.h"
+#include "store/events.h"
 
 static void nothing_in_many_cells(void **state)
 {

@@ -1,6 +1,5 @@
 // Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
 #include "analysis/diagnostics/internal.h"
-#include "analysis/diagnostics_parts.h"
 #include "golden.h"
 #include "model/phase.h"
 #include "nested.h"

@@ -6,13 +6,11 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "model/better.h"
 #include "model/verdict.h"
-#include "report/methods.h"
-#include "report/wording.h"
-#include "store/facts.h"
 #include "report/paper/methods.h"
 #include "report/wording/estimates.h"
-#include "report/wording/ratios.h"
 #include "report/wording/notes.h"
+#include "report/wording/ratios.h"
+#include "store/facts.h"
 
 #include <string.h>
 

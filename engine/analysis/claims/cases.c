@@ -2,8 +2,10 @@
 #include "analysis/claims/internal.h"
 
 #include "analysis/estimate/shares.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
+#include "spec/expression/claim_scope.h"
 
 static bool covers(const struct claim_context *context, size_t cell)
 {

@@ -1,9 +1,8 @@
 // What the author claims, judged by the intervals.
 #include "analysis/claims/claims.h"
 
-#include "analysis/claims_parts.h"
-#include "store/facts.h"
 #include "analysis/claims/internal.h"
+#include "store/facts.h"
 
 #include <math.h>
 

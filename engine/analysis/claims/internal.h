@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/claims/claims.h"
-#include "spec/claim.h"
 #include "analysis/findings.h"
 #include "spec/expression/claim.h"
 

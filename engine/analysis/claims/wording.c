@@ -1,7 +1,6 @@
 // Why a claim is judged as it is, in words.
-#include "analysis/claims_parts.h"
-#include "base/text.h"
 #include "analysis/claims/internal.h"
+#include "base/text.h"
 #include "model/level.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
 // Every comparison that a match allows, with its names and both estimates.
-#include "analysis/comparison_parts.h"
-#include "base/text.h"
 #include "analysis/compare/internal.h"
+#include "base/text.h"
 #include "model/better.h"
+
+#include <stdint.h>
 
 static bool measured(const struct estimates *estimates, size_t cell, size_t metric)
 {

@@ -1,8 +1,8 @@
 // What is compared with what: the same benchmark, point, metric and variant in two findings.
-#include "analysis/comparison_parts.h"
-#include "base/text.h"
 #include "analysis/compare/internal.h"
+#include "base/text.h"
 
+#include <stdint.h>
 #include <string.h>
 
 // Whether the item `old` of one catalogue is the item `new` of another.

@@ -1,9 +1,8 @@
 // Quantities at one point: what its variants' means make of them, with and without each block.
 #include "analysis/derive/internal.h"
 
-#include "analysis/shares.h"
-#include "base/text.h"
 #include "analysis/estimate/shares.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "spec/expression/derivation_units.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/estimate/estimates.h"
-#include "spec/derive.h"
 #include "analysis/findings.h"
 #include "spec/expression/derivation.h"
+#include "spec/expression/derivation_units.h"
 
 // One number: of a quantity at a point the only one, of a line its slope or intercept, of steps one
 // of them or, without bounds, where the machine says that there is one.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/derive/derived.h"
-#include "analysis/derived.h"
 #include "spec/expression/units.h"
 #include "stats/standard_error.h"
 

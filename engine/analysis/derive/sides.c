@@ -1,7 +1,6 @@
 // Which means quantities are made of.
-#include "analysis/derived_parts.h"
-#include "base/text.h"
 #include "analysis/derive/internal.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 // Levels of each machine's canary.
-#include "analysis/canary.h"
+#include "analysis/diagnostics/canary.h"
 #include "base/text.h"
 #include "model/level.h"
-#include "analysis/diagnostics/canary.h"
 
 static bool same_place(const struct canary_probe *a, const struct canary_probe *b)
 {

@@ -4,8 +4,6 @@
 #include "analysis/findings.h"
 #include "stats/series/level_shifts.h"
 #include "store/results/canary.h"
-#include "stats/level_shifts.h"
-#include "store/canary.h"
 
 // The looks at one machine, on the same CPUs.
 struct canary_series {

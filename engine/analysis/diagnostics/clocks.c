@@ -1,8 +1,7 @@
 // The clock that timed a variant: what reading it costs, and how much that can be of a sample.
-#include "analysis/clocks.h"
+#include "analysis/diagnostics/clocks.h"
 #include "base/text.h"
 #include "store/facts.h"
-#include "analysis/diagnostics/clocks.h"
 
 #include <math.h>
 #include <stdio.h>

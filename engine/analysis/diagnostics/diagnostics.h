@@ -4,7 +4,7 @@
 
 #include "analysis/estimate/estimates.h"
 #include "model/phase.h"
-#include "stats/independence.h"
+#include "stats/series/independence.h"
 
 // What was seen of one series beside its values (analysis/evidence.h).
 struct series_diagnostics {

@@ -1,9 +1,8 @@
 // The warm-up's end: one cut for all executions of a cell, or one iteration of each.
 #include "analysis/diagnostics/warmup.h"
 
-#include "analysis/clocks.h"
-#include "base/text.h"
 #include "analysis/diagnostics/clocks.h"
+#include "base/text.h"
 #include "model/phase.h"
 #include "stats/series/warmup_detection.h"
 #include "store/facts.h"

@@ -2,6 +2,7 @@
 #include "analysis/estimate/cells.h"
 
 #include "model/phase.h"
+#include "store/results/dimensions.h"
 
 static void set_phases(const struct catalogue *catalogue, struct cell_findings *cells)
 {

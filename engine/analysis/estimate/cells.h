@@ -3,7 +3,7 @@
 
 #include "analysis/estimate/estimate.h"
 #include "analysis/estimate/levels.h"
-#include "store/outcomes.h"
+#include "store/results/outcomes.h"
 
 struct cell_findings {
     enum phase phase; // real if the cell has any such samples, else pilot

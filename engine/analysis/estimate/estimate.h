@@ -7,7 +7,7 @@
 #include "stats/quantile.h"
 #include "stats/ratio.h"
 #include "stats/statistic.h"
-#include "store/catalogue.h"
+#include "store/results/catalogue.h"
 
 struct estimate {
     size_t cell, variant, metric;                // indices in the catalogue

@@ -1,9 +1,8 @@
 // From the summaries that an experiment asks for to values, intervals and ratios.
 #include "analysis/estimate/summary_statistics.h"
 
-#include "analysis/series.h"
-#include "base/text.h"
 #include "analysis/estimate/series.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"

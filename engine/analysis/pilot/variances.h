@@ -5,7 +5,7 @@
 #include "analysis/estimate/levels.h"
 #include "spec/spec.h"
 #include "stats/dimensioning.h"
-#include "store/outcomes.h"
+#include "store/results/outcomes.h"
 
 // Start from zeros with the first four set; arrays live in the arena of the calls.
 struct pilot_variances {

@@ -1,7 +1,7 @@
 // Judging whether a repetition agrees.
 #include "analysis/reproduce/reproduction.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/text.h"
 #include "stats/holm.h"
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "base/log.h"
-#include "campaign/sides.h"
-#include "spec/overrides.h"
 #include "campaign/compare/sides.h"
+#include "spec/overrides.h"
 #include "spec/spec.h"
 
 struct comparison_request {

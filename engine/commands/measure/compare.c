@@ -1,7 +1,7 @@
 // eswexp compare: is one side faster than another?
 #include "base/cache.h"
 #include "base/files.h"
-#include "campaign/comparison_file.h"
+#include "campaign/compare/comparison_file.h"
 #include "campaign/folder.h"
 #include "commands/measure/comparison.h"
 #include "commands/shared/experiment.h"

@@ -6,13 +6,13 @@
 #include "campaign/comparability.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"
-#include "spec/values.h"
-#include "report/compare/comparison_text.h"
-#include "report/compare/comparison_markdown.h"
+#include "report/compare/comparison.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
+#include "report/compare/comparison_markdown.h"
+#include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
-#include "report/compare/comparison.h"
+#include "spec/values.h"
 
 #include <stddef.h>
 #include <unistd.h>
@@ -213,7 +213,8 @@ static bool judge_one(const struct invocation *invocation, const struct compare_
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
     note_summaries_unjudged(arena, &findings, compared);
-    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
+    struct estimates estimates = analysis_estimates(&findings);
+    return compare_campaign(arena, store, &estimates, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
@@ -260,13 +261,14 @@ static bool judge_two(const struct invocation *invocation, const struct compare_
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
     if (!two || !are_akin(invocation, options, one, two, compared, error) ||
-        !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
+        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: what drifted between them is in "
                                       "the difference, and no interval covers it"));
     note_summaries_unjudged(arena, &after, compared);
-    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
+    struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
+    return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error);
 }
 

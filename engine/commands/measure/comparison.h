@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/shared/command.h"
-#include "report/comparison.h"
+#include "report/compare/comparison.h"
 
 struct compare_options {
     struct common_options common;

@@ -2,16 +2,12 @@
 #include "base/files.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
-#include "commands/archiver.h"
-#include "commands/experiment.h"
-#include "commands/measure.h"
-#include "commands/reproduction.h"
-#include "spec/keys/experiment.h"
-#include "executor/local/local.h"
 #include "commands/measure/reproduction.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
+#include "executor/local/local.h"
+#include "spec/keys/experiment.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 // From a repetition's folder to the verdict on it.
 #include "report/compare/reproduction.h"
-#include "commands/reproduction.h"
 #include "commands/measure/reproduction.h"
 
 #include "analysis/analysis.h"
@@ -93,6 +92,12 @@ static bool print(const struct invocation *invocation, const struct results_opti
     reproduction_text(reproduction, frame, stdout, results_columns(),
                       invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
+}
+
+static struct reproduction_side compared(const struct side *side)
+{
+    return (struct reproduction_side){analysis_estimates(&side->findings),
+                                      {side->findings.claims, side->findings.claim_count}};
 }
 
 static bool judge(const struct invocation *invocation, const struct results_options *options,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/shared/command.h"
-#include "report/reproduction.h"
+#include "report/compare/reproduction.h"
 
 struct reproduce_options {
     struct common_options common;

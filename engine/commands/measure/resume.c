@@ -1,8 +1,7 @@
 // eswexp resume: going on where a campaign stood.
 #include "base/files.h"
-#include "commands/measure.h"
-#include "commands/place.h"
 #include "commands/shared/measure.h"
+#include "commands/shared/place.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,11 +30,11 @@ static bool recall(const struct invocation *invocation, const struct options *op
                                          .folder = folder,
                                          .resumed = true,
                                          .restart = options->restart,
-                                         .cluster = cluster_recall(invocation->arena, store)};
-    if (options->measuring.tune && request->cluster)
+                                         .place = place_recall(invocation->arena, store)};
+    if (options->measuring.tune && !request->place.driver->measures_here)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
-    return !options->restart || !request->cluster ||
+    return !options->restart || request->place.driver->measures_here ||
            failed(error, EXIT_USAGE,
                   "'%s' is measured on a cluster, where tasks of before may still be measuring: "
                   "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",

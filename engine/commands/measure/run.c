@@ -22,14 +22,14 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         experiment_load(invocation, &options->experiment, invocation->words.items[0], error);
     if (!spec)
         return error->code;
-    struct cluster *cluster;
-    if (!place_read(invocation, &options->place, &options->measuring, &cluster, error))
+    struct place place;
+    if (!place_read(invocation, &options->place, &options->measuring, &place, error))
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder =
                         campaign_folder(invocation->arena, options->out, "results", spec->name),
-                    .cluster = cluster}};
+                    .place = place}};
     return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
 }
 

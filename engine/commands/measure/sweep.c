@@ -46,11 +46,11 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     const struct options *options = values;
     size_t count = invocation->words.count;
     struct campaign *campaigns = arena_new_array(invocation->arena, struct campaign, count);
-    struct cluster *cluster = NULL;
+    struct place place = {0};
     double budget_s;
     bool read = measure_out(options->out, error) &&
                 read_budget(options->budget, &budget_s, error) &&
-                place_read(invocation, &options->place, &options->measuring, &cluster, error);
+                place_read(invocation, &options->place, &options->measuring, &place, error);
     for (size_t i = 0; i < count; i++) {
         measure_tell(invocation, error);
         const struct spec *spec =
@@ -65,7 +65,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         const char *name = request->spec->name;
         const char *out = options->out ? path_join(invocation->arena, options->out, name) : NULL;
         request->folder = campaign_folder(invocation->arena, out, "results", name);
-        request->cluster = cluster;
+        request->place = place;
     }
     return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
                    error);

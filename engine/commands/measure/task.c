@@ -3,21 +3,30 @@
 #include "commands/shared/measure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 struct options {
     struct common_options common;
     struct measuring_options measuring;
 };
 
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
     const struct options *options = values;
     TEXT_CLEANUP struct text report = {0};
+    const struct task_request request = {.chunk = invocation->words.items[0],
+                                         .node = variable("SLURMD_NODENAME"),
+                                         .job = variable("SLURM_JOB_ID")};
     struct run_options run_options;
-    bool done =
-        measure_run_options(invocation, &options->measuring, 1, 0, &run_options, error) &&
-        task_run(invocation->arena, invocation->words.items[0], &run_options, &report, error);
+    bool done = measure_run_options(invocation, &options->measuring, 1, 0, &run_options, error) &&
+                task_run(invocation->arena, &request, &run_options, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     return done ? EXIT_FINE : error->code;

@@ -1,6 +1,8 @@
 // eswexp check: the mistakes of an experiment file, or what it would run.
 #include "campaign/dry_run.h"
 #include "commands/shared/experiment.h"
+#include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
 // eswexp doctor: is this machine fit for measuring, and what differs between machines.
-#include "report/doctor/doctor_json.h"
-#include "report/doctor/doctor_text.h"
 #include "base/files.h"
 #include "commands/shared/command.h"
 #include "commands/shared/results.h"
@@ -8,6 +6,8 @@
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
 #include "meters/meter.h"
+#include "report/doctor/doctor_json.h"
+#include "report/doctor/doctor_text.h"
 #include "spec/requirement.h"
 
 #include <stddef.h>

@@ -1,16 +1,11 @@
 // eswexp list: what an experiment file may ask for.
-#include "commands/command.h"
-#include "commands/list_installed.h"
 #include "commands/prepare/list_installed.h"
 #include "commands/shared/command.h"
-#include "machine/knobs.h"
 #include "machine/sys.h"
 #include "machine/tune/knobs.h"
 #include "meters/meter.h"
 #include "randomizers/randomizer.h"
 #include "report/wording/lines.h"
-#include "spec/claim.h"
-#include "report/lines.h"
 #include "spec/expression/claim.h"
 #include "stats/statistic.h"
 

@@ -2,10 +2,8 @@
 #include "commands/prepare/list_installed.h"
 
 #include "base/files.h"
-#include "commands/installed.h"
-#include "report/wording/lines.h"
 #include "commands/shared/installed.h"
-#include "report/lines.h"
+#include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
 #include "spec/spec.h"
 

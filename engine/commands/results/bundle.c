@@ -3,14 +3,12 @@
 #include "analysis/analysis.h"
 #include "base/cache.h"
 #include "base/files.h"
-#include "campaign/campaign.h"
-#include "commands/archiver.h"
-#include "commands/results.h"
-#include "store/facts.h"
 #include "bundle/trees.h"
 #include "bundle/verify.h"
+#include "campaign/campaign.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
+#include "store/facts.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -69,7 +67,7 @@ static bool add_results(const struct invocation *invocation, const struct bundle
          !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
-    return copy && findings_load(arena, copy, &findings, error) &&
+    return copy && analysis_load(arena, copy, &findings, error) &&
            results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
                          error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),

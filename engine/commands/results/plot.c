@@ -1,14 +1,11 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
 #include "analysis/analysis.h"
 #include "base/folder.h"
-#include "commands/page.h"
+#include "commands/shared/page.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
 #include "report/tables/csv.h"
-#include "commands/shared/page.h"
-#include "report/pictures.h"
-#include "report/plots.h"
-#include "report/report.h"
+#include "report/tables/json.h"
 
 #include <stddef.h>
 #include <string.h>

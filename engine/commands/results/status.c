@@ -4,13 +4,10 @@
 #include "campaign/folder.h"
 #include "commands/shared/command.h"
 #include "model/phase.h"
-#include "report/lines.h"
-#include "report/numbers.h"
-#include "report/wording.h"
-#include "store/facts.h"
+#include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
-#include "report/wording/estimates.h"
+#include "store/facts.h"
 
 #include <stdio.h>
 
@@ -83,7 +80,7 @@ static bool print_status(const struct invocation *invocation, const char *folder
     struct findings findings = {0};
     STORE_CLEANUP struct store *store =
         store_open(path_join(invocation->arena, folder, "campaign.db"), error);
-    if (!store || !findings_load(invocation->arena, store, &findings, error))
+    if (!store || !analysis_load(invocation->arena, store, &findings, error))
         return false;
     struct stage stage = stage_of(&findings);
     print_stage(invocation, folder, store, &stage);

@@ -3,6 +3,8 @@
 
 #include "campaign/dry_run.h"
 #include "commands/shared/installed.h"
+#include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 
 #include <stdio.h>
 

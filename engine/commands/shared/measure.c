@@ -108,7 +108,7 @@ enum exit_code measure(const struct invocation *invocation, const struct measuri
     if (!measure_run_options(invocation, options, count, budget_s, &run_options, error))
         return error->code;
     for (size_t i = 0; i < count; i++)
-        if (run_options.profiling.profiler && campaigns[i].request.cluster) {
+        if (run_options.profiling.profiler && !campaigns[i].request.place.driver->profile) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");
             return error->code;
         }

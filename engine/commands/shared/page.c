@@ -1,9 +1,9 @@
 // A campaign's report.html.
 #include "commands/shared/page.h"
 
+#include "report/html/html.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
-#include "report/html/html.h"
 
 bool page_asked(const struct results_options *options)
 {

@@ -1,12 +1,11 @@
 // A campaign's report.html: writing it, and drawing what it shows.
 #pragma once
 
-#include "store/store.h"
 #include "analysis/findings.h"
 #include "base/folder.h"
-#include "commands/command.h"
 #include "commands/shared/command.h"
-#include "report/html.h"
+#include "report/html/html.h"
+#include "store/store.h"
 
 // Whether the report is asked for as a page.
 bool page_asked(const struct results_options *options);

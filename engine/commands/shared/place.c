@@ -1,6 +1,10 @@
 // Where a command measures.
 #include "commands/shared/place.h"
 
+#include "executor/local/local.h"
+#include "executor/slurm/cluster.h"
+#include "executor/slurm/slurm.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +25,25 @@ static void split_words(struct arena *arena, const char *text, struct text_list 
             text_list_add(list, arena, word);
 }
 
+static struct place place_of(const struct cluster *cluster)
+{
+    return cluster ? (struct place){&slurm_executor_driver, cluster, cluster->nodes} : place_here;
+}
+
+struct place place_recall(struct arena *arena, struct store *store)
+{
+    return place_of(cluster_recall(arena, store));
+}
+
 bool place_read(const struct invocation *invocation, const struct place_options *options,
-                const struct measuring_options *measuring, struct cluster **cluster,
-                struct error *error)
+                const struct measuring_options *measuring, struct place *place, struct error *error)
 {
     const char *stray = options->partition ? "partition"
                         : options->nodes   ? "nodes"
                         : options->sbatch  ? "sbatch-options"
                                            : NULL;
     size_t nodes;
-    *cluster = NULL;
+    *place = place_of(NULL);
     if (!options->on)
         return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
     if (measuring->wait_idle)
@@ -43,7 +56,8 @@ bool place_read(const struct invocation *invocation, const struct place_options 
         return false;
     struct text_list *words = arena_new(invocation->arena, struct text_list);
     split_words(invocation->arena, options->sbatch, words);
-    *cluster = arena_new(invocation->arena, struct cluster);
-    **cluster = (struct cluster){{options->partition, words}, nodes};
+    struct cluster *cluster = arena_new(invocation->arena, struct cluster);
+    *cluster = (struct cluster){{options->partition, words}, nodes};
+    *place = place_of(cluster);
     return true;
 }

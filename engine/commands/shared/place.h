@@ -2,9 +2,13 @@
 #pragma once
 
 #include "commands/shared/command.h"
-#include "executor/cluster.h"
+#include "executor/executor.h"
+#include "store/store.h"
 
-// NULL for this machine. EXIT_USAGE: options without their place, bad numbers.
+// EXIT_USAGE: options without their place, bad numbers.
 NODISCARD bool place_read(const struct invocation *invocation, const struct place_options *options,
-                          const struct measuring_options *measuring, struct cluster **cluster,
+                          const struct measuring_options *measuring, struct place *place,
                           struct error *error);
+
+// The place of a campaign, from its store.
+struct place place_recall(struct arena *arena, struct store *store);

@@ -1,13 +1,17 @@
 // What a campaign's folder gives.
 #include "commands/shared/results.h"
 
-#include "analysis/diagnostics.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/analysis.h"
+#include "analysis/diagnostics/diagnostics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/folder.h"
 #include "commands/shared/page.h"
 #include "model/verdict.h"
-#include "report/latex.h"
-#include "report/report.h"
+#include "report/paper/latex.h"
+#include "report/tables/csv.h"
+#include "report/tables/json.h"
+#include "report/text/markdown.h"
+#include "report/text/text.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -63,10 +67,10 @@ static bool load(const struct invocation *invocation, const struct results_optio
         options->summary ? statistic_read(invocation->arena, options->summary, &summary) : NULL;
     if (problem)
         return failed(error, EXIT_USAGE, "%s", problem);
-    return findings_load(invocation->arena, store, findings, error) &&
+    return analysis_load(invocation->arena, store, findings, error) &&
            (!options->summary ||
-            summary_statistics_choose(invocation->arena, store, findings, &summary, error)) &&
-           diagnostics_load(invocation->arena, store, findings, error);
+            analysis_summarise(invocation->arena, store, findings, &summary, error)) &&
+           analysis_diagnose(invocation->arena, store, findings, error);
 }
 
 enum exit_code results_print(const struct invocation *invocation,
@@ -97,7 +101,7 @@ bool results_files(const struct invocation *invocation, const struct results_opt
     struct findings whole = *findings;
     FOLDER_CLEANUP struct folder folder = {0};
     if (!folder_open(&folder, path, error) ||
-        (!whole.diagnostics && !diagnostics_load(invocation->arena, store, &whole, error)) ||
+        (!whole.diagnostics && !analysis_diagnose(invocation->arena, store, &whole, error)) ||
         !report_csv(store, &whole, &folder, error) || !write_markdown(&whole, &folder, error))
         return false;
     if (options->plot || page_asked(options))

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "commands/command.h"
 #include "commands/shared/command.h"
-#include "report/report.h"
+#include "report/tables/json.h"
 
 // Values of --format.
 extern const char *const results_formats[];

@@ -1,9 +1,8 @@
 // Choosing the CPUs of executions, and moving the engine off them.
 #include "executor/local/affinity.h"
 
-#include "executor/process_settings.h"
-#include "machine/activity/quiet_core.h"
 #include "executor/local/process_settings.h"
+#include "machine/activity/quiet_core.h"
 #include "machine/cpu_list.h"
 #include "machine/sys.h"
 #include "machine/topology.h"

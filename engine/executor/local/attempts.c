@@ -8,10 +8,10 @@
 #include "executor/observe/valgrind_count.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
-#include "store/executions.h"
-#include "store/transactions.h"
 #include "spec/target.h"
 #include "spec/templates.h"
+#include "store/executions.h"
+#include "store/transactions.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,13 +2,12 @@
 #include "executor/local/build_batch.h"
 
 #include "base/clock.h"
-#include "executor/affinity.h"
-#include "executor/attempts.h"
-#include "executor/canary.h"
-#include "store/builds.h"
-#include "store/executions.h"
+#include "executor/local/affinity.h"
 #include "executor/local/attempts.h"
 #include "executor/local/internal.h"
+#include "executor/observe/canary.h"
+#include "store/builds.h"
+#include "store/executions.h"
 
 enum { GIVEN_UP_AFTER = 3 };
 

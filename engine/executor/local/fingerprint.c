@@ -7,6 +7,7 @@
 #include "git/revision.h"
 #include "machine/fingerprint.h"
 #include "machine/sys.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "executor/observe/custom_metrics.h"
 #include "executor/observe/energy.h"
 #include "executor/observe/meter_selection.h"
-#include "machine/throttle.h"
+#include "machine/activity/throttle.h"
 
 struct local_executor {
     struct executor base; // first: the same address

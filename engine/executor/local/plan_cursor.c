@@ -3,12 +3,11 @@
 #include "executor/local/builders.h"
 
 #include "base/clock.h"
-#include "executor/build_figures.h"
-#include "executor/energy.h"
-#include "store/builds.h"
-#include "store/transactions.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
+#include "executor/observe/energy.h"
+#include "store/builds.h"
+#include "store/transactions.h"
 
 #include <unistd.h>
 

@@ -6,9 +6,9 @@
 #include "machine/topology.h"
 #include "model/level.h"
 #include "model/process_settings.h"
+#include "spec/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "spec/process_settings.h"
 
 #include <errno.h>
 #include <string.h>

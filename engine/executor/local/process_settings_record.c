@@ -3,9 +3,9 @@
 
 #include "machine/cpu_list.h"
 #include "model/process_settings.h"
+#include "spec/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "spec/process_settings.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // From what was observed of an execution to what disturbed it.
-#include "executor/interference.h"
-#include "store/executions.h"
 #include "executor/observe/interference.h"
+#include "store/executions.h"
 
 static uint64_t migrations_of(const struct observation *observation)
 {

@@ -1,5 +1,7 @@
 // Warnings that reach the log and the report.
 #include "executor/observe/recorder.h"
+#include "base/text.h"
+#include "store/events.h"
 
 bool recorder_warn(struct recorder *recorder, const char *kind, const char *text,
                    struct error *error)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "base/text.h"
 #include "store/store.h"
 
 struct recorder {

@@ -1,9 +1,8 @@
 // What timing costs each benchmark and variant, kept as facts.
 #include "executor/observe/timer_overhead.h"
 
-#include "analysis/clocks.h"
-#include "store/facts.h"
 #include "analysis/diagnostics/clocks.h"
+#include "store/facts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "run/valgrind.h"
+#include "store/facts.h"
 
 // The time of the run in valgrind, from which a phase of more of them is planned.
 static bool note_cost(struct recorder *recorder, const struct valgrind_site *site,

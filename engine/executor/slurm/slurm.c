@@ -3,7 +3,7 @@
 
 #include "executor/slurm/dispatched.h"
 #include "executor/slurm/queue.h"
-#include "store/catalogue.h"
+#include "store/results/catalogue.h"
 
 struct slurm_executor {
     struct executor base; // first: the same address

@@ -2,7 +2,7 @@
 // fail here: the caller looks at ferror() or file_commit().
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "model/better.h"
 
 #include <stdio.h>

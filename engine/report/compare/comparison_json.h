@@ -1,7 +1,7 @@
 // A comparison as one JSON object.
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include "report/compare/comparison.h"
 #include <stdio.h>

@@ -2,9 +2,6 @@
 #include "report/compare/comparison_wording.h"
 
 #include "base/text.h"
-#include "report/json_values.h"
-#include "report/numbers.h"
-#include "report/wording.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_method.h"
 #include "report/tables/json_values.h"

@@ -1,7 +1,7 @@
 // What holds for a whole comparison: its mean, its noise, its method.
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "report/compare/comparison.h"
 
 // What the verdicts on a side (NULL: on any) are about; "value" if that differs.

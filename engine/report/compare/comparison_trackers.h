@@ -1,7 +1,7 @@
 // The last side's results for services that track a branch: Bencher and github-action-benchmark.
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Sentences and cells that the forms of a comparison share; results live in the arena.
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/compare/comparison.h"
 
 // No sample of one side or both.
 bool is_missing(const struct comparison *comparison);

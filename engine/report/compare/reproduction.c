@@ -2,16 +2,13 @@
 #include "report/compare/reproduction.h"
 
 #include "base/text.h"
-#include "report/comparison_wording.h"
-#include "report/json_values.h"
-#include "report/lines.h"
-#include "report/numbers.h"
-#include "report/wording.h"
+#include "report/compare/comparison_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
+#include "report/wording/numbers.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/machines.h"
-#include "machine/checks/check.h"
+#include "machine/check/check.h"
+#include "machine/check/requirement.h"
 #include "machine/fingerprint.h"
-#include "machine/requirement.h"
 
 #include <stdio.h>
 

@@ -2,16 +2,14 @@
 #include "report/html/internal.h"
 
 #include "randomizers/randomizer.h"
-#include "report/factor_scope.h"
-#include "report/overview.h"
-#include "report/wording.h"
-#include "store/facts.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
 #include "report/overview/parts.h"
 #include "report/paper/factor_scope.h"
 #include "report/wording/estimates.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
                           size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)

@@ -1,10 +1,9 @@
 // The machine, and what was built from what.
-#include "report/html_parts.h"
-#include "store/facts.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
 #include "report/html/internal.h"
+#include "store/facts.h"
 
 enum { KINDS_MOST = 20, VARIANTS_MOST = 12 };
 

@@ -1,11 +1,11 @@
 // What it takes to repeat the campaign: commands, and the experiment file as it was read.
 #include "report/html/internal.h"
 
-#include "report/methods.h"
-#include "store/facts.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/writer.h"
+#include "report/paper/methods.h"
 #include "report/paper/reproducing.h"
+#include "store/facts.h"
 
 #include <string.h>
 

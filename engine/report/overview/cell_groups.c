@@ -2,8 +2,6 @@
 #include "report/overview/cell_groups.h"
 
 #include "base/text.h"
-#include "report/lines.h"
-#include "report/wording.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 

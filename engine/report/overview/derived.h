@@ -3,10 +3,8 @@
 
 #include "analysis/derive/derived.h"
 #include "analysis/findings.h"
-#include "report/overview.h"
-#include "report/records.h"
-#include "analysis/derived.h"
 #include "report/overview/parts.h"
+#include "report/tables/record.h"
 
 // One part for each quantity: a line for each point or, of many, their range; of what is over an
 // axis a line for each point of the others. Bounded whatever the number of points.

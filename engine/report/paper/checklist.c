@@ -7,9 +7,8 @@
 #include "report/paper/inspection.h"
 
 #include "model/verdict.h"
-#include "report/wording.h"
-#include "store/facts.h"
 #include "report/wording/ratios.h"
+#include "store/facts.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,10 +3,9 @@
 #include "report/paper/check.h"
 
 #include "model/process_settings.h"
-#include "report/lines.h"
-#include "store/facts.h"
 #include "report/wording/lines.h"
 #include "spec/process_settings.h"
+#include "store/facts.h"
 
 #include <string.h>
 

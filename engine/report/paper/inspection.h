@@ -1,12 +1,12 @@
 // What the entries of the checklist look at.
 #pragma once
 
-#include "report/checklist.h"
-#include "report/stored_experiment.h"
-#include "store/facts.h"
 #include "analysis/findings.h"
 #include "report/paper/check.h"
+#include "report/paper/checklist.h"
+#include "report/wording/stored_experiment.h"
 #include "spec/spec.h"
+#include "store/facts.h"
 #include "store/store.h"
 
 struct inspection {

@@ -1,9 +1,8 @@
 // Findings as a table of a paper.
 #include "report/paper/latex.h"
 
-#include "analysis/summary_statistics.h"
-#include "base/text.h"
 #include "analysis/estimate/summary_statistics.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/wording/estimates.h"

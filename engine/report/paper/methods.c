@@ -5,13 +5,11 @@
 #include "report/paper/methods_text.h"
 
 #include "model/level.h"
-#include "report/lines.h"
-#include "report/wording.h"
-#include "store/facts.h"
 #include "report/paper/methods_setup.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/repetitions.h"
+#include "store/facts.h"
 
 #include <string.h>
 

@@ -3,14 +3,12 @@
 
 #include "analysis/diagnostics/warmup.h"
 #include "randomizers/randomizer.h"
-#include "report/factor_scope.h"
-#include "report/lines.h"
-#include "store/facts.h"
 #include "report/paper/factor_scope.h"
 #include "report/paper/methods_setup.h"
 #include "report/wording/lines.h"
 #include "report/wording/repetitions.h"
 #include "report/wording/stored_experiment.h"
+#include "store/facts.h"
 
 #include <string.h>
 

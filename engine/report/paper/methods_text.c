@@ -2,6 +2,7 @@
 #include "report/paper/methods_text.h"
 
 #include "model/level.h"
+#include "store/facts.h"
 #include <string.h>
 
 static const struct {

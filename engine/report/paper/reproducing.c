@@ -1,9 +1,9 @@
 // The commands that repeat a campaign.
 
-#include "report/stored_experiment.h"
-#include "store/facts.h"
 #include "report/paper/reproducing.h"
+#include "report/wording/stored_experiment.h"
 #include "spec/overrides.h"
+#include "store/facts.h"
 
 #include <string.h>
 

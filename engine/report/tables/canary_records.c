@@ -1,7 +1,7 @@
 // Rows of the canary: its probes and its levels.
 #include "report/tables/canary_records.h"
 
-#include "analysis/canary.h"
+#include "analysis/diagnostics/canary.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/tables/fields.h"

@@ -4,11 +4,7 @@
 #include "base/files.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "report/canary.h"
-#include "report/csv_writer.h"
-#include "report/derived.h"
-#include "store/results/interference.h"
-#include "store/results/rows.h"
+#include "report/overview/derived.h"
 #include "report/tables/canary_records.h"
 #include "report/tables/csv_pictures.h"
 #include "report/tables/csv_samples.h"
@@ -16,8 +12,9 @@
 #include "report/tables/derived_records.h"
 #include "report/tables/record.h"
 #include "report/tables/records.h"
-#include "store/interference.h"
-#include "store/rows.h"
+#include "report/wording/canary.h"
+#include "store/results/interference.h"
+#include "store/results/rows.h"
 
 // A file being written, for the visitors.
 struct writing {

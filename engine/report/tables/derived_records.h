@@ -1,7 +1,7 @@
 // Rows of derived.csv.
 #pragma once
 
-#include "analysis/derived.h"
+#include "analysis/derive/derived.h"
 #include "report/tables/record.h"
 
 extern const struct record_table derived_table;

@@ -3,7 +3,7 @@
 
 #include "report/tables/fields.h"
 #include "report/wording/profiles.h"
-#include "store/profiles.h"
+#include "store/results/profiles.h"
 
 void each_profile(const struct findings *findings, struct record *record, record_visitor *visit,
                   void *context)

@@ -9,6 +9,7 @@
 #include "report/tables/profile_records.h"
 #include "report/wording/claims.h"
 #include "report/wording/ratios.h"
+#include "store/results/dimensions.h"
 
 static void each_claim(const struct findings *findings, struct record *record,
                        record_visitor *visit, void *context)

@@ -1,9 +1,8 @@
 // The canary's levels as sentences, its looks as rows.
 #include "report/wording/canary.h"
 
-#include "analysis/canary.h"
-#include "base/text.h"
 #include "analysis/diagnostics/canary.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/changes.h"

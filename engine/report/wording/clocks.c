@@ -1,8 +1,6 @@
 // What timing by a clock can be of a sample, in words.
-#include "base/text.h"
-#include "report/lines.h"
-#include "report/wording.h"
 #include "report/wording/clocks.h"
+#include "base/text.h"
 #include "report/wording/lines.h"
 
 // Without a word, and without advice.

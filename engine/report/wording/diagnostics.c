@@ -1,9 +1,8 @@
 // Sentences about steady state, independence, and what disturbed the measurement.
 #include "report/wording/diagnostics.h"
 
-#include "analysis/warmup.h"
-#include "base/text.h"
 #include "analysis/diagnostics/warmup.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/estimates.h"

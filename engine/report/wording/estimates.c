@@ -1,7 +1,7 @@
 // Names, means and comparisons in words.
 #include "report/wording/estimates.h"
 
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "report/wording/lines.h"
 
 #include "model/better.h"

@@ -1,8 +1,6 @@
 // What a report has no numbers of, and why.
-#include "base/text.h"
-#include "report/lines.h"
-#include "report/wording.h"
 #include "report/wording/missing.h"
+#include "base/text.h"
 #include "report/wording/lines.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)

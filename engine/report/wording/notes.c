@@ -1,23 +1,19 @@
 // Sentences about how a result came about: levels, choices, and what must be known besides.
+#include "report/wording/notes.h"
 #include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "report/canary.h"
-#include "report/diagnostics_wording.h"
-#include "report/lines.h"
-#include "report/numbers.h"
-#include "report/profiles.h"
-#include "report/wording.h"
-#include "store/results/dimensions.h"
-#include "report/wording/notes.h"
 #include "report/wording/canary.h"
 #include "report/wording/clocks.h"
 #include "report/wording/diagnostics.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
+#include "report/wording/numbers.h"
 #include "report/wording/profiles.h"
 #include "report/wording/summaries.h"
+#include "store/events.h"
+#include "store/results/dimensions.h"
 
 #include <ctype.h>
 #include <math.h>

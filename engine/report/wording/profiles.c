@@ -2,11 +2,9 @@
 #include "report/wording/profiles.h"
 
 #include "base/text.h"
-#include "report/fields.h"
-#include "report/lines.h"
-#include "store/results/profiles.h"
+#include "report/tables/fields.h"
 #include "report/wording/lines.h"
-#include "store/profiles.h"
+#include "store/results/profiles.h"
 
 enum { SHOWN = 4 };
 

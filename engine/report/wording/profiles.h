@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "base/text.h"
 
 // The share of a profile's samples that a function has.
 double profile_share(const struct profile_row *row);

@@ -1,9 +1,11 @@
 // Levels in words: their shares of the variance, their repetitions, and how these were chosen.
 #include "report/wording/repetitions.h"
 
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/numbers.h"
+#include "store/results/dimensions.h"
 #include <ctype.h>
 #include <math.h>
 #include <string.h>

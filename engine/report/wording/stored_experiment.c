@@ -1,10 +1,9 @@
 // The experiment that a campaign carried out, out of its store.
-#include "report/stored_experiment.h"
-
-#include "report/lines.h"
-#include "store/facts.h"
 #include "report/wording/stored_experiment.h"
+
+#include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
+#include "store/facts.h"
 
 #include <string.h>
 

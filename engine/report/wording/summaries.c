@@ -1,9 +1,8 @@
 // Summaries in words: what is reported in place of the mean, and what must be said with it.
 #include "report/wording/estimates.h"
 
-#include "analysis/summary_statistics.h"
-#include "base/text.h"
 #include "analysis/estimate/summary_statistics.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "report/wording/lines.h"
 #include "report/wording/summaries.h"

@@ -1,7 +1,6 @@
 // Readers of single values, named by the grammar tables.
 #include "spec/yaml/readers.h"
 #include "spec/values.h"
-#include "spec/yaml/readers.h"
 #include "spec/yaml/resolve.h"
 
 void read_keys(struct reading *reading, const struct keyword *keyword, const struct node *node,
