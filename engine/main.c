@@ -1,6 +1,7 @@
 // The table of commands, the signals, and the only exit().
 #include "commands/command.h"
 #include "machine/tune.h"
+#include "base/nearest.h"
 
 #include <gsl/gsl_errno.h>
 #include <limits.h>

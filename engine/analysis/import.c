@@ -2,7 +2,7 @@
 #include "analysis/import.h"
 
 #include "analysis/csv_reader.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "model/phase.h"
 #include "stats/moments.h"
 #include "store/unsorted.h"

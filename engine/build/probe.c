@@ -1,5 +1,10 @@
 // Whether a randomizer can do anything to this very program: one draw and one link.
-#include "build/program_parts.h"
+#include "build/probe.h"
+
+#include "build/internal.h"
+#include "model/build_result.h"
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
 
 static bool is_reordered(const struct layout *layout)
 {

@@ -2,7 +2,7 @@
 #include "campaign/campaign.h"
 
 #include "analysis/dimensioning.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "campaign/dry_run.h"
 #include "campaign/fingerprint.h"
 #include "campaign/progress.h"
@@ -14,6 +14,7 @@
 #include "executor/dispatched.h"
 #include "model/phase.h"
 #include "store/catalogue.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 

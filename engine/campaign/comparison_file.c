@@ -1,7 +1,10 @@
 // Reading the experiment file from the revision that it is to come from.
 #include "campaign/comparison_file.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
+#include "git/revision_files.h"
 
 #include <string.h>
 

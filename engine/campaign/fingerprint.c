@@ -1,12 +1,15 @@
 // Recording what must be the same when a campaign is gone on with.
 #include "campaign/fingerprint.h"
 
-#include "base/files.h"
-#include "build/sha256.h"
+#include "base/files/files.h"
+#include "build/toolchain/sha256.h"
 #include "git/repository.h"
-#include "git/revision.h"
+#include "git/source_revision.h"
 #include "machine/fingerprint.h"
 #include "machine/sys.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
+#include "git/worktree.h"
 
 #include <string.h>
 

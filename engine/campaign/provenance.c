@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "campaign/comparability.h"
 #include "campaign/fingerprint.h"
-#include "git/revision.h"
+#include "git/source_revision.h"
 
 bool provenance_record_source(struct arena *arena, struct store *store, const struct spec *spec,
                               struct error *error)

@@ -1,8 +1,7 @@
 // One chunk, measured here.
 #include "campaign/task.h"
 
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
 #include "campaign/fitness.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -10,6 +9,7 @@
 #include "executor/build_batch.h"
 #include "executor/host.h"
 #include "store/chunks.h"
+#include "base/files/trees.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,12 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
 #include "bundle/bundle.h"
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
 #include "campaign/campaign.h"
 #include "commands/archiver.h"
 #include "commands/results.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stddef.h>

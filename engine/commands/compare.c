@@ -1,11 +1,12 @@
 // eswexp compare: is one side faster than another?
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
 #include "campaign/comparison_file.h"
 #include "campaign/folder.h"
 #include "commands/comparison.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 

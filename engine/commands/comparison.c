@@ -2,11 +2,12 @@
 #include "commands/comparison.h"
 
 #include "analysis/summary_statistics.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
 #include "model/verdict.h"
 #include "spec/values.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <unistd.h>

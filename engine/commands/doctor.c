@@ -1,12 +1,12 @@
 // eswexp doctor: is this machine fit for measuring, and what differs between machines.
 #include "report/doctor.h"
-#include "base/files.h"
 #include "commands/command.h"
 #include "commands/results.h"
 #include "machine/sys.h"
 #include "machine/tune.h"
 #include "meters/meter.h"
 #include "spec/require.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdio.h>

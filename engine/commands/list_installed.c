@@ -1,7 +1,7 @@
 // eswexp list kernels, and experiments: what is installed, each in a sentence.
 #include "commands/list_installed.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/installed.h"
 #include "report/lines.h"
 #include "spec/spec.h"

@@ -1,7 +1,7 @@
 // From requests to reports.
 #include "commands/measure.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "campaign/on_finish.h"
 #include "commands/results.h"
 #include "commands/until.h"

@@ -1,7 +1,7 @@
 // eswexp ministat: plain columns of numbers, compared.
 #include "report/ministat.h"
 #include "analysis/columns.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/command.h"
 #include "report/ascii_plot.h"
 #include "report/lines.h"

@@ -3,6 +3,7 @@
 
 #include "report/pictures.h"
 #include "report/plots.h"
+#include "base/files/paths.h"
 
 bool page_asked(const struct command_line *line)
 {

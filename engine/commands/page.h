@@ -1,7 +1,7 @@
 // A campaign's report.html: writing it, and drawing what it shows.
 #pragma once
 
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "commands/command.h"
 #include "report/html.h"
 

@@ -1,10 +1,11 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
 #include "analysis/diagnostics.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "commands/page.h"
 #include "report/pictures.h"
 #include "report/plots.h"
 #include "report/report.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // eswexp report: what a campaign found, or a CSV file of samples measured by anything.
 #include "analysis/import.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/results.h"
 
 #include <stddef.h>

@@ -1,11 +1,13 @@
 // eswexp repeat: a bundled campaign once more, and whether it agrees.
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
 #include "commands/archiver.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"
 #include "commands/reproduction.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <inttypes.h>
 #include <stddef.h>

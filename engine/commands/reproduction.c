@@ -1,12 +1,13 @@
 // From a repetition's folder to the verdict on it.
 #include "commands/reproduction.h"
 
-#include "base/files.h"
-#include "base/folder.h"
+#include "base/files/files.h"
+#include "base/files/folder.h"
 #include "bundle/manifest.h"
 #include "campaign/comparability.h"
 #include "commands/results.h"
 #include "spec/values.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -3,11 +3,13 @@
 
 #include "analysis/diagnostics.h"
 #include "analysis/summary_statistics.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "commands/page.h"
 #include "model/verdict.h"
 #include "report/latex.h"
 #include "report/report.h"
+#include "base/files/paths.h"
+#include "base/nearest.h"
 
 #include <string.h>
 #include <sys/ioctl.h>

@@ -1,6 +1,6 @@
 // eswexp resume: going on where a campaign stood.
-#include "base/files.h"
 #include "commands/measure.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

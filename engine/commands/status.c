@@ -1,12 +1,12 @@
 // eswexp status: how far campaigns are, while they run or after.
 #include "analysis/findings.h"
-#include "base/files.h"
 #include "campaign/folder.h"
 #include "commands/command.h"
 #include "model/phase.h"
 #include "report/lines.h"
 #include "report/numbers.h"
 #include "report/wording.h"
+#include "base/files/paths.h"
 
 #include <stdio.h>
 

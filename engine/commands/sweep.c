@@ -1,9 +1,9 @@
 // eswexp sweep: several experiments in one queue.
-#include "base/files.h"
 #include "commands/experiment.h"
 #include "commands/measure.h"
 #include "commands/place.h"
 #include "spec/values.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
 // Attempts at executions.
 #include "executor/attempts.h"
 
-#include "base/files.h"
 #include "executor/custom_metrics.h"
 #include "executor/energy.h"
 #include "executor/interference.h"
@@ -10,6 +9,7 @@
 #include "executor/valgrind_count.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
+#include "base/files/paths.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "executor/build_figures.h"
 
 #include "meters/build.h"
+#include "build/timing.h"
 
 static bool is_asked(const struct local_executor *executor, enum figure figure)
 {

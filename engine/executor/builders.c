@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "executor/attempts.h"
 #include "executor/build_figures.h"
+#include "model/layout.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "executor/local_executor.h"
+#include "model/build_result.h"
 
 // One planned build, carried out.
 struct built {

@@ -2,7 +2,7 @@
 #include "executor/canary.h"
 
 #include "base/clock.h"
-#include "base/installation.h"
+#include "base/files/installation.h"
 #include "executor/interference.h"
 #include "machine/cpu_list.h"
 #include "meters/meter.h"

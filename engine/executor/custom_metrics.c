@@ -5,6 +5,8 @@
 #include "model/better.h"
 #include "spec/values.h"
 #include "stats/moments.h"
+#include "run/metrics.h"
+#include "run/execution.h"
 
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
@@ -18,7 +20,7 @@ static const char *stored_unit(const char *said, double *scale)
 
 // NULL, or what is wrong.
 static const char *convert(struct arena *arena, const struct meter *meter,
-                           struct said_metric *metric)
+                           struct reported_metric *metric)
 {
     double scale = meter->scale;
     const char *unit = *metric->unit ? stored_unit(metric->unit, &scale) : meter->unit;
@@ -41,13 +43,13 @@ static const char *convert(struct arena *arena, const struct meter *meter,
 static bool is_cut(const struct observation *observation)
 {
     return observation->sampling.kind != SAMPLING_ESWEXP &&
-           observation->outcome.said_bytes[0] > CHILD_SAID_BYTES;
+           observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES;
 }
 
 const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                  struct observation *observation)
 {
-    const struct said_metrics *said = &observation->metrics;
+    const struct reported_metrics *said = &observation->metrics;
     for (size_t m = 0; m < spec->meter_count; m++) {
         const struct meter *meter = spec->meters[m];
         const char *fault = NULL;
@@ -63,7 +65,7 @@ const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
         if (meter->custom && is_cut(observation))
             return arena_printf(arena,
                                 "more than %d MiB on its stdout, to look for METRIC lines in",
-                                CHILD_SAID_BYTES >> 20);
+                                CHILD_OUTPUT_BYTES >> 20);
         if (meter->custom && !found)
             return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s", meter->name,
                                 observation->header ? ", and no esw_metric() of it" : "");
@@ -82,7 +84,7 @@ static bool leave_out(struct local_executor *executor, struct arena *scratch,
     return local_executor_tell_once(executor, "metric left out", words, error);
 }
 
-static const char *why_left_out(struct arena *scratch, const struct said_metric *metric)
+static const char *why_left_out(struct arena *scratch, const struct reported_metric *metric)
 {
     const char *problem = name_problem(metric->name);
     if (!problem && *metric->unit)
@@ -93,7 +95,7 @@ static const char *why_left_out(struct arena *scratch, const struct said_metric 
 }
 
 static bool meet_first(struct local_executor *executor, struct arena *scratch,
-                       const struct said_metric *metric, struct error *error)
+                       const struct reported_metric *metric, struct error *error)
 {
     struct custom_metrics *custom_metrics = &executor->custom_metrics;
     if (custom_metrics->count == CUSTOM_METRICS_MOST) {
@@ -124,7 +126,7 @@ static bool meet_first(struct local_executor *executor, struct arena *scratch,
 }
 
 static bool meet_again(struct local_executor *executor, struct arena *scratch,
-                       struct custom_metric *known, struct said_metric *metric, struct error *error)
+                       struct custom_metric *known, struct reported_metric *metric, struct error *error)
 {
     double scale;
     const char *unit = stored_unit(metric->unit, &scale);
@@ -152,7 +154,7 @@ static bool is_measured(const struct spec *spec, const char *name)
 
 // A direction that the file leaves open is the first that is reported.
 static bool learn_direction(struct local_executor *executor, struct arena *scratch,
-                            const struct meter *meter, const struct said_metrics *said,
+                            const struct meter *meter, const struct reported_metrics *said,
                             struct error *error)
 {
     size_t i = 0;
@@ -166,7 +168,7 @@ static bool learn_direction(struct local_executor *executor, struct arena *scrat
            store_set(executor->store, key, directions[said->items[i].better], error);
 }
 
-static bool meet(struct local_executor *executor, struct arena *scratch, struct said_metric *metric,
+static bool meet(struct local_executor *executor, struct arena *scratch, struct reported_metric *metric,
                  struct error *error)
 {
     struct custom_metrics *custom_metrics = &executor->custom_metrics;
@@ -184,7 +186,7 @@ bool custom_metrics_meet(struct local_executor *executor, struct arena *scratch,
                          struct observation *observation, struct error *error)
 {
     const struct spec *spec = executor->spec;
-    struct said_metrics *said = &observation->metrics;
+    struct reported_metrics *said = &observation->metrics;
     bool going = true;
     if (is_cut(observation))
         said->count = 0; // some of them are lost

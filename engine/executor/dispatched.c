@@ -2,10 +2,10 @@
 #include "executor/dispatched_parts.h"
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "model/phase.h"
 #include "store/chunks.h"
+#include "base/files/paths.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // A plan in chunks, and how far they are.
-#include "base/files.h"
+#include "base/files/files.h"
 #include "executor/dispatched_parts.h"
 #include "model/phase.h"
 #include "store/resume.h"

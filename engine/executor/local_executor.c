@@ -1,14 +1,16 @@
 // Opening and closing the workbench: work folder, stations, launcher.
 #include "executor/local_executor.h"
 
-#include "base/cache.h"
-#include "base/files.h"
-#include "base/installation.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
+#include "base/files/installation.h"
 #include "base/stream.h"
 #include "executor/host.h"
 #include "executor/meter_selection.h"
 #include "executor/prepare.h"
 #include "machine/sys.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <dirent.h>
 #include <fcntl.h>

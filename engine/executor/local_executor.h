@@ -10,7 +10,7 @@
 #include "meters/meter.h"
 #include "model/process_settings.h"
 #include "plan/plan.h"
-#include "run/launcher.h"
+#include "run/launcher/launcher.h"
 #include "store/resume.h"
 
 #include <sched.h>

@@ -1,5 +1,6 @@
 // Which of the meters asked for can be had on the machine that measures.
 #include "executor/meter_selection.h"
+#include "run/execution.h"
 
 bool meter_selection_choose(struct local_executor *executor, const char *root, struct error *error)
 {

@@ -1,8 +1,12 @@
 // Everything ready before anything is measured: probes, programs, what cannot be randomized.
 #include "executor/prepare.h"
 
-#include "base/files.h"
-#include "base/installation.h"
+#include "base/files/installation.h"
+#include "build/probe.h"
+#include "build/toolchain/toolchain.h"
+#include "model/toolchain_facts.h"
+#include "run/environment.h"
+#include "run/execution.h"
 
 #include <string.h>
 

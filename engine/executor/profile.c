@@ -1,11 +1,12 @@
 // Running variants under a profiler, and counting where they were.
 #include "executor/profile.h"
 
-#include "base/files.h"
-#include "build/tool.h"
+#include "build/toolchain/tool.h"
 #include "executor/attempts.h"
 #include "model/process_settings.h"
 #include "store/profiles.h"
+#include "run/execution.h"
+#include "randomizers/randomizer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,8 +116,8 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
 {
     const struct profiler *profiler = profiling->profiler;
     if (!profiler->list)
-        return launcher_said(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
-                             CHILD_SAID_BYTES, NULL);
+        return launcher_output(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
+                             CHILD_OUTPUT_BYTES, NULL);
     struct text_list words = profiler->list(arena, profiling->program, executor->folder);
     struct text_list settings = {.count = 0};
     text_list_add(&settings, arena, "LC_ALL=C");

@@ -1,7 +1,7 @@
 // What of our jobs stands in Slurm's queue: found by name, element by element.
-#include "base/files.h"
 #include "executor/slurm.h"
 #include "executor/slurm_client.h"
+#include "base/files/paths.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "executor/timer_overhead.h"
 
 #include "analysis/clocks.h"
+#include "run/execution.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // All CSV files of a campaign.
 #include "report/report.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/canary.h"
@@ -9,6 +9,7 @@
 #include "report/derived.h"
 #include "store/interference.h"
 #include "store/rows.h"
+#include "base/files/paths.h"
 
 // A file being written, for the visitors.
 struct writing {
@@ -154,7 +155,7 @@ static bool write_large(struct arena *arena, struct store *store, const struct f
 {
     const char *name = file_name(arena, table), *path = path_join(arena, folder->path, name);
     return folder_has_no_link(folder, name, error) &&
-           ((store_older_than(store, path) && file_is_of_this_start(path)) ||
+           ((store_older_than(store, path) && file_is_since_boot(path)) ||
             write_file(arena, store, findings, folder, table, write, error));
 }
 

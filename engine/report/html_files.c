@@ -1,7 +1,8 @@
 // Where the data is: links to the files beside the page.
 #include "report/html_parts.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 
 struct kept_file {
     const char *path, *words;

@@ -1,7 +1,7 @@
 // The pictures, each a figure with its words.
 #include "report/html_parts.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/picture_check.h"
 #include "report/pictures.h"
 

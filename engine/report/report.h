@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Does the environment fit into the sizes that are drawn for it?
 #include "spec/parts.h"
+#include "run/environment.h"
 
 #include <stddef.h>
 

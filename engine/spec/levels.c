@@ -2,6 +2,7 @@
 #include "meters/build.h"
 #include "model/better.h"
 #include "spec/parts.h"
+#include "run/foreign.h"
 
 enum { FEW = 5 };
 

@@ -1,6 +1,8 @@
 // `randomize`: which randomizers a target uses, checked by the registry's own tables.
 #include "spec/parts.h"
 #include "spec/values.h"
+#include "model/toolchain_facts.h"
+#include "randomizers/options.h"
 
 #include <string.h>
 

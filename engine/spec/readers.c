@@ -1,6 +1,7 @@
 // Readers of single values, named by the grammar tables.
 #include "spec/grammar.h"
 #include "spec/values.h"
+#include "base/shell_words.h"
 
 void read_node(struct reading *reading, const struct keyword *keyword, const struct node *node,
                void *at)

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "spec/parts.h"
 #include "spec/values.h"
+#include "base/nearest.h"
 
 #include <string.h>
 

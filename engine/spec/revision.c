@@ -1,8 +1,10 @@
 // `revision`: the repository that has it, and the commit it is.
 #include "spec/parts.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "git/repository.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
 
 #include <string.h>
 

@@ -2,8 +2,9 @@
 #include "spec/parts.h"
 #include "spec/values.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/stream.h"
+#include "base/files/paths.h"
 
 struct file {
     const char *experiment, *question;

@@ -1,5 +1,6 @@
 // A benchmark under a variant: its keys, how they merge, and what becomes of them.
 #include "spec/parts.h"
+#include "run/foreign.h"
 
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 

@@ -1,9 +1,11 @@
 // Writing chunks, and reading their plan.
 #include "store/chunks.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "model/phase.h"
 #include "store/database.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 // Opening and closing stores; facts and events.
 #include "base/clock.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "store/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
 #include "store/validate.h"
+#include "base/files/paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/report.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

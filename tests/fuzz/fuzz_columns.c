@@ -1,6 +1,6 @@
 // Fuzzes the reading of plain columns, and the report of what was read.
 #include "analysis/columns.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/ministat.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Fuzzes the reading of CSV samples, and all reports of what was read.
 #include "analysis/import.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/checklist.h"
 #include "report/latex.h"
 #include "report/methods.h"

@@ -1,6 +1,5 @@
 // How fast, and in how much memory: 10^7 samples stored durably one execution at a time, reported.
 #include "base/clock.h"
-#include "base/files.h"
 #include "report/report.h"
 
 #include <stdlib.h>

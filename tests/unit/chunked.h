@@ -6,6 +6,9 @@
 #include "store/canary.h"
 #include "store/chunks.h"
 #include "store/resume.h"
+#include "base/files/paths.h"
+#include "model/build_result.h"
+#include "base/files/files.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -3,8 +3,9 @@
 
 #include "testing.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "spec/spec.h"
+#include "base/files/trees.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "model/phase.h"
 #include "store/database.h"
+#include "base/files/files.h"
 
 // Of a chunk that begins at block `first` of the whole.
 static void assert_same_plan(const struct plan *part, const struct plan *whole, size_t first)

@@ -1,5 +1,6 @@
 // Chunks that are not taken over: foreign ones, damaged ones, those of other programs.
 #include "chunked.h"
+#include "base/files/trees.h"
 
 #include <sys/stat.h>
 

@@ -3,6 +3,7 @@
 #include "store/outcomes.h"
 
 #include "testing.h"
+#include "run/execution.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,8 +3,12 @@
 
 #include "base/stream.h"
 #include "build/program.h"
-#include "build/symbols.h"
+#include "build/layout/symbols.h"
 #include "scratch.h"
+#include "model/build_result.h"
+#include "build/probe.h"
+#include "model/layout.h"
+#include "randomizers/options.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "executor/meter_selection.h"
 #include "scratch.h"
 #include "store/outcomes.h"
+#include "run/execution.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)

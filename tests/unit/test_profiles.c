@@ -2,6 +2,8 @@
 #include "executor/profilers.h"
 #include "reported.h"
 #include "store/profiles.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
 #include "reported.h"
+#include "base/files/trees.h"
 
 #include <jansson.h>
 

@@ -1,5 +1,6 @@
 // Experiment files that are right: what becomes of them.
 #include "spec_reading.h"
+#include "run/environment.h"
 
 static void a_minimal_file_has_defaults(void **state)
 {

@@ -2,6 +2,8 @@
 #include "spec_reading.h"
 
 #include "git/repository.h"
+#include "base/files/trees.h"
+#include "git/revision.h"
 
 #include <git2.h>
 

@@ -5,6 +5,7 @@
 #include "store/outcomes.h"
 #include "store/samples.h"
 #include "store/schema.h"
+#include "base/files/files.h"
 
 #include <signal.h>
 #include <sqlite3.h>
