@@ -1,5 +1,7 @@
 // Address space: where image, heap, stack and mappings begin.
+#include "model/layout.h"
 #include "model/level.h"
+#include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 
 #define KIB UINT64_C(1024)

@@ -1,4 +1,6 @@
 // Environment size: it moves the stack, 16 bytes per 16 bytes.
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 
 #include <inttypes.h>

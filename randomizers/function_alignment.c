@@ -1,4 +1,6 @@
 // Function alignment: gaps before functions and the boundary they start on.
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 
 #include <inttypes.h>

@@ -1,4 +1,6 @@
 // Link order: the order of functions, or of object files, in the program's text.
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 
 enum mode { BY_FUNCTION, BY_OBJECT };

@@ -1,7 +1,9 @@
 // A randomizer's options: from words of the file to checked numbers.
-#include "randomizers/randomizer.h"
+#include "randomizers/options.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
+#include "randomizers/randomizer.h"
 
 #include <errno.h>
 #include <inttypes.h>

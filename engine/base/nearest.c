@@ -1,5 +1,5 @@
 // "Did you mean": the nearest candidate to a mistyped word.
-#include "base/text.h"
+#include "base/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 // Command-line options as a table.
 #include "base/options.h"
 
+#include "base/nearest.h"
+
 #include <getopt.h>
 #include <string.h>
 

@@ -1,4 +1,6 @@
 // Splitting a command line as a shell would, without a shell.
+#include "base/shell_words.h"
+
 #include "base/text.h"
 
 #include <string.h>

@@ -39,12 +39,3 @@ void text_make_plain(char *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
-
-// Splits as a shell would (quotes and backslashes), without expanding anything.
-// Fails on an open quote and on an unquoted shell operator (| & ; < > ( ) `).
-NODISCARD bool text_split_words(struct arena *arena, const char *line, struct text_list *words,
-                                struct error *error);
-
-// The candidate nearest to a mistyped word (edit distance with transpositions at most a third of
-// its length, at least 1), or NULL. `candidates` is NULL-terminated.
-const char *text_nearest(const char *word, const char *const *candidates);

@@ -1,9 +1,12 @@
 // The files of a target's revision, where they can be built.
-#include "build/recipe.h"
+#include "build/internal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "git/checkout.h"
 #include "git/repository.h"
 #include "spec/target.h"
+#include "git/revision.h"
 
 #include <string.h>
 

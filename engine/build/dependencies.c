@@ -1,8 +1,9 @@
 // What a benchmark's own sources include, as the compiler tells it to make.
 #include "build/dependencies.h"
 
-#include "build/tool.h"
-#include "build/toolchain.h"
+#include "base/files/paths.h"
+#include "build/toolchain/tool.h"
+#include "build/toolchain/toolchain.h"
 #include "spec/language.h"
 
 #include <string.h>

@@ -1,6 +1,11 @@
 // Whether a randomizer can do anything to this very program: one draw and one link.
 #include "build/program_parts.h"
 #include "model/build_result.h"
+#include "build/probe.h"
+
+#include "build/internal.h"
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
 
 static bool is_reordered(const struct layout *layout)
 {

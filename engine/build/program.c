@@ -1,9 +1,15 @@
 // A program from its recipe to its many layouts.
-#include "build/program_parts.h"
+#include "build/internal.h"
 
 #include "base/clock.h"
 #include "build/own_library.h"
 #include "model/build_result.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "build/capture/own_library.h"
+#include "build/capture/shim.h"
+#include "model/layout.h"
 
 #include <string.h>
 
@@ -220,15 +226,15 @@ static bool is_possible(const struct program *program, const struct layout *layo
 
 // Objects of all sources compiled with this alignment, in a folder of their own under the names
 // that the captured link knows.
-static bool make_flavour(struct arena *scratch, struct program *program, uint32_t alignment,
-                         const char *folder, struct error *error)
+static bool compile_aligned(struct arena *scratch, struct program *program, uint32_t alignment,
+                            const char *folder, struct error *error)
 {
-    for (size_t i = 0; i < program->flavour_count; i++)
-        if (program->flavours[i] == alignment)
+    for (size_t i = 0; i < program->alignment_count; i++)
+        if (program->alignments[i] == alignment)
             return true;
     if (!sources_compile(scratch, &program->recipe, folder, alignment, error))
         return false;
-    program->flavours[program->flavour_count++] = alignment;
+    program->alignments[program->alignment_count++] = alignment;
     return true;
 }
 
@@ -241,7 +247,7 @@ static bool equip(struct arena *scratch, struct program *program, const struct l
     if (layout->compile_alignment) {
         const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
         relink->folder = program_place(scratch, program, name);
-        good = make_flavour(scratch, program, layout->compile_alignment, relink->folder, error);
+        good = compile_aligned(scratch, program, layout->compile_alignment, relink->folder, error);
     }
     if (good && layout->heap_offset) {
         relink->heap_object = program_place(scratch, program, "heap.o");

@@ -1,6 +1,9 @@
 // Building a foreign project by its own commands, in a copy or a checkout.
-#include "build/recipe.h"
-#include "build/tool.h"
+#include "build/internal.h"
+
+#include "base/files/files.h"
+#include "base/files/trees.h"
+#include "build/toolchain/tool.h"
 
 #include <string.h>
 

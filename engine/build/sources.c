@@ -1,6 +1,9 @@
 // Compiling and linking a benchmark's own sources.
-#include "build/recipe.h"
-#include "build/tool.h"
+#include "build/internal.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "build/toolchain/tool.h"
 #include "spec/language.h"
 
 #include <string.h>

@@ -1,7 +1,11 @@
 // How long it takes to make a program: made once more, for nothing but the time.
-#include "build/program_parts.h"
+#include "build/timing.h"
 
 #include "base/clock.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "build/internal.h"
 
 static double seconds_since(int64_t start_ns)
 {

@@ -1,14 +1,18 @@
 // Gathering what an experiment is made from.
 #include "bundle/bundle.h"
 
-#include "base/files.h"
-#include "base/installation.h"
+#include "base/files/files.h"
+#include "base/files/installation.h"
 #include "build/dependencies.h"
 #include "build/sha256.h"
 #include "bundle/trees.h"
 #include "git/repository.h"
 #include "spec/keys/experiment.h"
 #include "store/facts.h"
+#include "build/toolchain/sha256.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "git/revision.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,10 @@
 #include "base/files.h"
 #include "build/sha256.h"
 #include "store/facts.h"
+#include "base/files/files.h"
+#include "build/toolchain/sha256.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <jansson.h>
 #include <string.h>

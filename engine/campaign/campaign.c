@@ -3,6 +3,8 @@
 
 #include "analysis/pilot/dimensioning.h"
 #include "base/files.h"
+#include "analysis/dimensioning.h"
+#include "base/files/files.h"
 #include "campaign/dry_run.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -16,6 +18,8 @@
 #include "store/results/catalogue.h"
 #include "store/store.h"
 #include "store/transactions.h"
+#include "store/catalogue.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 

@@ -2,7 +2,9 @@
 #include "campaign/folder.h"
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 // Running the user's command at the end.
 #include "campaign/on_finish.h"
 
-#include "base/files.h"
-#include "build/tool.h"
+#include "base/files/files.h"
+#include "build/toolchain/tool.h"
+#include "base/files/paths.h"
 
 #include <fcntl.h>
 

@@ -6,6 +6,8 @@
 #include "git/revision.h"
 #include "store/events.h"
 #include "store/facts.h"
+#include "campaign/fingerprint.h"
+#include "git/source_revision.h"
 
 static bool record_source(struct arena *arena, struct store *store, const struct spec *spec,
                           struct error *error)

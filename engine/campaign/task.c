@@ -1,8 +1,7 @@
 // One chunk, measured here.
 #include "campaign/task.h"
 
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
 #include "campaign/fitness.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -11,6 +10,8 @@
 #include "store/chunk/chunk.h"
 #include "store/facts.h"
 #include "store/store.h"
+#include "store/chunks.h"
+#include "base/files/trees.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 // What a change is compared with when nothing is named: the default branch, the merge base.
-#include "git/handles.h"
+#include "git/baseline.h"
+
+#include "git/internal.h"
+#include "git/revision.h"
 
 // The name of the side that it is, if it is one.
 static const char *base_name(const git_oid *base, const struct revision *a,

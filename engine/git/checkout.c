@@ -1,8 +1,13 @@
 // Filling a folder with a commit's files.
-#include "base/files.h"
+#include "git/checkout.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "git/checkout_working_tree.h"
 #include "git/growing_path.h"
 #include "git/packed.h"
+#include "git/revision.h"
 #include "git/submodules.h"
 
 #include <dirent.h>

@@ -1,8 +1,10 @@
 // Filling a folder with what WORKTREE takes.
 #include "git/checkout_working_tree.h"
 
-#include "base/files.h"
-#include "git/working_tree.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "git/working_tree_walk.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
-// Filling a folder with what WORKTREE takes.
+// Fills a folder with the files of WORKTREE.
 #pragma once
 
-#include "git/handles.h"
+#include "git/internal.h"
 
-// Of its folder `within`; "": of all.
+// Copies the files below the folder `within` of the working tree ("": all) to `folder`.
 NODISCARD bool checkout_working_tree(git_repository *git, const char *within, const char *folder,
                                      struct error *error);

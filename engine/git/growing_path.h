@@ -1,9 +1,9 @@
-// A path that grows and shrinks as a walk goes down and up.
+// A path that grows and shrinks as a walk enters and leaves folders.
 #pragma once
 
 #include "base/text.h"
 
-// Adds "/name" (or name alone to an empty path); returns the length to cut back to.
+// Adds "/name" (or name alone to an empty path); returns the old length, for path_pop().
 static inline size_t path_push(struct text *path, const char *name)
 {
     size_t length = path->length;

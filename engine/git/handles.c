@@ -1,7 +1,7 @@
 // Beginning with libgit2, opening, and its errors in words.
-#include "git/handles.h"
+#include "git/internal.h"
 
-#include "base/files.h"
+#include "base/files/paths.h"
 
 #include <limits.h>
 #include <stdarg.h>

@@ -1,7 +1,9 @@
 // Revisions as plain folders: the list of them, read and written.
 #include "git/packed.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // Opening a repository.
-#include "base/files.h"
-#include "git/handles.h"
+#include "git/internal.h"
+
 #include "git/packed.h"
 
 #include <limits.h>

@@ -1,7 +1,10 @@
 // The files of a revision: one read, those of a name listed.
-#include "base/files.h"
+#include "git/revision_files.h"
+
+#include "base/files/files.h"
+#include "git/revision.h"
 #include "git/snapshot.h"
-#include "git/working_tree.h"
+#include "git/working_tree_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +71,7 @@ static bool read_from_disk(struct repository *repository, const char *path, stru
     *found = false;
     if (lstat(full.bytes, &status) || !S_ISREG(status.st_mode))
         return true;
-    return working_tree_takes(repository->git, path, found, error) &&
+    return working_tree_has(repository->git, path, found, error) &&
            (!*found || file_read(full.bytes, SIZE_MAX, bytes, error));
 }
 

@@ -1,7 +1,7 @@
 // Where a submodule's own repository is.
 #include "git/submodules.h"
 
-#include "base/files.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,11 +1,12 @@
-// Where a submodule's own repository is.
+// Finds the repositories of submodules.
 #pragma once
 
 #include "git/snapshot.h"
 
-// Of the submodule at `path` in `outer`, one that has the commit; `modules` is that commit's
-// .gitmodules. inner->common is NULL where .gitmodules has no such submodule and nothing is there:
-// git leaves such a folder empty. Not here: an error with the command that gets it.
+// Finds a repository that has `commit` of the submodule at `path` in `outer`; `modules` is the text
+// of the outer commit's .gitmodules. inner->common is NULL if .gitmodules lists no such submodule
+// and no repository is there: git leaves such a folder empty. A missing repository or commit is an
+// error with the command that fetches it.
 NODISCARD bool submodule_find(struct arena *arena, const struct place *outer, const char *modules,
                               const char *path, const git_oid *commit, struct place *inner,
                               struct error *error);

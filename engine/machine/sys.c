@@ -1,7 +1,7 @@
 // The kernel's small files, below a root that may be a fake one.
 #include "machine/sys.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,5 +1,6 @@
 // The meters binary_size, text_size, build_time, link_time: of a build, alike for its executions.
 #include "meters/build.h"
+
 #include "model/better.h"
 
 bool meter_is_of_build(const struct meter *meter)

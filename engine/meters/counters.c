@@ -4,7 +4,8 @@
 
 #include "machine/sys.h"
 #include "model/better.h"
-#include "run/counters.h"
+#include "run/execution.h"
+#include "run/launcher/counters.h"
 
 #include <errno.h>
 #include <stdlib.h>

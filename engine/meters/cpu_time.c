@@ -1,6 +1,7 @@
 // The meter cpu_time: what the process was given of its CPUs, user and system.
 #include "meters/meter.h"
 #include "model/better.h"
+#include "run/execution.h"
 
 static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {

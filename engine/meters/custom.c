@@ -1,13 +1,15 @@
 // Metrics that are not eswexp's: a benchmark reports them by name.
 #include "meters/custom.h"
+
 #include "model/better.h"
+#include "run/execution.h"
 
 // Beside the harness, which iterates as often as it is told, an execution has one value, the last;
 // else a metric that is said several times has iterations, as the matches of a pattern are.
 static size_t collect(const struct meter *meter, const struct observation *observation,
                       double *values, size_t capacity)
 {
-    const struct said_metrics *said = &observation->metrics;
+    const struct reported_metrics *said = &observation->metrics;
     bool last = observation->sampling.kind == SAMPLING_ESWEXP;
     size_t count = 0;
     for (size_t i = 0; i < said->count; i++) {

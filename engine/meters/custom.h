@@ -1,10 +1,10 @@
-// Metrics that are not eswexp's: a benchmark reports them by name.
+// Custom metrics: a benchmark reports them by name.
 #pragma once
 
 #include "meters/meter.h"
 #include "model/better.h"
 
-// What a benchmark reports without a unit times `scale` is in `unit`. Lives in the arena; the texts
-// are borrowed.
+// A meter in the arena; `name` and `unit` are borrowed. `scale` converts values that are reported
+// without a unit to `unit`.
 const struct meter *meter_custom(struct arena *arena, const char *name, const char *unit,
                                  double scale, enum better better);

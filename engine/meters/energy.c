@@ -1,6 +1,7 @@
 // The meters energy, energy_above_idle, energy_cores, energy_dram: what RAPL counted meanwhile, of
 // the whole machine.
 #include "meters/energy.h"
+
 #include "model/better.h"
 
 bool energy_part(const struct meter *meter, enum rapl_part *part)

@@ -1,8 +1,8 @@
-// Which counters a meter of energy reads.
+// The RAPL counters that a meter of energy reads.
 #pragma once
 
 #include "machine/rapl.h"
 #include "meters/meter.h"
 
-// False: it is no meter of energy.
+// False if it is no meter of energy.
 bool energy_part(const struct meter *meter, enum rapl_part *part);

@@ -1,6 +1,8 @@
 // All meters, finding one, and what those of a whole execution have in common.
 #include "meters/meter.h"
 
+#include "run/execution.h"
+
 extern const struct meter wall_time_meter, bandwidth_meter, rate_meter;
 extern const struct meter cpu_time_meter, user_time_meter, system_time_meter;
 extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;

@@ -2,6 +2,7 @@
 // iteration, over the time of that.
 #include "meters/meter.h"
 #include "model/better.h"
+#include "run/execution.h"
 #include "stats/moments.h"
 
 extern const struct meter bandwidth_meter, rate_meter;

@@ -1,8 +1,8 @@
 // The meter instructions_valgrind: instructions in a simulation, repeatable where counters are not.
+#include "base/files/paths.h"
 #include "meters/meter.h"
-
-#include "base/files.h"
 #include "model/better.h"
+#include "run/environment.h"
 
 static bool probe(const struct meter *meter, struct arena *arena, const char *root,
                   const char **why)

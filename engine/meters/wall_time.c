@@ -1,6 +1,7 @@
 // The meter wall_time: time by the clock on the wall, or what a pattern says instead.
 #include "meters/meter.h"
 #include "model/better.h"
+#include "run/execution.h"
 
 static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {

@@ -1,4 +1,4 @@
-// Where one execution stands in memory: what the randomizers draw and the launcher carries out.
+// The address layout of one execution: randomizers draw it, the launcher applies it.
 #pragma once
 
 #include <stdbool.h>
@@ -7,9 +7,9 @@
 enum aslr { ASLR_KERNEL, ASLR_FIXED }; // FIXED: personality(ADDR_NO_RANDOMIZE)
 
 struct address_layout {
-    uint64_t environment_bytes; // total of the environment's strings with their NULs; 0: undrawn
-    uint64_t stack_offset;      // bytes, a multiple of 16, by which the path handed to execve grows
-    uint64_t stack_limit;       // RLIMIT_STACK at exec, moves the mmap base; 0: unchanged
+    uint64_t environment_bytes; // of all strings of the environment with their NULs; 0: not drawn
+    uint64_t stack_offset; // bytes, a multiple of 16, by which the path given to execve() is longer
+    uint64_t stack_limit;  // RLIMIT_STACK at exec, which moves the mmap base; 0: unchanged
     enum aslr aslr;
-    bool record_addresses; // note where image, stack and heap began
+    bool record_addresses; // record the start of image, stack and heap
 };

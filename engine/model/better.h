@@ -1,4 +1,4 @@
-// What is better of a metric.
+// Which direction of a metric is better.
 #pragma once
 
 enum better { BETTER_UNKNOWN, BETTER_LESS, BETTER_MORE };

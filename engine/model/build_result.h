@@ -1,4 +1,4 @@
-// What linking one layout of a variant yields.
+// The result of linking one build.
 #pragma once
 
 #include <stddef.h>
@@ -7,5 +7,5 @@ struct build_result {
     char layout_id[65]; // SHA-256 over sorted (symbol, address, size), before strip
     char binary_sha256[65];
     size_t functions_moved; // functions whose address differs from the first link's
-    double seconds;         // of the link, with verification; a caller adds what else it cost
+    double seconds;         // of the link, with verification; callers add other costs
 };

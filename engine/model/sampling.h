@@ -1,4 +1,4 @@
-// Where a benchmark's samples come from.
+// The source of a benchmark's samples.
 #pragma once
 
 #include "model/better.h"
@@ -15,6 +15,6 @@ struct sampling {
     enum sampling_kind kind;
     const char *pattern; // POSIX extended regular expression with one group, over stdout
     const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
-    double scale;        // a matched number times this is in `unit`
-    enum better better;  // of a pattern's numbers as the file says; of times less
+    double scale;        // converts a matched number to `unit`
+    enum better better;  // of a pattern's numbers, from the file; BETTER_LESS for times
 };

@@ -1,4 +1,4 @@
-// What an interval says of a ratio.
+// What a confidence interval decides about a ratio.
 #pragma once
 
 enum verdict { VERDICT_INCONCLUSIVE, VERDICT_FASTER, VERDICT_SLOWER };

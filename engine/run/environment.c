@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "kernels/eswexp.h"
-#include "run/launcher.h"
+#include "run/launcher/launcher.h"
 
 #include <string.h>
 

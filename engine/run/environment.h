@@ -1,4 +1,5 @@
-// A child's environment: exactly as many bytes as were drawn, whatever its values' lengths.
+// A child's environment, padded to exactly the drawn number of bytes. docs/layouts.md,
+// "Environment and stack".
 #pragma once
 
 #include "base/arena.h"
@@ -10,11 +11,12 @@
 
 #define EXECUTION_PATH "/usr/local/bin:/usr/bin:/bin"
 
-// The bytes (NULs counted) that the engine's constant part and the experiment's own "NAME=value"
-// need at least; a drawn size below cannot be met. ${…} counts as written: the caller widens it.
+// The least number of bytes (with NULs) for the engine's constant part and the experiment's own
+// "NAME=value"; a drawn size must not be smaller. ${…} counts as written: the caller widens it.
 size_t environment_least(char *const *own);
 
-// The strings for execve(): constant part, where `samples` the harness's variable, the experiment's
-// own (which win), padding. Their total, NULs counted, is `bytes`; 0 is the next multiple of 1024.
+// The strings for execve(): constant part, the harness's variable (if `samples`), the experiment's
+// own variables (which replace earlier ones) and padding. Their total with NULs is `bytes`; 0 means
+// the next multiple of 1024.
 NODISCARD bool environment_make(struct arena *arena, char *const *own, bool samples, uint64_t bytes,
                                 char ***environment, struct error *error);

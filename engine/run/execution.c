@@ -1,9 +1,11 @@
 // One execution of a benchmark: fresh copy, environment of the drawn size, samples collected.
 #include "run/execution.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "model/process_settings.h"
-#include "run/counters.h"
+#include "run/launcher/counters.h"
 #include "run/matches.h"
 #include "run/samples.h"
 #include "run/tail.h"
@@ -83,11 +85,11 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
 {
     size_t length;
     struct matches matches = {0};
-    if (observation->outcome.said_bytes[0] > CHILD_SAID_BYTES)
+    if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES)
         return arena_printf(arena, "more than %d MiB on its stdout, to look for samples in",
-                            CHILD_SAID_BYTES >> 20);
-    char *output = launcher_said(launcher, arena, &observation->outcome, STDOUT_FILENO,
-                                 CHILD_SAID_BYTES, &length);
+                            CHILD_OUTPUT_BYTES >> 20);
+    char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
+                                   CHILD_OUTPUT_BYTES, &length);
     const char *fault = matches_find(arena, observation->sampling.pattern,
                                      observation->sampling.scale, output, length, &matches);
     observation->matches = matches.values;
@@ -121,9 +123,10 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
                             struct observation *observation)
 {
     size_t length;
-    const char *output = launcher_said(launcher, arena, &observation->outcome, STDOUT_FILENO,
-                                       CHILD_SAID_BYTES, &length);
-    if (observation->outcome.said_bytes[0] > CHILD_SAID_BYTES) { // the rest of a line is no line
+    const char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
+                                         CHILD_OUTPUT_BYTES, &length);
+    if (observation->outcome.output_bytes[0] >
+        CHILD_OUTPUT_BYTES) { // the rest of a line is no line
         const char *end = memchr(output, '\n', length);
         size_t cut = end ? (size_t)(end + 1 - output) : length;
         output += cut;
@@ -141,7 +144,7 @@ const char *execution_last_words(struct arena *arena, const struct launcher *lau
     for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         size_t length;
         const char *part =
-            launcher_said(launcher, arena, outcome, descriptor, BYTES_SHOWN, &length);
+            launcher_output(launcher, arena, outcome, descriptor, BYTES_SHOWN, &length);
         text_add_bytes(&said, part, length);
     }
     return tail_of(arena, said.bytes, said.length, LINES_SHOWN, BYTES_SHOWN);

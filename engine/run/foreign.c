@@ -1,7 +1,7 @@
 // Samples of other harnesses, Google Benchmark and hyperfine, from the JSON that they write.
 #include "run/foreign.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "run/tail.h"
 #include "stats/moments.h"
 

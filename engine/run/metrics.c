@@ -13,11 +13,12 @@ enum { TEXT_SHOWN = 100, WORDS_MOST = 3 };
 
 static const char blanks[] = " \t\r";
 
-static void add(struct arena *arena, struct said_metrics *metrics, const struct said_metric *metric)
+static void add(struct arena *arena, struct reported_metrics *metrics,
+                const struct reported_metric *metric)
 {
     if ((metrics->count & (metrics->count + 1)) == 0) { // grows at 0, 1, 3, 7, …
-        struct said_metric *items =
-            arena_new_array(arena, struct said_metric, metrics->count * 2 + 1);
+        struct reported_metric *items =
+            arena_new_array(arena, struct reported_metric, metrics->count * 2 + 1);
         if (metrics->count)
             memcpy(items, metrics->items, metrics->count * sizeof *items);
         metrics->items = items;
@@ -54,7 +55,7 @@ static bool read_better(const char *word, enum better *better)
 }
 
 // What follows the '=': a number, a unit, which is better. NULL, or what is wrong.
-static const char *read_words(char *rest, struct said_metric *metric)
+static const char *read_words(char *rest, struct reported_metric *metric)
 {
     char *words[WORDS_MOST] = {NULL}, *word;
     size_t count = 0;
@@ -71,11 +72,11 @@ static const char *read_words(char *rest, struct said_metric *metric)
 
 // `line` begins with METRIC and a blank, after blanks of its own.
 static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
-                      struct said_metrics *metrics)
+                      struct reported_metrics *metrics)
 {
     char *text = arena_strndup(arena, line, length), *rest = text;
     (void)next_word(&rest);
-    struct said_metric metric = {.name = rest + strspn(rest, blanks), .unit = ""};
+    struct reported_metric metric = {.name = rest + strspn(rest, blanks), .unit = ""};
     char *sign = rest + strcspn(rest, "=");
     if (!*sign || sign == metric.name ||
         strcspn(metric.name, blanks) < (size_t)(sign - metric.name))
@@ -103,7 +104,7 @@ static bool is_report(const char *line, size_t length)
 }
 
 void metrics_find(struct arena *arena, const char *output, size_t length,
-                  struct said_metrics *metrics)
+                  struct reported_metrics *metrics)
 {
     for (size_t at = 0; at < length;) {
         const char *line = output + at, *end = memchr(line, '\n', length - at);
@@ -115,11 +116,11 @@ void metrics_find(struct arena *arena, const char *output, size_t length,
 }
 
 void metrics_take(struct arena *arena, const struct esw_header *header,
-                  struct said_metrics *metrics)
+                  struct reported_metrics *metrics)
 {
     for (uint32_t i = 0; i < header->metric_count && i < ESW_METRICS; i++) {
         const struct esw_value *said = &header->metrics[i];
-        struct said_metric metric = {
+        struct reported_metric metric = {
             .name = arena_strndup(arena, said->name, strnlen(said->name, sizeof said->name)),
             .unit = arena_strndup(arena, said->unit, strnlen(said->unit, sizeof said->unit)),
             .value = said->value,

@@ -1,4 +1,4 @@
-// Metrics that a benchmark reports: 'METRIC name=value unit' on its stdout, esw_metric() in C.
+// Custom metrics: 'METRIC name=value unit' on a benchmark's stdout, or esw_metric() in C.
 #pragma once
 
 #include "base/arena.h"
@@ -7,25 +7,25 @@
 
 #include <stddef.h>
 
-// One report. Names and units are as said: nothing says that they are fit to be shown or stored.
-struct said_metric {
-    const char *name, *unit; // "": none was said
+// One reported value. Name and unit are unchecked: callers validate them before showing or storing.
+struct reported_metric {
+    const char *name, *unit; // "": none
     double value;
     enum better better;
-    const char *fault; // NULL, or why this is no value: "'METRIC x=fast' has no number"
+    const char *fault; // NULL, or why there is no value: "'METRIC x=fast' has no number"
 };
 
-struct said_metrics {
-    struct said_metric *items; // in the order they were said
+struct reported_metrics {
+    struct reported_metric *items; // in the order of the reports
     size_t count;
 };
 
-// Adds what the lines of `output` report: METRIC, a name with '=' right behind it, a number; a
-// unit, and then less or more, may follow. Other lines are the benchmark's own business. A last
-// line without its end may be cut off.
+// Adds the metrics that lines of `output` report: METRIC, a name, '=', a number, optionally a unit
+// and then less or more. Ignores other lines, and a last line without a newline, which may be
+// incomplete.
 void metrics_find(struct arena *arena, const char *output, size_t length,
-                  struct said_metrics *metrics);
+                  struct reported_metrics *metrics);
 
-// Adds what esw_metric() left in a harness's header.
+// Adds the metrics of esw_metric() in a harness's header.
 void metrics_take(struct arena *arena, const struct esw_header *header,
-                  struct said_metrics *metrics);
+                  struct reported_metrics *metrics);

@@ -1,7 +1,7 @@
 // The sample memory of kernels/eswexp.h, on the engine's side.
 #include "run/samples.h"
 
-#include "run/counters.h"
+#include "run/launcher/counters.h"
 #include "stats/moments.h"
 
 #include <errno.h>

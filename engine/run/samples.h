@@ -1,25 +1,25 @@
-// The sample memory of kernels/eswexp.h, on the engine's side.
+// The engine's side of the sample memory of kernels/eswexp.h.
 #pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "kernels/eswexp.h"
 
-// Adds counters to be read around each batch: those of `figures`, which are counted_in_batches.
+// Requests the counters of `figures` (of counted_in_batches) for each batch.
 void samples_ask_counts(struct esw_request *request, uint64_t figures);
 
-// A fresh memory file with room and pages for what `request` asks; `fd` is the caller's to close.
+// Makes a memory file with space and pages for `request`; the caller closes *fd.
 NODISCARD bool samples_make(const struct esw_request *request, int *fd, struct error *error);
 
-// Copies of what the benchmark left there; nothing in it is trusted.
+// Copies of the samples that the benchmark wrote, checked before use.
 struct samples {
-    const struct esw_header *header; // NULL: not even this
+    const struct esw_header *header; // NULL: there is none
     const struct esw_sample *records;
     size_t count;
-    const double *counts; // request.counter_count for each record; below 0: not known
+    const double *counts; // request.counter_count for each record; below 0: unknown
 };
 
-// Reads it back. NULL, or why these samples do not count: "no samples: …", "3 of 10 samples",
-// "sample 3 is not a finite number" … (in the arena).
+// Reads the samples into the arena. NULL, or why they are invalid: "no samples: …", "3 of 10
+// samples", "sample 3 is not a finite number" …
 const char *samples_read(struct arena *arena, int fd, const struct esw_request *request,
                          struct samples *samples);

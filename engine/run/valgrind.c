@@ -1,7 +1,9 @@
 // Instructions by valgrind: an execution once more, simulated, and so the same on every machine.
 #include "run/valgrind.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <math.h>
 #include <stdlib.h>

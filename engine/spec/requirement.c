@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "spec/values.h"
+#include "base/nearest.h"
 
 #include <string.h>
 

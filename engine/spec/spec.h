@@ -5,10 +5,12 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "machine/check/requirement.h"
+#include "kernels/eswexp.h"
+#include "machine/requirement.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
+#include "model/sampling.h"
 #include "randomizers/randomizer.h"
-#include "run/execution.h"
 #include "stats/statistic.h"
 #include "stats/variance.h"
 

@@ -2,6 +2,7 @@
 #include "stats/statistic.h"
 
 #include "base/text.h"
+#include "base/nearest.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,9 +6,12 @@
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
+#include "base/files/folder.h"
+#include "store/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
 #include "store/validate.h"
+#include "base/files/paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,6 +7,10 @@
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
 #include "store/transactions.h"
+#include "base/files/files.h"
+#include "report/report.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 #include "analysis/import/columns.h"
 #include "base/files.h"
 #include "report/ministat/ministat.h"
+#include "analysis/columns.h"
+#include "base/files/files.h"
+#include "report/ministat.h"
 
 #include <stdint.h>
 #include <stdlib.h>

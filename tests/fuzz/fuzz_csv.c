@@ -8,6 +8,12 @@
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
+#include "analysis/import.h"
+#include "base/files/files.h"
+#include "report/checklist.h"
+#include "report/latex.h"
+#include "report/methods.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,14 +11,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
-    struct said_metrics metrics = {0};
+    struct reported_metrics metrics = {0};
     char *output = malloc(size ? size : 1); // without a NUL behind it
     if (!output)
         return 0;
     memcpy(output, data, size);
     metrics_find(&arena, output, size, &metrics);
     for (size_t i = 0; i < metrics.count; i++) {
-        const struct said_metric *metric = &metrics.items[i];
+        const struct reported_metric *metric = &metrics.items[i];
         if (!*metric->name || strpbrk(metric->name, " \t\n=") || strpbrk(metric->unit, " \t\n") ||
             (!metric->fault && !isfinite(metric->value)))
             abort();

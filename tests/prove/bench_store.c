@@ -7,6 +7,7 @@
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -15,6 +15,11 @@
 #include "store/plan/resume.h"
 #include "store/results/canary.h"
 #include "store/store.h"
+#include "store/canary.h"
+#include "store/chunks.h"
+#include "store/resume.h"
+#include "base/files/paths.h"
+#include "base/files/files.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -3,6 +3,10 @@
 
 #include "git/repository.h"
 #include "scratch.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "git/revision.h"
+#include "git/checkout.h"
 
 #include <ftw.h>
 #include <git2.h>

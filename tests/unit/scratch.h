@@ -1,8 +1,10 @@
 // A folder of a test's own, which goes with it.
 #pragma once
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "testing.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <stdlib.h>
 #include <string.h>

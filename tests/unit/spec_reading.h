@@ -5,7 +5,9 @@
 
 #include "base/files.h"
 #include "spec/keys/experiment.h"
+#include "base/files/files.h"
 #include "spec/spec.h"
+#include "base/files/trees.h"
 
 #include <stdio.h>
 #include <stdlib.h>

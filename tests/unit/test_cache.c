@@ -1,5 +1,5 @@
 // The cache: where it is, and that nobody else may write into it.
-#include "base/cache.h"
+#include "base/files/cache.h"
 #include "scratch.h"
 
 #include <sys/stat.h>

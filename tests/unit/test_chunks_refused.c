@@ -3,6 +3,7 @@
 #include "store/chunk/merge.h"
 #include "store/facts.h"
 #include "store/store.h"
+#include "base/files/trees.h"
 
 #include <sys/stat.h>
 

@@ -5,6 +5,7 @@
 
 #include "store/events.h"
 #include "testing.h"
+#include "run/execution.h"
 
 #include <errno.h>
 #include <stdlib.h>

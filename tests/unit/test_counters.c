@@ -3,7 +3,9 @@
 #include "launching.h"
 
 #include "meters/counters.h"
-#include "run/counters.h"
+#include "run/launcher/counters.h"
+#include "run/execution.h"
+#include "meters/meter.h"
 
 #include <errno.h>
 #include <math.h>

@@ -80,7 +80,7 @@ static void tells_the_end(void **state)
     assert_ends(fixture, &launch, ENDED_EXIT, 3);
     assert_string_equal(said(fixture), "gone\n");
     assert_string_equal(
-        launcher_said(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 4, NULL), "ing\n");
+        launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 4, NULL), "ing\n");
     launch.arguments = ARGUMENTS("signal", "11");
     assert_ends(fixture, &launch, ENDED_SIGNAL, SIGSEGV);
     launch.arguments = ARGUMENTS("silence");
@@ -119,10 +119,10 @@ static void keeps_the_last_of_a_flood(void **state)
     launch.program = "/bin/sh";
     launch.environment = WORDS("PATH=/usr/bin:/bin");
     assert_ends(fixture, &launch, ENDED_EXIT, 0);
-    assert_int_equal(fixture->outcome.said_bytes[0], 20000008);
+    assert_int_equal(fixture->outcome.output_bytes[0], 20000008);
     const char *words = said(fixture);
-    assert_int_equal(strlen(words), CHILD_SAID_BYTES);
-    assert_string_equal(words + CHILD_SAID_BYTES - 12, "y\ny\nthe end\n");
+    assert_int_equal(strlen(words), CHILD_OUTPUT_BYTES);
+    assert_string_equal(words + CHILD_OUTPUT_BYTES - 12, "y\ny\nthe end\n");
     launch.arguments = WORDS("sh", "-c", "echo short");
     assert_says(fixture, &launch, "short\n");
 }
@@ -167,7 +167,7 @@ static void memory_is_limited(void **state)
     launch.memory_limit_bytes = 64 << 20;
     assert_ends(fixture, &launch, ENDED_EXIT, 9);
     assert_string_equal(
-        launcher_said(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 100, NULL),
+        launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 100, NULL),
         "no memory\n");
     launch.arguments = ARGUMENTS("take", "30000000");
     assert_ends(fixture, &launch, ENDED_EXIT, 0);

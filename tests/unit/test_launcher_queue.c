@@ -1,5 +1,6 @@
 // Several children of the launcher in one go: in order, each as asked, none behind a failure.
 #include "launching.h"
+#include "base/files/files.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -83,7 +84,7 @@ static void all_end_in_order_each_as_asked(void **state)
     assert_string_equal(said(fixture), "063\n"); // of the last alone
     for (size_t i = 1; i < LAUNCH_QUEUE_MOST; i++)
         assert_true(outcomes[i].stack_start < outcomes[i - 1].stack_start);
-    assert_int_equal(outcomes[0].said_bytes[0], 4);
+    assert_int_equal(outcomes[0].output_bytes[0], 4);
     size_t ended = 0;
     for (int tries = 0; tries < 1000 && ended < 2; tries++)
         ended = run_some(fixture, launches, 2, outcomes);
@@ -103,7 +104,7 @@ static void stops_at_the_first_failure(void **state)
     assert_int_equal(outcomes[2].code, 3);
     assert_string_equal(said(fixture), "gone\n");
     assert_string_equal(
-        launcher_said(&fixture->launcher, &fixture->arena, &outcomes[2], 2, 100, NULL), "going\n");
+        launcher_output(&fixture->launcher, &fixture->arena, &outcomes[2], 2, 100, NULL), "going\n");
     launches[2].arguments = ARGUMENTS("signal", "11");
     assert_int_equal(run_all(fixture, launches, 4, outcomes), 3);
     assert_int_equal(outcomes[2].ending, ENDED_SIGNAL);

@@ -5,7 +5,12 @@
 #include "build/program.h"
 #include "build/symbols.h"
 #include "model/build_result.h"
+#include "build/layout/symbols.h"
 #include "scratch.h"
+#include "model/build_result.h"
+#include "build/probe.h"
+#include "model/layout.h"
+#include "randomizers/options.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // `measure` with options, metrics of a benchmark's own in it, and in claims.
 #include "model/better.h"
 #include "spec_reading.h"
+#include "run/metrics.h"
+#include "run/execution.h"
 
 #define NAMES "experiment: e\nbenchmarks: {t: {command: /bin/true}}\nvariants: {a: {}, b: {}}\n"
 
@@ -109,11 +111,11 @@ static void claims_know_them(void **state)
 }
 
 // What is observed of three reports of one metric among others.
-static struct observation three(enum sampling_kind kind, struct said_metric said[4])
+static struct observation three(enum sampling_kind kind, struct reported_metric said[4])
 {
     static const char *const names[] = {"rate", "hits", "rate", "rate"};
     for (size_t i = 0; i < 4; i++)
-        said[i] = (struct said_metric){.name = names[i], .unit = "", .value = (double)i + 1};
+        said[i] = (struct reported_metric){.name = names[i], .unit = "", .value = (double)i + 1};
     return (struct observation){.sampling = {.kind = kind}, .metrics = {said, 4}};
 }
 
@@ -123,7 +125,7 @@ static void several_reports_are_iterations_but_of_the_harness(void **state)
     READING reading = {0};
     const struct meter *rate =
         valid(&reading, NAMES "measure: [{metric: rate, unit: req/s}]")->meters[0];
-    struct said_metric said[4];
+    struct reported_metric said[4];
     double values[3] = {0};
     struct observation process = three(SAMPLING_PROCESS, said);
     assert_int_equal(rate->collect(rate, &process, values, 2), 3);

@@ -3,6 +3,8 @@
 #include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
+#include "store/outcomes.h"
+#include "run/execution.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)

@@ -10,17 +10,17 @@
 
 static struct arena arena;
 
-static struct said_metrics found_in(const char *output)
+static struct reported_metrics found_in(const char *output)
 {
-    struct said_metrics metrics = {0};
+    struct reported_metrics metrics = {0};
     metrics_find(&arena, output, strlen(output), &metrics);
     return metrics;
 }
 
 // The only one.
-static struct said_metric one_in(const char *output)
+static struct reported_metric one_in(const char *output)
 {
-    struct said_metrics metrics = found_in(output);
+    struct reported_metrics metrics = found_in(output);
     assert_int_equal(metrics.count, 1);
     return metrics.items[0];
 }
@@ -28,7 +28,7 @@ static struct said_metric one_in(const char *output)
 static void assert_said(const char *output, const char *name, double value, const char *unit,
                         enum better better)
 {
-    struct said_metric metric = one_in(output);
+    struct reported_metric metric = one_in(output);
     assert_null(metric.fault);
     assert_string_equal(metric.name, name);
     assert_close(metric.value, value, 1e-15);
@@ -97,7 +97,7 @@ static void what_is_no_value_says_why(void **state)
         {"METRIC a=12", "'METRIC a=12' does not end its line: it may be cut off"},
     };
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        struct said_metric metric = one_in(outputs[i][0]);
+        struct reported_metric metric = one_in(outputs[i][0]);
         assert_string_equal(metric.name, "a");
         assert_string_equal(metric.fault, outputs[i][1]);
     }
@@ -106,7 +106,7 @@ static void what_is_no_value_says_why(void **state)
 static void the_order_stays(void **state)
 {
     (void)state;
-    struct said_metrics metrics = found_in("METRIC a=1\nwords\nMETRIC b=2 s\nMETRIC a=3\n");
+    struct reported_metrics metrics = found_in("METRIC a=1\nwords\nMETRIC b=2 s\nMETRIC a=3\n");
     assert_int_equal(metrics.count, 3);
     for (size_t i = 0; i < 3; i++)
         assert_close(metrics.items[i].value, (double)i + 1, 0);
@@ -121,7 +121,7 @@ static void much_is_taken(void **state)
     TEXT_CLEANUP struct text output = {0}, word = {0};
     for (int i = 0; i < LINES; i++)
         text_printf(&output, "METRIC m%d=%d\n", i % 7, i);
-    struct said_metrics metrics = found_in(output.bytes);
+    struct reported_metrics metrics = found_in(output.bytes);
     assert_int_equal(metrics.count, LINES);
     assert_close(metrics.items[LINES - 1].value, LINES - 1, 0);
     while (word.length < LONG)
@@ -129,7 +129,7 @@ static void much_is_taken(void **state)
     text_printf(&word, "\nMETRIC a=1");
     for (int i = 0; i < LONG; i++)
         text_add(&word, "1");
-    struct said_metric metric = one_in(word.bytes);
+    struct reported_metric metric = one_in(word.bytes);
     assert_true(strlen(metric.fault) < 200);
 }
 
@@ -137,7 +137,7 @@ static void a_line_with_nul_is_none(void **state)
 {
     (void)state;
     static const char output[] = "METRIC a=1\0002\nMETRIC b=1\n";
-    struct said_metrics metrics = {0};
+    struct reported_metrics metrics = {0};
     metrics_find(&arena, output, sizeof output - 1, &metrics);
     assert_int_equal(metrics.count, 1);
     assert_string_equal(metrics.items[0].name, "b");
@@ -147,7 +147,7 @@ static void the_header_is_not_trusted(void **state)
 {
     (void)state;
     struct esw_header *header = arena_new(&arena, struct esw_header);
-    struct said_metrics metrics = {0};
+    struct reported_metrics metrics = {0};
     header->metric_count = UINT64_MAX;
     memset(header->metrics[0].name, 'x', sizeof header->metrics[0].name);
     header->metrics[0].better = 77;

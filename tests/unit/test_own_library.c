@@ -1,5 +1,5 @@
 // A project's own shared libraries on the command line of a link.
-#include "build/own_library.h"
+#include "build/capture/own_library.h"
 #include "scratch.h"
 
 static const char *found(struct scratch *scratch, const char *const *words)

@@ -2,6 +2,12 @@
 #include "scratch.h"
 
 #include "git/packed.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
+#include "git/baseline.h"
+#include "git/worktree.h"
+#include "git/revision_files.h"
+#include "git/checkout.h"
 
 static const char commit[] = "0123456789abcdef0123456789abcdef01234567";
 

@@ -3,6 +3,9 @@
 #include "golden.h"
 #include "reported.h"
 #include "store/results/profiles.h"
+#include "store/profiles.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <unistd.h>
 

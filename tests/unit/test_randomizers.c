@@ -3,6 +3,9 @@
 
 #include "base/text.h"
 #include "randomizers/randomizer.h"
+#include "model/layout.h"
+#include "model/toolchain_facts.h"
+#include "randomizers/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,14 @@
 // What relinking reads and writes, without a linker: command lines, maps, scripts, digests.
 #include "testing.h"
 
-#include "build/capture.h"
-#include "build/link_arguments.h"
-#include "build/script.h"
-#include "build/sections.h"
-#include "build/sha256.h"
+#include "build/capture/capture.h"
+#include "build/capture/link_arguments.h"
+#include "build/layout/script.h"
+#include "build/layout/sections.h"
+#include "build/toolchain/sha256.h"
 #include "scratch.h"
+#include "base/shell_words.h"
+#include "model/layout.h"
 
 #include <stdio.h>
 

@@ -7,6 +7,7 @@
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
+#include "base/files/trees.h"
 
 #include <jansson.h>
 

@@ -1,5 +1,8 @@
 // Opening repositories of every kind, and what hinders.
 #include "made_repository.h"
+#include "git/revision.h"
+#include "git/worktree.h"
+#include "git/checkout.h"
 
 static void assert_not_opened(struct made *made, const char *folder, const char *words)
 {

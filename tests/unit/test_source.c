@@ -1,5 +1,5 @@
 // Which revision a folder stands at, told from a repository made here; nothing in it is touched.
-#include "git/revision.h"
+#include "git/source_revision.h"
 #include "made_repository.h"
 
 #include <fcntl.h>

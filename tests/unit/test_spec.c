@@ -3,6 +3,7 @@
 #include "spec/target.h"
 #include "spec/templates.h"
 #include "spec_reading.h"
+#include "run/environment.h"
 
 static void a_minimal_file_has_defaults(void **state)
 {

@@ -1,5 +1,6 @@
 // Experiment files that are wrong: every mistake told exactly, with its place.
 #include "spec_reading.h"
+#include "run/environment.h"
 
 static const struct {
     const char *yaml, *report;

@@ -4,6 +4,8 @@
 #include "git/repository.h"
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
+#include "base/files/trees.h"
+#include "git/revision.h"
 
 #include <git2.h>
 

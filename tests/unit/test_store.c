@@ -12,6 +12,7 @@
 #include "store/results/samples.h"
 #include "store/schema.h"
 #include "store/transactions.h"
+#include "base/files/files.h"
 
 #include <signal.h>
 #include <sqlite3.h>

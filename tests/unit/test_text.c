@@ -2,6 +2,8 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "testing.h"
+#include "base/shell_words.h"
+#include "base/nearest.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "meters/meter.h"
 #include "run/valgrind.h"
+#include "base/files/files.h"
 
 #include <math.h>
 

@@ -3,6 +3,8 @@
 
 #include "analysis/import/csv_reader.h"
 #include "base/files.h"
+#include "analysis/csv_reader.h"
+#include "base/files/files.h"
 #include "model/phase.h"
 #include "stats/moments.h"
 #include "store/import/unsorted.h"

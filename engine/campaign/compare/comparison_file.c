@@ -3,6 +3,10 @@
 
 #include "base/files.h"
 #include "spec/keys/experiment.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
+#include "git/revision_files.h"
 
 #include <string.h>
 

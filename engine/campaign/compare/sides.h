@@ -2,6 +2,7 @@
 #pragma once
 
 #include "git/repository.h"
+#include "git/revision.h"
 
 struct side {
     const char *label; // names the variant; distinct

@@ -2,7 +2,8 @@
 #include "commands/init/internal.h"
 #include "commands/init/rules.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 

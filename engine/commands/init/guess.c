@@ -1,7 +1,8 @@
 // From a folder's files to the guess: who is asked, and which program is best.
 #include "commands/init/internal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "commands/init/calls.h"
 #include "commands/init/internal.h"
 
-#include "base/files.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 

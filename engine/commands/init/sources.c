@@ -1,8 +1,9 @@
 // A folder of sources without a build description: one with a main(), and what it may need.
 #include "commands/init/internal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "spec/language.h"
+#include "base/files/paths.h"
 
 #include <ctype.h>
 #include <dirent.h>

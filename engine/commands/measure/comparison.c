@@ -3,6 +3,8 @@
 
 #include "analysis/analysis.h"
 #include "base/folder.h"
+#include "analysis/summary_statistics.h"
+#include "base/files/folder.h"
 #include "campaign/comparability.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"
@@ -13,6 +15,7 @@
 #include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
 #include "spec/values.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <unistd.h>

@@ -2,6 +2,8 @@
 #include "base/files.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
+#include "commands/measure.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

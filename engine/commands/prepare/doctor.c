@@ -2,6 +2,9 @@
 #include "base/files.h"
 #include "commands/shared/command.h"
 #include "commands/shared/results.h"
+#include "report/doctor.h"
+#include "commands/command.h"
+#include "commands/results.h"
 #include "machine/sys.h"
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
@@ -9,6 +12,8 @@
 #include "report/doctor/doctor_json.h"
 #include "report/doctor/doctor_text.h"
 #include "spec/requirement.h"
+#include "spec/require.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdio.h>

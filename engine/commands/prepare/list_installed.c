@@ -5,6 +5,9 @@
 #include "commands/shared/installed.h"
 #include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
+#include "base/files/files.h"
+#include "commands/installed.h"
+#include "report/lines.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

@@ -9,6 +9,12 @@
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "store/facts.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
+#include "commands/archiver.h"
+#include "commands/results.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -2,6 +2,9 @@
 #include "analysis/import/import.h"
 #include "base/files.h"
 #include "commands/shared/results.h"
+#include "analysis/import.h"
+#include "base/files/files.h"
+#include "commands/results.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
 // eswexp status: how far campaigns are, while they run or after.
 #include "analysis/analysis.h"
 #include "base/files.h"
+#include "analysis/findings.h"
 #include "campaign/folder.h"
 #include "commands/shared/command.h"
 #include "model/phase.h"
@@ -8,6 +9,10 @@
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "store/facts.h"
+#include "report/lines.h"
+#include "report/numbers.h"
+#include "report/wording.h"
+#include "base/files/paths.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 // Calling the helper that packs and unpacks.
 #include "commands/shared/archiver.h"
 
-#include "base/installation.h"
-#include "build/tool.h"
+#include "base/files/installation.h"
+#include "build/toolchain/tool.h"
 
 #include <sys/wait.h>
 

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-// As archive_pack(), archive_top() and archive_unpack() (base/archive.h).
+// As archive_pack(), archive_top() and archive_unpack() (base/archive/archive.h).
 NODISCARD bool archiver_pack(struct arena *arena, const char *folder, const char *top,
                              const char *path, struct error *error);
 NODISCARD bool archiver_top(struct arena *arena, const char *path, const char **top,

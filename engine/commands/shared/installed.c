@@ -1,9 +1,12 @@
 // Experiments and kernels that are installed beside the program, by name.
 #include "commands/shared/installed.h"
 
-#include "base/files.h"
-#include "base/installation.h"
+#include "base/files/files.h"
+#include "base/files/installation.h"
 #include "spec/language.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "base/nearest.h"
 
 #include <string.h>
 

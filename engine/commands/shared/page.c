@@ -4,6 +4,9 @@
 #include "report/html/html.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
+#include "report/pictures.h"
+#include "report/plots.h"
+#include "base/files/paths.h"
 
 bool page_asked(const struct results_options *options)
 {

@@ -12,6 +12,13 @@
 #include "spec/templates.h"
 #include "store/executions.h"
 #include "store/transactions.h"
+#include "executor/custom_metrics.h"
+#include "executor/energy.h"
+#include "executor/interference.h"
+#include "executor/meter_selection.h"
+#include "executor/timer_overhead.h"
+#include "executor/valgrind_count.h"
+#include "base/files/paths.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,9 @@
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
+#include "executor/attempts.h"
+#include "executor/build_figures.h"
+#include "model/layout.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -4,6 +4,12 @@
 #include "base/files.h"
 #include "base/installation.h"
 #include "spec/templates.h"
+#include "base/files/installation.h"
+#include "build/probe.h"
+#include "build/toolchain/toolchain.h"
+#include "model/toolchain_facts.h"
+#include "run/environment.h"
+#include "run/execution.h"
 
 #include <string.h>
 

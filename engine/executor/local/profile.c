@@ -7,6 +7,11 @@
 #include "executor/local/internal.h"
 #include "model/process_settings.h"
 #include "store/results/profiles.h"
+#include "build/toolchain/tool.h"
+#include "executor/attempts.h"
+#include "store/profiles.h"
+#include "run/execution.h"
+#include "randomizers/randomizer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "base/installation.h"
 #include "executor/observe/interference.h"
+#include "base/files/installation.h"
+#include "executor/interference.h"
 #include "machine/cpu_list.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"

@@ -6,6 +6,8 @@
 #include "spec/values.h"
 #include "stats/moments.h"
 #include "store/facts.h"
+#include "run/metrics.h"
+#include "run/execution.h"
 
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
@@ -19,7 +21,7 @@ static const char *stored_unit(const char *said, double *scale)
 
 // NULL, or what is wrong.
 static const char *convert(struct arena *arena, const struct meter *meter,
-                           struct said_metric *metric)
+                           struct reported_metric *metric)
 {
     double scale = meter->scale;
     const char *unit = *metric->unit ? stored_unit(metric->unit, &scale) : meter->unit;
@@ -42,13 +44,13 @@ static const char *convert(struct arena *arena, const struct meter *meter,
 static bool is_cut(const struct observation *observation)
 {
     return observation->sampling.kind != SAMPLING_ESWEXP &&
-           observation->outcome.said_bytes[0] > CHILD_SAID_BYTES;
+           observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES;
 }
 
 const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                  struct observation *observation)
 {
-    const struct said_metrics *said = &observation->metrics;
+    const struct reported_metrics *said = &observation->metrics;
     for (size_t m = 0; m < spec->meter_count; m++) {
         const struct meter *meter = spec->meters[m];
         const char *fault = NULL;
@@ -64,7 +66,7 @@ const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
         if (meter->custom && is_cut(observation))
             return arena_printf(arena,
                                 "more than %d MiB on its stdout, to look for METRIC lines in",
-                                CHILD_SAID_BYTES >> 20);
+                                CHILD_OUTPUT_BYTES >> 20);
         if (meter->custom && !found)
             return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s", meter->name,
                                 observation->header ? ", and no esw_metric() of it" : "");
@@ -83,7 +85,7 @@ static bool leave_out(struct recorder *recorder, struct arena *scratch, struct c
     return recorder_warn_once(recorder, "metric left out", words, error);
 }
 
-static const char *why_left_out(struct arena *scratch, const struct said_metric *metric)
+static const char *why_left_out(struct arena *scratch, const struct reported_metric *metric)
 {
     const char *problem = name_problem(metric->name);
     if (!problem && *metric->unit)

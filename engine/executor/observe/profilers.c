@@ -1,7 +1,8 @@
 // perf, and gdb as a sampling debugger.
 #include "executor/observe/profilers.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 
 #include "analysis/diagnostics/clocks.h"
 #include "store/facts.h"
+#include "analysis/clocks.h"
+#include "run/execution.h"
 
 #include <math.h>
 #include <stdio.h>

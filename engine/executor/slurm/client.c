@@ -1,7 +1,7 @@
 // Running Slurm's own programs: their environment, patience, their words.
 #include "executor/slurm/client.h"
 
-#include "build/tool.h"
+#include "build/toolchain/tool.h"
 
 #include <string.h>
 #include <unistd.h>

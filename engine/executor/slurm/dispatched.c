@@ -9,6 +9,9 @@
 #include "store/chunk/chunk.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"
+#include "base/files/folder.h"
+#include "store/chunks.h"
+#include "base/files/paths.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -3,6 +3,9 @@
 
 #include "base/files.h"
 #include "executor/slurm/client.h"
+#include "executor/slurm.h"
+#include "executor/slurm_client.h"
+#include "base/files/paths.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,6 +3,10 @@
 #include "base/files.h"
 #include "base/installation.h"
 #include "executor/slurm/internal.h"
+#include "base/files/files.h"
+#include "base/files/installation.h"
+#include "executor/dispatched_parts.h"
+#include "model/phase.h"
 #include "run/tail.h"
 #include "store/chunk/chunk.h"
 

@@ -2,7 +2,7 @@
 #include "machine/activity/load.h"
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -2,7 +2,7 @@
 #include "machine/activity/throttle.h"
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -4,6 +4,9 @@
 #include "base/files.h"
 #include "machine/sys.h"
 #include "machine/tune/knobs.h"
+#include "base/files/files.h"
+#include "machine/knobs.h"
+#include "base/files/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,8 @@
 #include "base/files.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/writer.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 
 struct kept_file {
     const char *path, *words;

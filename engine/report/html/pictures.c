@@ -7,6 +7,9 @@
 #include "report/pictures/picture_check.h"
 #include "report/pictures/pictures.h"
 #include "report/wording/notes.h"
+#include "base/files/files.h"
+#include "report/picture_check.h"
+#include "report/pictures.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "report/wording/stored_experiment.h"
 #include "spec/pictures.h"
+#include "base/files/paths.h"
 
 #include <dirent.h>
 #include <stdlib.h>

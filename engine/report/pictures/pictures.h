@@ -1,7 +1,7 @@
 // The pictures of a campaign that stand in its page: FOLDER/plots/NAME.inline.svg.
 #pragma once
 
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "store/store.h"
 
 struct picture {

@@ -1,7 +1,8 @@
 // Pictures: the plot scripts, run by a python3 that has matplotlib.
 #include "report/pictures/plots.h"
 
-#include "base/installation.h"
+#include "base/files/installation.h"
+#include "base/files/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // Pictures: the plot scripts, run by a python3 that has matplotlib.
 #pragma once
 
-#include "base/folder.h"
+#include "base/files/folder.h"
 
 // Draws all pictures that apply to the CSV files in `csv` into the open folder `plots`; the script
 // prints their paths on stdout and what does not apply on stderr, unless it is to be silent.

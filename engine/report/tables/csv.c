@@ -15,6 +15,13 @@
 #include "report/wording/canary.h"
 #include "store/results/interference.h"
 #include "store/results/rows.h"
+#include "base/files/files.h"
+#include "report/canary.h"
+#include "report/csv_writer.h"
+#include "report/derived.h"
+#include "store/interference.h"
+#include "store/rows.h"
+#include "base/files/paths.h"
 
 // A file being written, for the visitors.
 struct writing {
@@ -160,7 +167,7 @@ static bool write_large(struct arena *arena, struct store *store, const struct f
 {
     const char *name = file_name(arena, table), *path = path_join(arena, folder->path, name);
     return folder_has_no_link(folder, name, error) &&
-           ((store_older_than(store, path) && file_is_of_this_start(path)) ||
+           ((store_older_than(store, path) && file_is_since_boot(path)) ||
             write_file(arena, store, findings, folder, table, write, error));
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "model/level.h"
 #include "spec/values.h"
+#include "base/nearest.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -9,8 +9,9 @@
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/stream.h"
+#include "base/files/paths.h"
 
 struct file {
     const char *experiment, *question;

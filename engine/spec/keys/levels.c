@@ -3,6 +3,8 @@
 #include "model/better.h"
 #include "spec/keys/internal.h"
 #include "spec/target.h"
+#include "spec/parts.h"
+#include "run/foreign.h"
 
 enum { FEW = 5 };
 

@@ -1,11 +1,13 @@
 // Writing chunks, and reading their plan.
 #include "store/chunk/chunk.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "model/phase.h"
 #include "store/database.h"
 #include "store/facts.h"
 #include "store/transactions.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // The files, folders and programs that a benchmark names: found, or a mistake.
 #include "spec/keys/benchmark/internal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "spec/language.h"
+#include "base/files/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

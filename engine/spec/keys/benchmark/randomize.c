@@ -2,6 +2,8 @@
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"
+#include "model/toolchain_facts.h"
+#include "randomizers/options.h"
 
 #include <ctype.h>
 #include <string.h>

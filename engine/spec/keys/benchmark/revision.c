@@ -2,8 +2,10 @@
 #include "spec/keys/benchmark/internal.h"
 #include "spec/target.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "git/repository.h"
+#include "base/files/paths.h"
+#include "git/revision.h"
 
 #include <string.h>
 

@@ -1,0 +1,31 @@
+// The helper eswexp-archive: one archive packed or unpacked; what failed on stdout, and its exit
+// code.
+#include "base/archive/archive.h"
+#include "base/archive/archive_reader.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool run(int argc, char **argv, struct error *error)
+{
+    const char *verb = argc > 1 ? argv[1] : "";
+    char top[256];
+    if (argc == 5 && strcmp(verb, "pack") == 0)
+        return archive_pack(argv[2], argv[3], argv[4], error);
+    if (argc == 4 && strcmp(verb, "unpack") == 0)
+        return archive_unpack(argv[2], argv[3], &archive_limits, error);
+    if (argc == 3 && strcmp(verb, "top") == 0)
+        return archive_top(argv[2], top, error) && fputs(top, stdout) >= 0;
+    return failed(error, EXIT_USAGE, "eswexp-archive is called by eswexp");
+}
+
+int main(int argc, char **argv)
+{
+    struct error error = {.code = EXIT_FINE};
+    setlocale(LC_CTYPE, "C.UTF-8"); // libarchive reads names by it, whatever the user's is
+    if (run(argc, argv, &error))
+        return EXIT_FINE;
+    fputs(error.text, stdout);
+    return error.code ? (int)error.code : EXIT_FAILED;
+}

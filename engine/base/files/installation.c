@@ -1,0 +1,36 @@
+// Where the program's own parts are.
+#include "base/files/installation.h"
+
+#include "base/files/paths.h"
+
+#include <unistd.h>
+
+char *installation_program(struct arena *arena)
+{
+    return path_absolute(arena, "/proc/self/exe");
+}
+
+static bool find(struct arena *arena, const char *kind, const char *name, char **path,
+                 struct error *error)
+{
+    char *folder = path_folder(arena, installation_program(arena));
+    const char *const roots[] = {"", "/.."};
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        *path = arena_printf(arena, "%s%s/%s/eswexp/%s", folder, roots[i], kind, name);
+        if (access(*path, R_OK) == 0)
+            return true;
+    }
+    return failed(error, EXIT_FAILED,
+                  "'%s/eswexp/%s' is missing beside '%s': build or install eswexp whole", kind,
+                  name, folder);
+}
+
+bool installation_helper(struct arena *arena, const char *name, char **path, struct error *error)
+{
+    return find(arena, "libexec", name, path, error);
+}
+
+bool installation_data(struct arena *arena, const char *name, char **path, struct error *error)
+{
+    return find(arena, "share", name, path, error);
+}

@@ -1,0 +1,27 @@
+// Reads a linker's command line.
+#pragma once
+
+#include "base/error.h"
+#include "base/text.h"
+
+// A copy of `words` in which every @file (relative to the working folder) is replaced by the words
+// in that file.
+NODISCARD bool link_expand(struct arena *arena, char *const *words, struct text_list *expanded,
+                           struct error *error);
+
+// The output file; "a.out" by default.
+const char *link_output(const struct text_list *arguments);
+
+// Does it make a program for users? False for shared libraries, relocatable objects and the test
+// programs of configure scripts, CMake and Meson.
+bool link_makes_program(const struct text_list *arguments, const char *folder);
+
+// The linker script given by -T, or NULL.
+const char *link_own_script(const struct text_list *arguments);
+
+// Is there this option, with one or two dashes before it?
+bool link_has(const struct text_list *arguments, const char *option);
+
+// The value of the option (with one or two dashes) at *index: after "=", or the next word, to which
+// *index is then moved. NULL if the word is not this option.
+const char *link_value(const struct text_list *arguments, size_t *index, const char *option);

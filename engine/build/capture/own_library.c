@@ -1,0 +1,57 @@
+// Looking for a project's shared libraries on a link's command line.
+#include "build/capture/own_library.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "build/capture/link_arguments.h"
+
+#include <string.h>
+
+// libx.so and libx.so.1.2, not libx.sources.a.
+static bool is_shared(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *at = strstr(slash ? slash : path, ".so");
+    return at && (!at[3] || at[3] == '.');
+}
+
+// The path within the tree, if the file is there.
+static const char *inside(struct arena *arena, const struct link_record *record, const char *tree,
+                          const char *word)
+{
+    const char *path = path_absolute(arena, path_join(arena, record->folder, word));
+    size_t length = strlen(tree);
+    bool below = text_starts(path, tree) && path[length] == '/';
+    return below && file_exists(path) ? path + length + 1 : NULL;
+}
+
+// What -lNAME finds in the folders named so far, as far as they are the tree's.
+static const char *library_named(struct arena *arena, const struct link_record *record,
+                                 const char *tree, const struct text_list *folders,
+                                 const char *name)
+{
+    const char *found = NULL;
+    for (size_t i = 0; !found && i < folders->count; i++)
+        found = inside(arena, record, tree,
+                       arena_printf(arena, "%s/lib%s.so", folders->items[i], name));
+    return found;
+}
+
+const char *own_library(struct arena *arena, const struct link_record *record, const char *tree)
+{
+    const struct text_list *words = &record->arguments;
+    struct text_list folders = {0};
+    if (link_has(words, "static"))
+        return NULL;
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->items[i], *found = NULL;
+        if (text_starts(word, "-L") && word[2])
+            text_list_add(&folders, arena, word + 2);
+        else if (text_starts(word, "-l") && word[2])
+            found = library_named(arena, record, tree, &folders, word + 2);
+        else if (word[0] != '-' && is_shared(word))
+            found = inside(arena, record, tree, word);
+        if (found)
+            return found;
+    }
+    return NULL;
+}

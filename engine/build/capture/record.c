@@ -1,0 +1,86 @@
+// Writes and reads records: NUL-terminated strings, each list preceded by its length.
+#include "build/capture/record.h"
+
+#include "base/files/files.h"
+#include "build/toolchain/linker.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char heading[] = "eswexp-ld 1";
+
+char *linker_variable(struct arena *arena, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    char *variable = arena_printf(arena, LINKER_VARIABLE "%s", dot ? dot + 1 : name);
+    for (char *c = variable + strlen(LINKER_VARIABLE); *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return variable;
+}
+
+static void add_string(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string) + 1);
+}
+
+static void add_list(struct text *text, const struct text_list *list)
+{
+    text_printf(text, "%zu", list->count);
+    text_add_bytes(text, "", 1);
+    for (size_t i = 0; i < list->count; i++)
+        add_string(text, list->items[i]);
+}
+
+bool record_write(const char *path, const struct link_record *record, struct error *error)
+{
+    TEXT_CLEANUP struct text text = {0};
+    add_string(&text, heading);
+    add_string(&text, record->folder);
+    add_string(&text, record->linker);
+    add_string(&text, record->output);
+    add_list(&text, &record->arguments);
+    add_list(&text, &record->environment);
+    return file_write(path, text.bytes, text.length, error);
+}
+
+// The next string, or NULL at the end.
+static const char *take(const struct text *text, size_t *at)
+{
+    if (*at >= text->length)
+        return NULL;
+    const char *string = text->bytes + *at;
+    *at += strlen(string) + 1;
+    return string;
+}
+
+static bool take_list(struct arena *arena, const struct text *text, size_t *at,
+                      struct text_list *list)
+{
+    const char *item = take(text, at);
+    size_t count = item ? strtoull(item, NULL, 10) : 0;
+    *list = (struct text_list){.items = arena_new_array(arena, char *, 1)};
+    for (; item && list->count < count; text_list_add(list, arena, item))
+        if (!(item = take(text, at)))
+            return false;
+    return item != NULL;
+}
+
+bool record_read(struct arena *arena, const char *path, struct link_record *record,
+                 struct error *error)
+{
+    TEXT_CLEANUP struct text text = {0};
+    if (!file_read(path, 256 << 20, &text, error))
+        return false;
+    size_t at = 0;
+    const char *first = take(&text, &at), *folder = take(&text, &at), *linker = take(&text, &at),
+               *output = take(&text, &at);
+    if (!text_equal(first, heading) || !output ||
+        !take_list(arena, &text, &at, &record->arguments) ||
+        !take_list(arena, &text, &at, &record->environment))
+        return failed(error, EXIT_FAILED, "'%s' is no record of a link", path);
+    record->folder = arena_strdup(arena, folder);
+    record->linker = arena_strdup(arena, linker);
+    record->output = arena_strdup(arena, output);
+    return true;
+}

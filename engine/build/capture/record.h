@@ -1,0 +1,26 @@
+// The record of one link, written by the shim: enough to repeat it.
+#pragma once
+
+#include "base/error.h"
+#include "base/text.h"
+
+struct link_record {
+    const char *folder;           // working directory of the linker
+    const char *linker;           // absolute path of the real linker
+    const char *output;           // as in the arguments
+    struct text_list arguments;   // without argv[0], response files expanded
+    struct text_list environment; // "NAME=value" of the variables that linkers and plugins read
+};
+
+// Environment variables that tell the shim the folder for records, and the real linker behind each
+// name: LINKER_VARIABLE and the part after "ld." in capitals, "LD" for ld.
+#define RECORDS_VARIABLE "ESWEXP_LD_RECORDS"
+#define LINKER_VARIABLE "ESWEXP_LD_"
+
+// "ESWEXP_LD_GOLD" for "ld.gold".
+char *linker_variable(struct arena *arena, const char *name);
+
+NODISCARD bool record_write(const char *path, const struct link_record *record,
+                            struct error *error);
+NODISCARD bool record_read(struct arena *arena, const char *path, struct link_record *record,
+                           struct error *error);

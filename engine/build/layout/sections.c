@@ -1,0 +1,203 @@
+// Reading linkers' maps: which function sections are really there, and where.
+#include "build/layout/sections.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "model/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// One row of a map that places an input section.
+struct row {
+    char *file, *name;
+    uint64_t address, size;
+};
+
+// "lib.a(member.o)" → "lib.a:member.o", as linker scripts name it; an LTO object, whose temporary
+// name differs from link to link, by what stays.
+static char *script_name(struct arena *arena, const char *file)
+{
+    const char *lto = strstr(file, ".ltrans");
+    if (!lto && text_ends(file, ".lto.o"))
+        lto = file + strlen(file) - strlen(".lto.o");
+    if (lto)
+        return arena_printf(arena, "*%s", lto);
+    char *name = arena_strdup(arena, file);
+    char *open = strrchr(name, '(');
+    if (open && text_ends(name, ")")) {
+        *open = ':';
+        name[strlen(name) - 1] = '\0';
+    }
+    return name;
+}
+
+static bool is_of_system(struct arena *arena, const char *folder, const char *file)
+{
+    static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
+    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // of a compiler elsewhere
+    const char *outer = arena_strndup(arena, file, strcspn(file, "("));
+    const char *path = path_absolute(arena, path_join(arena, folder, outer));
+    const char *slash = strrchr(path, '/');
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
+        if (text_starts(path, roots[i]))
+            return true;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strstr(path, parts[i]))
+            return true;
+    return file[0] == '<' || (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
+}
+
+static bool is_function_section(const char *name)
+{
+    static const char *const apart[] = {".text.unlikely", ".text.startup", ".text.exit",
+                                        ".text.hot", ".text.split"};
+    if (!text_equal(name, ".text") && !text_starts(name, ".text."))
+        return false;
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
+        if (text_starts(name, apart[i]) && (name[strlen(apart[i])] & ~'.') == 0)
+            return false;
+    return true;
+}
+
+// GNU ld and gold: " .text.f  0xADDRESS  0xSIZE FILE", the name alone on a line if it is long.
+static bool gnu_row(struct arena *arena, char *line, char **pending, struct row *row)
+{
+    if (line[0] == ' ' && line[1] == '.') {
+        size_t length = strcspn(line + 1, " ");
+        *pending = arena_strndup(arena, line + 1, length);
+        line += 1 + length;
+    }
+    line += strspn(line, " ");
+    if (!*pending || !*line)
+        return false;
+    row->name = *pending;
+    *pending = NULL;
+    char *end;
+    row->address = strtoull(line, &end, 16);
+    line = end + strspn(end, " ");
+    if (!text_starts(line, "0x"))
+        return false;
+    row->size = strtoull(line, &end, 16);
+    row->file = end + strspn(end, " ");
+    return *row->file != '\0';
+}
+
+// lld: "VMA LMA Size Align FILE:(.text.f)", mold the same without LMA and with decimal sizes.
+static bool llvm_row(char *line, bool mold, struct row *row)
+{
+    size_t length = strlen(line);
+    char *name = strstr(line, ":(.text");
+    if (!name || line[length - 1] != ')')
+        return false;
+    char *at = line;
+    row->address = strtoull(at, &at, 16);
+    if (!mold)
+        strtoull(at, &at, 16);
+    row->size = strtoull(at, &at, mold ? 10 : 16);
+    strtoull(at, &at, 10);
+    line[length - 1] = '\0';
+    name[0] = '\0';
+    row->name = name + 2;
+    row->file = at + strspn(at, " ");
+    return true;
+}
+
+// An input file of the map.
+struct object_file {
+    const char *given, *name; // as in the map, as in a script
+    bool system;
+};
+
+struct object_files {
+    struct object_file *items;
+    size_t count, room;
+};
+
+static uint32_t find_object(struct arena *arena, struct object_files *files, const char *folder,
+                            const char *given)
+{
+    for (size_t i = files->count; i-- > 0;)
+        if (text_equal(files->items[i].given, given))
+            return (uint32_t)i;
+    if (files->count == files->room) {
+        files->room = files->room * 2 + 16;
+        struct object_file *items = arena_new_array(arena, struct object_file, files->room);
+        for (size_t i = 0; i < files->count; i++)
+            items[i] = files->items[i];
+        files->items = items;
+    }
+    files->items[files->count] = (struct object_file){.given = arena_strdup(arena, given),
+                                                      .name = script_name(arena, given),
+                                                      .system = is_of_system(arena, folder, given)};
+    return (uint32_t)files->count++;
+}
+
+static void add_section(struct arena *arena, struct placed_sections *placed,
+                        const struct section *section, uint64_t address)
+{
+    // sections of one name in one object answer to one pattern: they move as one
+    for (size_t i = placed->count; i-- > 0;)
+        if (placed->items[i].object == section->object &&
+            text_equal(placed->items[i].name, section->name)) {
+            placed->items[i].size += section->size;
+            return;
+        }
+    if ((placed->count & (placed->count + 1)) == 0) {
+        size_t room = placed->count * 2 + 1;
+        struct section *items = arena_new_array(arena, struct section, room);
+        uint64_t *addresses = arena_new_array(arena, uint64_t, room);
+        for (size_t i = 0; i < placed->count; i++)
+            items[i] = placed->items[i], addresses[i] = placed->addresses[i];
+        placed->items = items;
+        placed->addresses = addresses;
+    }
+    placed->addresses[placed->count] = address;
+    placed->items[placed->count] = *section;
+    placed->items[placed->count].ordinal = (uint32_t)placed->count;
+    placed->count++;
+    placed->whole_objects += text_equal(section->name, ".text");
+}
+
+// Objects without a section of ours leave holes in the numbering: closes them.
+static void number_objects(struct arena *scratch, struct placed_sections *placed, size_t files)
+{
+    uint32_t *numbers = arena_new_array(scratch, uint32_t, files), objects = 0;
+    for (size_t i = 0; i < placed->count; i++) {
+        uint32_t *number = &numbers[placed->items[i].object];
+        *number = *number ? *number : ++objects;
+        placed->items[i].object = *number - 1;
+    }
+}
+
+bool sections_read(struct arena *arena, const char *map, const char *folder, enum linker_kind kind,
+                   struct placed_sections *placed, struct error *error)
+{
+    TEXT_CLEANUP struct text text = {0};
+    if (!file_read(map, 1 << 30, &text, error))
+        return false;
+    struct arena scratch = {0};
+    struct object_files files = {0};
+    bool gnu = kind == LINKER_BFD || kind == LINKER_GOLD;
+    char *rest = gnu ? strstr(text.bytes, "emory map\n") : text.bytes, *pending = NULL;
+    *placed = (struct placed_sections){0};
+    for (char *line; rest && (line = strsep(&rest, "\n"));) {
+        struct row row;
+        bool good = gnu ? gnu_row(&scratch, line, &pending, &row)
+                        : *line && llvm_row(line, kind == LINKER_MOLD, &row);
+        if (!good || !row.size || !row.address || !is_function_section(row.name))
+            continue;
+        uint32_t object = find_object(&scratch, &files, folder, row.file);
+        struct section section = {.file = arena_strdup(arena, files.items[object].name),
+                                  .name = arena_strdup(arena, row.name),
+                                  .size = row.size,
+                                  .object = object};
+        // gold orders by name alone, and ".text" is also the name of the start files' code
+        bool named = kind != LINKER_GOLD || !text_equal(row.name, ".text");
+        if (!files.items[object].system && named)
+            add_section(arena, placed, &section, row.address);
+    }
+    number_objects(&scratch, placed, files.count);
+    arena_release(&scratch);
+    return true;
+}

@@ -1,0 +1,50 @@
+// Which git revision a folder stands at.
+#include "git/source_revision.h"
+
+#include "git/working_tree_walk.h"
+
+// What follows the revision where tracked files differ; what is untracked (results, build folders)
+// is not the program's source.
+static const char *modification(git_repository *git)
+{
+    bool modified = false;
+    if (!status_is_modified(git, GIT_STATUS_OPT_EXCLUDE_SUBMODULES, &modified))
+        return " (perhaps modified)";
+    return modified ? " (modified)" : "";
+}
+
+static const char *unreadable(struct arena *arena)
+{
+    const git_error *error = git_error_last();
+    return arena_printf(arena, "a git repository that cannot be read: %s",
+                        error ? error->message : "no reason given");
+}
+
+static const char *describe(struct arena *arena, const char *folder)
+{
+    GIT_CLEANUP(repository) *repository = NULL;
+    git_oid head;
+    int code = open_code(folder, 0, &repository);
+    if (code == GIT_EOWNER)
+        return "a git repository of another owner: git config --global --add safe.directory";
+    if (code)
+        return code == GIT_ENOTFOUND ? "not in a git repository" : unreadable(arena);
+    code = git_reference_name_to_id(&head, repository, "HEAD");
+    if (code)
+        return code == GIT_ENOTFOUND ? "a git repository without a commit" : unreadable(arena);
+    char id[GIT_OID_HEXSZ + 1];
+    git_oid_tostr(id, sizeof id, &head);
+    return arena_printf(arena, "%s%s", id, modification(repository));
+}
+
+// Most command lines are timed outside of any repository, and libgit2 reads all certificates when
+// it starts.
+const char *source_revision(struct arena *arena, const char *folder)
+{
+    if (!git_folder_near(arena, folder))
+        return "not in a git repository";
+    git_begin();
+    const char *revision = describe(arena, folder);
+    git_libgit2_shutdown();
+    return revision;
+}

@@ -1,0 +1,8 @@
+// The git revision of a folder, as a note beside results.
+#pragma once
+
+#include "base/arena.h"
+
+// "0123abcd… (modified)" for a folder in a working tree ("(perhaps modified)" if git cannot tell),
+// otherwise the reason there is none, such as "not in a git repository". Never fails.
+const char *source_revision(struct arena *arena, const char *folder);

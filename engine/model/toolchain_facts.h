@@ -1,0 +1,12 @@
+// Facts about toolchain and machine that decide which randomizers work here.
+#pragma once
+
+#include <stdbool.h>
+
+enum linker_kind { LINKER_BFD, LINKER_LLD, LINKER_GOLD, LINKER_MOLD, LINKER_UNKNOWN };
+
+struct toolchain_facts {
+    enum linker_kind linker;
+    bool builds;      // eswexp links this program (sources, or directory with build)
+    bool personality; // personality(ADDR_NO_RANDOMIZE) is permitted
+};

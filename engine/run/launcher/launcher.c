@@ -1,0 +1,320 @@
+// The engine's side of the launcher: starting it, asking it, reading its answer.
+#include "run/launcher/launcher.h"
+
+#include "base/clock.h"
+#include "model/process_settings.h"
+#include "run/launcher/protocol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// What the launcher may take longer than its child.
+static const double PATIENCE_S = 5;
+
+static const struct launcher stopped = {
+    .pid = -1, .socket = -1, .area = -1, .queue = MAP_FAILED, .cpu = -1};
+
+static bool map_area(struct launcher *launcher)
+{
+    launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC);
+    if (launcher->area < 0 || ftruncate(launcher->area, LAUNCH_AREA_BYTES))
+        return false;
+    launcher->queue =
+        mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, launcher->area, 0);
+    return launcher->queue != MAP_FAILED;
+}
+
+// In a session of its own, so that no key pressed at the terminal reaches a child.
+static int spawn(struct launcher *launcher, const char *path, int socket, int area)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, socket, LAUNCH_SOCKET);
+    posix_spawn_file_actions_adddup2(&actions, area, LAUNCH_AREA);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    char name[] = "eswexp-launch", *arguments[] = {name, NULL}, *environment[] = {NULL};
+    int number = posix_spawn(&launcher->pid, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+static bool start(struct launcher *launcher, const char *path, struct error *error)
+{
+    int pair[2];
+    if (!map_area(launcher) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return failed_errno(error, "cannot prepare the launcher '%s'", path);
+    launcher->socket = pair[0];
+    // Out of the way of the numbers that the launcher is to see them under.
+    int socket = fcntl(pair[1], F_DUPFD_CLOEXEC, 10);
+    int area = fcntl(launcher->area, F_DUPFD_CLOEXEC, 10);
+    close(pair[1]);
+    int number = spawn(launcher, path, socket, area);
+    close(socket);
+    close(area);
+    errno = number;
+    if (number)
+        return failed_errno(error, "cannot start the launcher '%s'", path);
+    char word = 0;
+    while (recv(launcher->socket, &word, 1, 0) < 0 && errno == EINTR)
+        ;
+    return word == LAUNCH_READY ||
+           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: install eswexp anew", path);
+}
+
+bool launcher_start(struct launcher *launcher, const char *path, struct error *error)
+{
+    *launcher = stopped;
+    launcher->path = path;
+    if (start(launcher, path, error))
+        return true;
+    launcher_stop(launcher);
+    return false;
+}
+
+// Writes strings one behind the other; `at` becomes NULL where they do not fit.
+static char *put(char *at, const char *end, const char *string)
+{
+    size_t size = strlen(string) + 1;
+    if (!at || (size_t)(end - at) < size)
+        return NULL;
+    memcpy(at, string, size);
+    return at + size;
+}
+
+static char *put_all(char *at, const char *end, char *const *strings, uint64_t *count)
+{
+    for (*count = 0; strings[*count]; ++*count)
+        at = put(at, end, strings[*count]);
+    return at;
+}
+
+// Leading slashes name the same file, and the kernel puts the path above the stack.
+static char *put_program(char *at, const char *end, const struct launch *launch)
+{
+    uint64_t offset = launch->program[0] == '/' ? launch->address_layout.stack_offset : 0;
+    if (offset >= (uint64_t)(end - at))
+        return NULL;
+    memset(at, '/', offset);
+    return put(at + offset, end, launch->program);
+}
+
+static bool put_cpus(struct launch_request *request, const struct launch *launch)
+{
+    CPU_ZERO(&request->cpus);
+    for (size_t i = 0; i < launch->cpu_count; i++) {
+        if (launch->cpus[i] < 0 || launch->cpus[i] >= CPU_SETSIZE)
+            return false;
+        CPU_SET(launch->cpus[i], &request->cpus);
+    }
+    request->pinned = launch->cpu_count > 0;
+    return true;
+}
+
+// Its end; NULL where it does not fit.
+static char *put_request(char *at, const char *end, const struct launch *launch)
+{
+    struct launch_request *request = (struct launch_request *)at;
+    request->address_layout = launch->address_layout;
+    request->process_settings = launch->process_settings;
+    request->timeout_s = launch->timeout_s;
+    request->grace_s = launch->grace_s;
+    request->memory_limit_bytes = launch->memory_limit_bytes;
+    request->figures = launch->figures;
+    at = put_program(at + sizeof *request, end, launch);
+    at = put(at, end, launch->folder);
+    at = put_all(at, end, launch->arguments, &request->argument_count);
+    at = put_all(at, end, launch->environment, &request->environment_count);
+    if (!at)
+        return NULL;
+    request->bytes = (uint64_t)(at - (char *)request + 15) & ~(uint64_t)15;
+    return (char *)request + request->bytes;
+}
+
+static void not_started(struct launch_queue *queue, const char *stage, int number)
+{
+    struct outcome *outcome = &queue->outcomes[0];
+    *outcome = (struct outcome){.ending = ENDED_NOT_STARTED, .code = number};
+    clock_utc(outcome->start);
+    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
+    queue->ended = 1;
+}
+
+// As many as fit. False if there is nothing to ask for: the first one's outcome is known then.
+static bool write_queue(struct launch_queue *queue, const struct launch *launches, size_t count)
+{
+    char *at = (char *)(queue + 1), *end = (char *)queue + LAUNCH_QUEUE_BYTES;
+    queue->ended = queue->count = 0;
+    for (; at && queue->count < count && end - at > (ptrdiff_t)sizeof(struct launch_request);
+         queue->count += at != NULL) {
+        const struct launch *launch = &launches[queue->count];
+        if (!put_cpus((struct launch_request *)at, launch)) {
+            if (queue->count == 0)
+                not_started(queue, "sched_setaffinity", EINVAL);
+            break;
+        }
+        at = put_request(at, end, launch);
+    }
+    if (queue->count == 0 && !queue->ended)
+        not_started(queue, "execve", E2BIG);
+    return queue->ended == 0;
+}
+
+static bool ask(const struct launcher *launcher, int samples)
+{
+    char word = LAUNCH_RUN;
+    struct iovec part = {&word, 1};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr align;
+    } control = {.bytes = {0}};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (samples >= 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+        struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof samples);
+        memcpy(CMSG_DATA(rights), &samples, sizeof samples);
+    }
+    ssize_t sent;
+    while ((sent = sendmsg(launcher->socket, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+        ;
+    return sent == 1;
+}
+
+// The launcher's exit status as waitpid() has it.
+static int await_end(struct launcher *launcher)
+{
+    int status = 0;
+    while (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    launcher->pid = -1;
+    return status;
+}
+
+// A child can stop the launcher, and with it the time-out. No other child is begun after
+// LAUNCH_QUEUE_NS, so that no two times add up. -1: as long as it takes.
+static int patience_ms(const struct launch *launches, size_t count)
+{
+    double longest_s = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (launches[i].timeout_s <= 0)
+            return -1;
+        longest_s = fmax(longest_s, launches[i].timeout_s + launches[i].grace_s);
+    }
+    double patience = 1000 * (longest_s + PATIENCE_S) + LAUNCH_QUEUE_NS / 1e6;
+    return patience < INT_MAX ? (int)patience : -1;
+}
+
+// Waits for its word; one that does not answer in time is killed.
+static bool hear(const struct launcher *launcher, int most_ms, bool *killed)
+{
+    struct pollfd answer = {launcher->socket, POLLIN, 0};
+    int ready;
+    while ((ready = poll(&answer, 1, most_ms)) < 0 && errno == EINTR)
+        ;
+    *killed = ready == 0 && kill(launcher->pid, SIGKILL) == 0;
+    char word;
+    return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
+}
+
+// A launcher that was killed is replaced; one that ended by itself would do so again. What it had
+// finished before counts, and may be all that it was asked for.
+static bool start_again(struct launcher *launcher, const struct launch *launches, bool killed,
+                        struct outcome *outcomes, size_t *ended, struct error *error)
+{
+    const char *path = launcher->path;
+    int status = await_end(launcher);
+    if (*ended < launcher->queue->count) {
+        if (!WIFSIGNALED(status))
+            return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
+                          launches[*ended].program);
+        struct outcome *last = &outcomes[(*ended)++];
+        *last = (struct outcome){.ending = ENDED_LAUNCHER, .code = killed ? 0 : WTERMSIG(status)};
+        clock_utc(last->start);
+    }
+    launcher_stop(launcher);
+    return launcher_start(launcher, path, error);
+}
+
+// Where the child will be, else where we are: handing over to another CPU costs two wake-ups of
+// sleeping ones and cold caches, a tenth of a short execution. Merely faster, so it may fail.
+static void move_near(struct launcher *launcher, const struct launch *launch)
+{
+    int cpu = launch->cpu_count ? launch->cpus[0] : sched_getcpu();
+    if (cpu == launcher->cpu || cpu < 0)
+        return;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(cpu, &cpus);
+    if (sched_setaffinity(launcher->pid, sizeof cpus, &cpus) == 0)
+        launcher->cpu = cpu;
+}
+
+bool launcher_run(struct launcher *launcher, const struct launch *launches, size_t count,
+                  struct outcome *outcomes, size_t *ended, struct error *error)
+{
+    struct launch_queue *queue = launcher->queue;
+    bool answered = true, killed = false;
+    if (write_queue(queue, launches, count)) {
+        move_near(launcher, launches);
+        answered = ask(launcher, launches->samples) &&
+                   hear(launcher, patience_ms(launches, queue->count), &killed);
+    }
+    *ended = queue->ended;
+    memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
+    return answered || start_again(launcher, launches, killed, outcomes, ended, error);
+}
+
+char *launcher_output(const struct launcher *launcher, struct arena *arena,
+                      const struct outcome *outcome, int descriptor, size_t most, size_t *length)
+{
+    uint64_t said = outcome->output_bytes[descriptor - 1], kept = said;
+    kept = kept < most ? kept : most;
+    kept = kept < CHILD_OUTPUT_BYTES ? kept : CHILD_OUTPUT_BYTES;
+    off_t ring = LAUNCH_QUEUE_BYTES + (off_t)(descriptor - 1) * CHILD_OUTPUT_BYTES;
+    char *text = arena_alloc(arena, kept + 1);
+    for (size_t done = 0; done < kept;) {
+        uint64_t at = (said - kept + done) % CHILD_OUTPUT_BYTES, left = CHILD_OUTPUT_BYTES - at;
+        ssize_t got = pread(launcher->area, text + done, kept - done < left ? kept - done : left,
+                            ring + (off_t)at);
+        if (got <= 0)
+            break;
+        done += (size_t)got;
+    }
+    if (length)
+        *length = kept;
+    return text;
+}
+
+void launcher_stop(struct launcher *launcher)
+{
+    if (launcher->socket >= 0)
+        close(launcher->socket);
+    await_end(launcher);
+    if (launcher->queue != MAP_FAILED)
+        munmap(launcher->queue, LAUNCH_QUEUE_BYTES);
+    if (launcher->area >= 0)
+        close(launcher->area);
+    *launcher = stopped;
+}

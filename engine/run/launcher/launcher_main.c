@@ -1,0 +1,392 @@
+// The launcher: a tiny process that runs one child after the other for the engine.
+#include "base/clock.h"
+#include "model/level.h"
+#include "model/process_settings.h"
+#include "run/launcher/cgroup.h"
+#include "run/launcher/counters.h"
+#include "run/launcher/launcher.h"
+#include "run/launcher/protocol.h"
+#include "run/launcher/ptrace.h"
+#include "run/launcher/spawn.h"
+#include "run/launcher/usage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// Less is a difference between clocks, no suspended machine.
+static const int64_t SLEEP_NS = 1000000;
+
+// Of the queue, what may be in our memory; given back in whole pages of any size.
+enum { QUEUE_KEPT_BYTES = 1 << 16, PAGES_BYTES = 1 << 16 };
+
+struct server {
+    int socket, area;
+    int said[2]; // read ends of the pipes that are stdout and stderr of every child
+    struct launch_queue *queue;
+    const struct launch_request *request; // of the queue, the one at work
+    struct parent self;
+    struct tracee tracee; // of the child at work
+    struct cgroup cgroup; // in which it is
+    int level;            // of process_settings_above()
+    bool engine_gone;
+};
+
+// ---- What the child says
+
+// Takes up to a buffer of it; false if there was nothing.
+static bool hear(const struct server *server, int which, struct outcome *outcome)
+{
+    static char buffer[1 << 16];
+    off_t ring = LAUNCH_QUEUE_BYTES + (off_t)which * CHILD_OUTPUT_BYTES;
+    ssize_t got = read(server->said[which], buffer, sizeof buffer);
+    for (size_t done = 0; got > 0 && done < (size_t)got;) {
+        size_t at = outcome->output_bytes[which] % CHILD_OUTPUT_BYTES;
+        size_t part = (size_t)got - done, left = CHILD_OUTPUT_BYTES - at;
+        part = part < left ? part : left;
+        if (pwrite(server->area, buffer + done, part, ring + (off_t)at) < 0)
+            break; // out of memory: less to read for people
+        done += part;
+        outcome->output_bytes[which] += part;
+    }
+    return got > 0;
+}
+
+// ---- Waiting
+
+enum news { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
+
+// The engine says nothing while a child runs: what can be read is its end.
+static bool is_engine_gone(struct server *server)
+{
+    char word;
+    ssize_t got = recv(server->socket, &word, 1, MSG_DONTWAIT);
+    server->engine_gone = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+    return server->engine_gone;
+}
+
+// Sleeps until there is news; `deadline_ns` 0 is none.
+static enum news await(struct server *server, int child, int64_t deadline_ns,
+                       struct outcome *outcome)
+{
+    struct pollfd wait[] = {{child, POLLIN, 0},
+                            {server->engine_gone ? -1 : server->socket, POLLIN, 0},
+                            {server->said[0], POLLIN, 0},
+                            {server->said[1], POLLIN, 0},
+                            {server->tracee.signals, POLLIN, 0}};
+    for (;;) {
+        int64_t left = deadline_ns - clock_boot_ns();
+        left = left > 0 ? left : 0;
+        struct timespec span = {left / 1000000000, left % 1000000000};
+        int count = ppoll(wait, 5, deadline_ns ? &span : NULL, NULL);
+        if (wait[0].revents)
+            return CHILD_ENDED;
+        if (wait[1].revents && is_engine_gone(server))
+            return ENGINE_GONE;
+        if (count == 0 || (deadline_ns && left == 0)) // a child that never falls silent ends too
+            return TIME_IS_UP;
+        for (int which = 0; which < 2; which++)
+            if (wait[2 + which].revents)
+                hear(server, which, outcome);
+        if (wait[4].revents)
+            ptrace_look(&server->tracee);
+    }
+}
+
+static int64_t after(double seconds)
+{
+    return clock_boot_ns() + (int64_t)(seconds * 1e9);
+}
+
+// Until its end: time-out, TERM, grace, KILL. The group is the child's, and the child not yet
+// waited for, so that its number is no other's.
+static void outlast(struct server *server, pid_t child, int handle, struct outcome *outcome)
+{
+    const struct launch_request *request = server->request;
+    int64_t deadline = request->timeout_s > 0 ? after(request->timeout_s) : 0;
+    enum news news;
+    while ((news = await(server, handle, deadline, outcome)) != CHILD_ENDED) {
+        bool first = news == TIME_IS_UP && outcome->ending != ENDED_TIMEOUT;
+        if (news == TIME_IS_UP)
+            outcome->ending = ENDED_TIMEOUT;
+        kill(-child, first ? SIGTERM : SIGKILL);
+        kill(-child, SIGCONT); // a stopped one could not act on TERM
+        deadline = first ? after(request->grace_s) : 0;
+    }
+}
+
+static int64_t clock_running_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// Kills our living children, found in the kernel's list; false without such a list.
+static bool kill_children(void)
+{
+    char text[4096];
+    int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    close(fd);
+    text[got > 0 ? got : 0] = '\0';
+    char *at = text, *end;
+    for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
+        if (*end) // a number cut off at the end of the buffer has nothing behind it
+            kill((pid_t)child, SIGKILL);
+    return got > 0;
+}
+
+// What left the child's group comes to us once its parent is gone.
+static void sweep(void)
+{
+    pid_t reaped;
+    while ((reaped = waitpid(-1, NULL, WNOHANG | __WALL)) >= 0) {
+        if (reaped == 0 && (!kill_children() || waitpid(-1, NULL, __WALL) < 0))
+            return;
+    }
+}
+
+static void reap(const struct server *server, pid_t child, struct outcome *outcome)
+{
+    int status = 0;
+    struct rusage usage;
+    kill(-child, SIGKILL); // what is left of its group
+    wait4(child, &status, __WALL, &usage);
+    sweep();
+    for (int which = 0; which < 2; which++)
+        while (hear(server, which, outcome))
+            ;
+    usage_read(&usage, server->tracee.count, &outcome->figures);
+    outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (outcome->ending != ENDED_TIMEOUT)
+        outcome->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
+}
+
+// ---- One request
+
+static char *next_string(const char **at)
+{
+    const char *string = *at;
+    *at += strlen(string) + 1;
+    return (char *)string; // execve() wants it so, and changes nothing
+}
+
+static char **next_strings(const char **at, uint64_t count)
+{
+    char **strings = calloc(count + 1, sizeof *strings);
+    for (uint64_t i = 0; strings && i < count; i++)
+        strings[i] = next_string(at);
+    return strings;
+}
+
+static void not_started(struct outcome *outcome, const char *stage, int number)
+{
+    outcome->ending = ENDED_NOT_STARTED;
+    outcome->code = number;
+    strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
+}
+
+// As vfork(): what runs here stops until the child's exec, and nothing is copied.
+static void run(struct server *server, struct spawn *spawn, struct outcome *outcome)
+{
+    static char stack[1 << 16] __attribute__((aligned(16)));
+    int handle = -1;
+    const char *refused =
+        process_settings_above(&server->request->process_settings, &server->level);
+    if (refused) {
+        not_started(outcome, refused, errno);
+        return;
+    }
+    struct counters counters = counters_open(server->request->figures);
+    // In this order a delay between the two readings, or of the birth, is no sleep.
+    int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
+    pid_t child = clone(spawn_main, stack + sizeof stack,
+                        CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, spawn, &handle);
+    if (child < 0) {
+        not_started(outcome, "clone", errno);
+        counters_read(&counters, &outcome->figures);
+        return;
+    }
+    outcome->stop_refused = spawn->stop_refused;
+    server->cgroup.joined = spawn->joined;
+    server->tracee = (struct tracee){.child = child,
+                                     .signals = -1,
+                                     .request = server->request,
+                                     .cgroup = &server->cgroup,
+                                     .outcome = outcome};
+    if (spawn->stop && !spawn->stop_refused && !spawn->stage)
+        ptrace_begin(&server->tracee, &server->self.stack);
+    outlast(server, child, handle, outcome);
+    int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
+    outcome->seconds = (double)(end_boot_ns - spawn->start_ns) / 1e9;
+    int64_t slept_ns = (end_boot_ns - begin_boot_ns) - (end_ns - begin_ns);
+    outcome->slept_s = slept_ns > SLEEP_NS ? (double)slept_ns / 1e9 : 0;
+    ptrace_end(&server->tracee);
+    reap(server, child, outcome);
+    counters_read(&counters, &outcome->figures);
+    close(handle);
+    if (spawn->stage)
+        not_started(outcome, spawn->stage, spawn->number);
+}
+
+static void serve(struct server *server, struct outcome *outcome)
+{
+    *outcome = (struct outcome){.ending = ENDED_EXIT};
+    clock_utc(outcome->start);
+    const struct launch_request *request = server->request;
+    const char *at = (const char *)(request + 1);
+    struct spawn spawn = {
+        .request = request, .parent = &server->self, .procs = -1, .stop = ptrace_wanted(request)};
+    spawn.program = next_string(&at);
+    spawn.folder = next_string(&at);
+    spawn.arguments = next_strings(&at, request->argument_count);
+    spawn.environment = next_strings(&at, request->environment_count);
+    if (request->figures & figures_of_group) {
+        cgroup_make(&server->cgroup);
+        spawn.procs = server->cgroup.procs;
+    }
+    if (spawn.arguments && spawn.environment)
+        run(server, &spawn, outcome);
+    else
+        not_started(outcome, "calloc", ENOMEM);
+    if (request->figures & figures_of_group) {
+        cgroup_read(&server->cgroup, &outcome->figures);
+        cgroup_remove(&server->cgroup);
+    }
+    free(spawn.arguments);
+    free(spawn.environment);
+    dup3(0, CHILD_SAMPLES, O_CLOEXEC);
+    fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
+    fcntl(2, F_SETFL, 0);
+}
+
+// A child is born with our own peak: at its exec the kernel takes it for one of the child's. So
+// what long requests took of our memory is given back, and the peak with it. Where to go on.
+static char *forget(char *from, const char *to)
+{
+    madvise(from, (size_t)(to - from), MADV_DONTNEED);
+    int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)!write(fd, "5", 1); // proc(5): resets the peak
+        close(fd);
+    }
+    return from + (to - from) / PAGES_BYTES * PAGES_BYTES;
+}
+
+// Until one child ended in another way than it should: of it the engine wants to see what it said,
+// before a successor speaks.
+static void serve_all(struct server *server)
+{
+    struct launch_queue *queue = server->queue;
+    const char *at = (const char *)(queue + 1);
+    char *forgotten = (char *)queue;
+    int64_t begin = clock_boot_ns();
+    bool good = true;
+    while (good && queue->ended < queue->count && !server->engine_gone &&
+           (!queue->ended || clock_boot_ns() - begin < LAUNCH_QUEUE_NS)) {
+        struct outcome *outcome = &queue->outcomes[queue->ended];
+        server->request = (const struct launch_request *)at;
+        at += server->request->bytes;
+        serve(server, outcome);
+        if (at - forgotten > QUEUE_KEPT_BYTES)
+            forgotten = forget(forgotten, at);
+        good = outcome->ending == ENDED_EXIT && outcome->code == 0 && outcome->slept_s == 0;
+        queue->ended++;
+    }
+    if (forgotten > (char *)queue)
+        forget(forgotten, at);
+}
+
+// ---- The engine's end of the socket
+
+// Waits for a word; the descriptor that came with it becomes the samples of the next child.
+static char next_word(const struct server *server)
+{
+    char word = 0;
+    struct iovec part = {&word, 1};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr align;
+    } control;
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    ssize_t got;
+    while ((got = recvmsg(server->socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+        ;
+    const struct cmsghdr *rights = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (rights) {
+        int samples;
+        memcpy(&samples, CMSG_DATA(rights), sizeof samples);
+        dup2(samples, CHILD_SAMPLES);
+        close(samples);
+    }
+    return got == 1 ? word : 0;
+}
+
+static int out_of_the_way(int fd)
+{
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+    close(fd);
+    return moved;
+}
+
+// 0 to 2 are what every child gets (the engine may have had none of them); 3 is held for its
+// samples.
+static bool prepare(struct server *server)
+{
+    close_range(LAUNCH_AREA + 1, ~0U, 0);
+    server->socket = out_of_the_way(LAUNCH_SOCKET);
+    server->area = out_of_the_way(LAUNCH_AREA);
+    void *queue =
+        mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, server->area, 0);
+    server->queue = queue;
+    int null = out_of_the_way(open("/dev/null", O_RDONLY));
+    if (queue == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
+        return false;
+    close(null);
+    for (int which = 0; which < 2; which++) {
+        int pair[2];
+        if (pipe(pair))
+            return false;
+        server->said[which] = out_of_the_way(pair[0]);
+        fcntl(server->said[which], F_SETFL, O_NONBLOCK);
+        int said = out_of_the_way(pair[1]);
+        dup2(said, 1 + which);
+        close(said);
+    }
+    server->self.pid = getpid();
+    server->self.persona = (unsigned)personality(PERSONALITY_ASK);
+    return dup3(0, CHILD_SAMPLES, O_CLOEXEC) == CHILD_SAMPLES &&
+           sched_getaffinity(0, sizeof server->self.cpus, &server->self.cpus) == 0 &&
+           getrlimit(RLIMIT_STACK, &server->self.stack) == 0 &&
+           prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+int main(void)
+{
+    struct server server = {0};
+    char word = LAUNCH_READY;
+    if (!prepare(&server) || send(server.socket, &word, 1, MSG_NOSIGNAL) != 1)
+        return EXIT_USAGE;
+    while (!server.engine_gone && next_word(&server) == LAUNCH_RUN) {
+        serve_all(&server);
+        word = LAUNCH_ENDED;
+        send(server.socket, &word, 1, MSG_NOSIGNAL);
+    }
+    return 0;
+}

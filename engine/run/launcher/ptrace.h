@@ -1,0 +1,32 @@
+// The child's ptrace stops at its exec and at its exit, for the launcher.
+#pragma once
+
+#include "run/launcher/cgroup.h"
+#include "run/launcher/protocol.h"
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+// A traced child.
+struct tracee {
+    pid_t child;
+    int signals;  // signalfd, readable when the child may have stopped; -1: no longer traced
+    size_t count; // stops so far that are not the child's own
+    const struct launch_request *request;
+    const struct cgroup *cgroup; // of the child
+    struct outcome *outcome;
+};
+
+// Does the request need ptrace?
+bool ptrace_wanted(const struct launch_request *request);
+
+// Called at the exec stop, when the image is mapped and has not run. `stack` is the limit that the
+// child then gets.
+void ptrace_begin(struct tracee *tracee, const struct rlimit *stack);
+
+// Handles a stop: passes signals on to the child, and reads its figures at its exit, while its
+// memory is still mapped.
+void ptrace_look(struct tracee *tracee);
+
+// Called when the child has ended, before waitpid(): discards figures not read at its exit.
+void ptrace_end(struct tracee *tracee);

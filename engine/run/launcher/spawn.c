@@ -1,0 +1,104 @@
+// Of the launcher: how its vfork()ed child becomes the program asked for.
+#include "run/launcher/spawn.h"
+
+#include "base/clock.h"
+#include "model/process_settings.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <unistd.h>
+
+static bool set_personality(const struct spawn *spawn)
+{
+    bool fixed = spawn->request->address_layout.aslr == ASLR_FIXED;
+    if (spawn->parent->persona == UINT_MAX && !fixed)
+        return true; // where even asking is refused there is nothing to undo
+    unsigned wanted = spawn->parent->persona & ~(unsigned)ADDR_NO_RANDOMIZE;
+    if (fixed)
+        wanted |= ADDR_NO_RANDOMIZE;
+    if (wanted == spawn->parent->persona)
+        return true;
+    if (personality(wanted) >= 0 && (unsigned)personality(PERSONALITY_ASK) == wanted)
+        return true;
+    errno = errno ? errno : EPERM; // where it is ignored in silence
+    return false;
+}
+
+static bool set_stack_limit(const struct spawn *spawn)
+{
+    struct rlimit limit = spawn->parent->stack;
+    limit.rlim_cur = spawn->request->address_layout.stack_limit;
+    return !limit.rlim_cur || setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+// Address space that is reserved but not writable does not count. What is inherited may be tighter.
+static bool set_memory_limit(const struct spawn *spawn)
+{
+    rlim_t limit = spawn->request->memory_limit_bytes;
+    struct rlimit inherited;
+    if (!limit)
+        return true;
+    if (getrlimit(RLIMIT_DATA, &inherited))
+        return false;
+    limit = limit < inherited.rlim_max ? limit : inherited.rlim_max;
+    return setrlimit(RLIMIT_DATA, &(struct rlimit){limit, limit}) == 0;
+}
+
+static const char *apply_settings(const struct launch_request *request)
+{
+    static const double spare_s = 1;
+    double most_s = request->timeout_s + request->grace_s + spare_s;
+    return process_settings_apply(&request->process_settings, request->timeout_s > 0 ? most_s : 0);
+}
+
+// An engine's thread that starts a compiler lends it, up to its exec, the descriptor by which the
+// program is just being written: such a program is busy for a moment.
+static void exec(struct spawn *spawn)
+{
+    for (int tries = 0; tries < 1000; tries++) {
+        spawn->start_ns = clock_boot_ns();
+        execve(spawn->program, spawn->arguments, spawn->environment);
+        if (errno != ETXTBSY)
+            return;
+        usleep(1000);
+    }
+}
+
+// The name of the step that failed, with errno; returns only then.
+static const char *become(struct spawn *spawn)
+{
+    const struct launch_request *request = spawn->request;
+    errno = 0;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != spawn->parent->pid)
+        return "prctl";
+    if (setpgid(0, 0))
+        return "setpgid";
+    if (chdir(spawn->folder))
+        return "chdir";
+    const cpu_set_t *cpus = request->pinned ? &request->cpus : &spawn->parent->cpus;
+    if (sched_setaffinity(0, sizeof *cpus, cpus))
+        return "sched_setaffinity";
+    if (!set_personality(spawn))
+        return "personality";
+    if (!set_stack_limit(spawn) || !set_memory_limit(spawn))
+        return "setrlimit";
+    spawn->joined = spawn->procs >= 0 && write(spawn->procs, "0", 1) == 1;
+    const char *refused = apply_settings(request);
+    if (refused)
+        return refused;
+    spawn->stop_refused = spawn->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
+    exec(spawn);
+    return "execve";
+}
+
+int spawn_main(void *argument)
+{
+    struct spawn *spawn = argument;
+    spawn->stage = become(spawn);
+    spawn->number = errno;
+    _exit(127);
+}

@@ -1,0 +1,36 @@
+// The launcher's vfork()ed child, up to its exec.
+#pragma once
+
+#include "run/launcher/protocol.h"
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+enum { PERSONALITY_ASK = -1 }; // queries personality(2) without a change
+
+// The launcher's own state, from which its children start.
+struct parent {
+    pid_t pid;
+    struct rlimit stack;
+    unsigned persona;
+    cpu_set_t cpus;
+};
+
+// The child's settings. The child shares the launcher's memory until its exec and writes its
+// results here.
+struct spawn {
+    const struct launch_request *request;
+    const struct parent *parent;
+    const char *program, *folder;
+    char **arguments, **environment;
+    int procs;                  // of its control group, as in struct cgroup; or -1
+    bool stop;                  // stops at its exec, for ptrace
+    volatile bool stop_refused; // ptrace is refused
+    volatile bool joined;       // is in the control group
+    const char *volatile stage; // of a failure; NULL: it exec()ed
+    volatile int number;        // its errno
+    volatile int64_t start_ns;  // just before the exec, boot clock
+};
+
+// The child's main(); `argument` is its struct spawn. Execs, or exits with spawn->stage set.
+int spawn_main(void *argument);
