@@ -143,7 +143,7 @@ static inline void node_facts(struct store *store, const char *host, const char 
                               {"program.sort.O2", "5ha"},
                               {"randomized.sort.O2", "link_order"},
                               {"fixed.sort.O2", "aslr"},
-                              {"placement.standing", host},
+                              {"process.standing", host},
                               {"reported.hits.", "more"}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         assert_done(store_set(store, facts[i][0], facts[i][1], &error), error);

@@ -124,16 +124,16 @@ static void test_facts_and_events(void **state)
     assert_string_equal(
         rows_of(arena, made->path, "SELECT key, value FROM fact WHERE key GLOB 'node.*'"),
         "node.n1.fixed.sort.O2,aslr\nnode.n1.machine.host,n1\n"
-        "node.n1.placement.standing,n1\nnode.n1.program.sort.O2,5ha\n"
+        "node.n1.process.standing,n1\nnode.n1.program.sort.O2,5ha\n"
         "node.n1.randomized.sort.O2,link_order\nnode.n1.toolchain.sort.O2,gcc 12\n"
         "node.n2.fixed.sort.O2,aslr\nnode.n2.machine.host,n2\n"
-        "node.n2.placement.standing,n2\nnode.n2.program.sort.O2,5ha\n"
+        "node.n2.process.standing,n2\nnode.n2.program.sort.O2,5ha\n"
         "node.n2.randomized.sort.O2,link_order\nnode.n2.toolchain.sort.O2,gcc 12\n");
     assert_string_equal(store_get(made->store, arena, "toolchain.sort.O2"), "gcc 12");
     assert_string_equal(store_get(made->store, arena, "program.sort.O2"), "5ha");
     assert_string_equal(store_get(made->store, arena, "randomized.sort.O2"), "link_order");
     assert_string_equal(store_get(made->store, arena, "fixed.sort.O2"), "aslr");
-    assert_null(store_get(made->store, arena, "placement.standing"));
+    assert_null(store_get(made->store, arena, "process.standing"));
     assert_string_equal(store_get(made->store, arena, "reported.hits."), "more");
     assert_string_equal(store_get(made->store, arena, "host"), "head");
     assert_string_equal(store_get(made->store, arena, "machine.host"), "head");

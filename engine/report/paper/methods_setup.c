@@ -134,7 +134,7 @@ static const char *machine_fact(const struct methods *methods, const char *name)
 // The campaign's, or those of the nodes that measured it.
 static bool say_process_settings(struct methods *methods, struct error *error)
 {
-    static const char key[] = "placement.standing";
+    static const char key[] = "process.standing";
     struct stored_fact *facts = NULL;
     size_t count = 0;
     struct text_list placements = {0};
