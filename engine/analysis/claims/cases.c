@@ -1,7 +1,7 @@
 // The cases of a claim: cells and variants, each with its interval.
 #include "analysis/claims/internal.h"
 
-#include "analysis/estimate/shares.h"
+#include "analysis/estimate/top_units.h"
 #include "model/better.h"
 #include "model/level.h"
 
@@ -120,7 +120,7 @@ static bool share_case(const struct claim_context *context, const struct claim_c
                                     context->claim->level.text);
         return true;
     }
-    if (!shares_load(context->arena, context->store, catalogue, one->new, &units, error))
+    if (!top_units_load(context->arena, context->store, catalogue, one->new, &units, error))
         return false;
     size_t count = components->top_units;
     struct interval alone =

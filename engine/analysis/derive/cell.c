@@ -1,7 +1,7 @@
 // Quantities at one point: what its variants' means make of them, with and without each block.
 #include "analysis/derive/internal.h"
 
-#include "analysis/estimate/shares.h"
+#include "analysis/estimate/top_units.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "spec/values.h"
@@ -63,8 +63,8 @@ static bool load_side(struct deriving_cell *cell, struct store *store, size_t in
     side->estimate = find_estimate(cell, index % variants, cell->names->metrics[index / variants]);
     if (!side->estimate)
         return true;
-    if (!shares_load(cell->arena, store, cell->estimates->catalogue, side->estimate, &side->units,
-                     error))
+    if (!top_units_load(cell->arena, store, cell->estimates->catalogue, side->estimate,
+                        &side->units, error))
         return false;
     bool samples =
         side->estimate->components.levels > 1 && side->estimate->level[0] == LEVEL_ITERATION;

@@ -1,4 +1,4 @@
-// Levels of each machine's canary.
+// Stable levels of each machine's canary probes.
 #include "analysis/diagnostics/canary.h"
 
 static bool same_place(const struct canary_probe *a, const struct canary_probe *b)

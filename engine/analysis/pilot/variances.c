@@ -1,9 +1,9 @@
 // What the pilot of one cell says: variances, costs, bounds, and KJ's closed forms.
 #include "analysis/pilot/variances.h"
 
-#include "analysis/pilot/dimensioning.h"
-#include "analysis/estimate/series.h"
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/series.h"
+#include "analysis/pilot/dimensioning.h"
 #include "model/level.h"
 #include "model/phase.h"
 
