@@ -1,4 +1,4 @@
-// The machines of campaigns, and what differs between them.
+// Collecting the facts of machines, and comparing them.
 #include "analysis/machines.h"
 
 #include "machine/fingerprint.h"
@@ -19,7 +19,7 @@ static struct machine_side *add_side(struct arena *arena, struct machine_sides *
     return &items[sides->count++];
 }
 
-// Facts of nodes are "HOST.machine.NAME", one host's together.
+// Facts of nodes are "node.HOST.machine.NAME", those of one host together.
 static bool add_nodes(struct arena *arena, struct store *store, const char *name,
                       struct machine_sides *sides, struct error *error)
 {

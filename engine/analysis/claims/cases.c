@@ -13,7 +13,7 @@ static bool covers(const struct claim_context *context, size_t cell)
                         catalogue->axis_count);
 }
 
-// An index past all variants if there is none of the name.
+// variant_count if no variant has the name.
 static size_t variant_of(const struct catalogue *catalogue, const char *name)
 {
     size_t i = 0;
@@ -22,7 +22,7 @@ static size_t variant_of(const struct catalogue *catalogue, const char *name)
     return i;
 }
 
-// As named, or the first that the cell was measured in.
+// The metric that the claim names, or the first that the cell was measured in.
 static size_t metric_of(const struct claim_context *context, size_t cell)
 {
     const struct catalogue *catalogue = context->estimates->catalogue;
@@ -36,7 +36,7 @@ static size_t metric_of(const struct claim_context *context, size_t cell)
     return i;
 }
 
-// ---- Why there is none
+// ---- Missing intervals
 
 static const char *why_no_interval(struct arena *arena, const struct estimate *estimate)
 {

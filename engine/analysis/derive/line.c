@@ -1,4 +1,4 @@
-// A quantity over an axis as a straight line, and how well it fits.
+// Fitting a straight line to a quantity over an axis.
 #include "analysis/derive/internal.h"
 
 #include "stats/line_fit.h"
