@@ -187,9 +187,9 @@ static void compare_caches(struct step_search *search, const struct derived_resu
             missing++;
         }
     if (!count)
-        add_note(search, "the machine does not say how large its caches are");
+        add_note(search, "the machine does not report the sizes of its caches");
     else if (missing && is_virtual(search->machine))
-        add_note(search, "sizes are what a virtual machine is told");
+        add_note(search, "a virtual machine reports these sizes");
 }
 
 static void compare_line(struct step_search *search, const struct derived_result *result)
@@ -200,15 +200,15 @@ static void compare_line(struct step_search *search, const struct derived_result
     for (size_t i = 0; i < result->term_count; i++)
         add_note(search, step_wording(search, i, NULL));
     if (bytes == 0)
-        add_note(search, "the machine does not say how long its cache lines are");
+        add_note(search, "the machine does not report the length of its cache lines");
     else if (!near)
-        add_note(search, arena_printf(search->arena, "the machine says %g B", bytes));
+        add_note(search, arena_printf(search->arena, "the machine reports %g B", bytes));
     else if (holds(near, bytes))
-        add_note(search, arena_printf(search->arena, "the machine says %g B, too", bytes));
+        add_note(search, arena_printf(search->arena, "the machine reports %g B, too", bytes));
     else
         add_note(search,
-                 arena_printf(search->arena, "the machine says %g B, the nearest step is %s", bytes,
-                              off_wording(search->arena, near->value, bytes)));
+                 arena_printf(search->arena, "the machine reports %g B, the nearest step is %s",
+                              bytes, off_wording(search->arena, near->value, bytes)));
 }
 
 static void compare(struct step_search *search, const struct derived_result *result)
@@ -251,10 +251,8 @@ static const char *why_none(struct arena *arena, const struct derived_curve *cur
 {
     for (size_t i = 0; i < curve->count; i++)
         if (!(curve->places[i] > 0) || !(curve->numbers[i].value > 0))
-            return arena_printf(arena,
-                                "steps are looked for where all is above 0, which %s=%s is "
-                                "not",
-                                curve->axis, curve->values[i]);
+            return arena_printf(arena, "steps need values above 0, and %s=%s is not", curve->axis,
+                                curve->values[i]);
     if (curve->count >= POINTS_LEAST)
         return NULL;
     return curve->missing ? arena_printf(arena, "there are too few points: %s missing (%s)",
