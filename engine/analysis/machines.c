@@ -1,4 +1,4 @@
-// The machines of campaigns, and what differs between them.
+// Collecting the facts of machines, and comparing them.
 #include "analysis/machines.h"
 
 #include "machine/fingerprint.h"
@@ -20,7 +20,7 @@ static struct machine_side *add_side(struct arena *arena, struct machine_sides *
     return &items[sides->count++];
 }
 
-// Facts of nodes are "HOST.machine.NAME", one host's together.
+// Facts of nodes are "node.HOST.machine.NAME", those of one host together.
 static bool add_nodes(struct arena *arena, struct store *store, const char *name,
                       struct machine_sides *sides, struct error *error)
 {
@@ -84,7 +84,7 @@ static const char *value_of(const struct machine_side *side, const char *fact)
 }
 
 static void compare_fact(struct arena *arena, const struct machine_sides *sides, const char *fact,
-                         struct machine_comparison *variant_ratio)
+                         struct machine_comparison *comparison)
 {
     const char **values = arena_new_array(arena, const char *, sides->count), *first = NULL;
     bool differs = false, missed = false;
@@ -95,25 +95,24 @@ static void compare_fact(struct arena *arena, const struct machine_sides *sides,
         missed = missed || !values[i];
     }
     if (differs)
-        variant_ratio->differences[variant_ratio->count++] =
-            (struct machine_difference){fact, values};
+        comparison->differences[comparison->count++] = (struct machine_difference){fact, values};
     else if (missed)
-        variant_ratio->missed++;
+        comparison->missed++;
     else
-        variant_ratio->same++;
+        comparison->same++;
 }
 
 struct machine_comparison machines_compare(struct arena *arena, const struct machine_sides *sides)
 {
     struct text_list names = {0};
-    struct machine_comparison variant_ratio = {0};
+    struct machine_comparison comparison = {0};
     for (size_t i = 0; i < sides->count; i++)
         for (size_t fact = 0; fact < sides->items[i].count; fact++)
             text_list_add_once(&names, arena, sides->items[i].facts[fact].key);
-    variant_ratio.differences = arena_new_array(arena, struct machine_difference, names.count + 1);
+    comparison.differences = arena_new_array(arena, struct machine_difference, names.count + 1);
     for (size_t i = 0; i < names.count; i++)
-        compare_fact(arena, sides, names.items[i], &variant_ratio);
-    return variant_ratio;
+        compare_fact(arena, sides, names.items[i], &comparison);
+    return comparison;
 }
 
 bool machines_wording(struct arena *arena, struct store *store, const char **words,
@@ -124,9 +123,9 @@ bool machines_wording(struct arena *arena, struct store *store, const char **wor
     *words = NULL;
     if (!machines_add(arena, store, NULL, &sides, error))
         return false;
-    struct machine_comparison variant_ratio = machines_compare(arena, &sides);
-    for (size_t i = 0; i < variant_ratio.count; i++) {
-        const struct machine_difference *difference = &variant_ratio.differences[i];
+    struct machine_comparison comparison = machines_compare(arena, &sides);
+    for (size_t i = 0; i < comparison.count; i++) {
+        const struct machine_difference *difference = &comparison.differences[i];
         if (text_equal(difference->fact, "host"))
             continue;
         all = arena_printf(arena, "%s%s %s (", all, *all ? "," : "", difference->fact);

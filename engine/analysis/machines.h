@@ -1,4 +1,4 @@
-// The machines of campaigns, by their fingerprints, and what differs between them.
+// The machines of campaigns, by their fingerprints, and the facts that differ between them.
 #pragma once
 
 #include "base/text.h"
@@ -16,12 +16,12 @@ struct machine_sides {
     size_t count;
 };
 
-// Adds the machine on which a campaign was measured, or each node of a cluster. `name` is the
-// campaign's; NULL: the sides have the names of their hosts.
+// Adds the machine that measured a campaign, or each node of a cluster. `name` is the campaign's;
+// NULL: the sides take the names of their hosts.
 NODISCARD bool machines_add(struct arena *arena, struct store *store, const char *name,
                             struct machine_sides *sides, struct error *error);
 
-// Adds the machine below `root`.
+// Adds this machine, whose /proc and /sys are below `root`.
 void machines_add_here(struct arena *arena, const char *root, struct machine_sides *sides);
 
 struct machine_difference {
@@ -32,15 +32,15 @@ struct machine_difference {
 struct machine_comparison {
     struct machine_difference *differences;
     size_t count;
-    size_t same;   // facts that all sides have alike
-    size_t missed; // facts that some side does not have, and the others alike
+    size_t same;   // facts that all sides have with equal values
+    size_t missed; // facts that some side lacks, with equal values on the others
 };
 
-// What one machine tells and another does not is a difference; what an older eswexp did not record
-// is none.
+// A fact that is "not available" on some sides only is a difference; one that a side did not record
+// is none, because older versions recorded fewer facts.
 struct machine_comparison machines_compare(struct arena *arena, const struct machine_sides *sides);
 
-// "measured on 2 machines that differ: governor (n1: performance, n2: powersave)", or NULL: on one,
-// or all alike.
+// "measured on 2 machines that differ: governor (n1: performance, n2: powersave)", or NULL:
+// one machine, or several with equal facts.
 NODISCARD bool machines_wording(struct arena *arena, struct store *store, const char **words,
                                 struct error *error);

@@ -182,7 +182,7 @@ static void other_summaries(void **state)
     assert_string_equal(reproduction.items[0].name, "sort: wall_time (median) of a");
     new->findings.estimates[0].summary.kind = STATISTIC_MEAN;
     reproduction = reproduce(&arena, old, new, &rules);
-    assert_string_equal(reproduction.items[0].gap, "the repetition did not measure it");
+    assert_string_equal(reproduction.items[0].gap, "the reproduction did not measure it");
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -238,8 +238,8 @@ static void nothing_to_compare_with(void **state)
     assert_int_equal(reproduction.agreeing, 1);
     assert_int_equal(reproduction.inconclusive, 4);
     assert_string_equal(reproduction.items[0].gap, "a side has no interval");
-    assert_string_equal(reproduction.items[1].gap, "the repetition has no such ratio");
-    assert_string_equal(reproduction.items[4].gap, "the repetition did not measure it");
+    assert_string_equal(reproduction.items[1].gap, "the reproduction has no such ratio");
+    assert_string_equal(reproduction.items[4].gap, "the reproduction did not measure it");
     set(new, 1, 0, 0.1, UNITS);
     reproduction = agreed(&arena, old, new);
     assert_string_equal(reproduction.items[3].gap, "a side is not above 0");

@@ -2,7 +2,7 @@
 #include "imported.h"
 
 #include "analysis/claims/claims.h"
-#include "analysis/estimate/shares.h"
+#include "analysis/estimate/top_units.h"
 #include "model/level.h"
 #include "store/facts.h"
 
@@ -152,7 +152,7 @@ static void test_shares(void **state)
     struct imported imported = imported_from(KJ_EXAMPLE);
     struct top_units units;
     const struct components *components = &imported.findings.estimates[0].components;
-    if (!shares_load(&imported.arena, imported.store, &imported.findings.catalogue,
+    if (!top_units_load(&imported.arena, imported.store, &imported.findings.catalogue,
                      imported.findings.estimates, &units, &error))
         fail_msg("%s", error.text);
     for (int level = 0; level < 2; level++) { // the parts are those of the whole

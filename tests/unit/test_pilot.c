@@ -161,7 +161,7 @@ static void never_steady(void **state)
         assert_int_not_equal(findings.dimensions[i].dimension.level, LEVEL_ITERATION);
     assert_int_equal(findings.event_count, 1);
     assert_non_null(strstr(findings.events[0].text,
-                           "came to no steady state, so iteration 21 of every execution is taken"));
+                           "never become steady, so only iteration 21 of every execution counts"));
     // An execution costs its start (0.01 s) and 21 iterations, not the 45 of the pilot.
     assert_close(findings.dimensions[0].dimension.cost_s, 0.01 + 21 * 1.67e-3, 0.05);
     store_close(store);

@@ -1,5 +1,5 @@
-// Evidence gathered from a store: steadiness, independence, outliers, humps, drift; and its words.
-#include "analysis/diagnostics/internal.h"
+// Diagnostics of stored series: warm-up, independence, outliers, bimodality, drift; their wording.
+#include "analysis/diagnostics/units.h"
 #include "golden.h"
 #include "model/phase.h"
 #include "nested.h"
@@ -182,7 +182,7 @@ static void test_order_of_time(void **state)
     }
     units_begin(&units, 99, "2026-01-01T00:00:00.000000Z"); // no room
     units_mean(&units, 99, 1);
-    units_judge(&units, 20, SHUFFLES_LEAST, 1, &diagnostics);
+    units_diagnose(&units, 20, SHUFFLES_LEAST, 1, &diagnostics);
     assert_true(diagnostics.drifted);
     assert_close(diagnostics.drift, 118.0 / 101 - 1, 1e-12);
     assert_false(diagnostics.top.independent);

@@ -3,6 +3,7 @@
 
 #include "analysis/estimate/shares.h"
 #include "base/text.h"
+#include "analysis/estimate/top_units.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "spec/expression/claim_scope.h"
@@ -15,7 +16,7 @@ static bool covers(const struct claim_context *context, size_t cell)
                         catalogue->axis_count);
 }
 
-// An index past all variants if there is none of the name.
+// variant_count if no variant has the name.
 static size_t variant_of(const struct catalogue *catalogue, const char *name)
 {
     size_t i = 0;
@@ -24,7 +25,7 @@ static size_t variant_of(const struct catalogue *catalogue, const char *name)
     return i;
 }
 
-// As named, or the first that the cell was measured in.
+// The metric that the claim names, or the first that the cell was measured in.
 static size_t metric_of(const struct claim_context *context, size_t cell)
 {
     const struct catalogue *catalogue = context->estimates->catalogue;
@@ -38,7 +39,7 @@ static size_t metric_of(const struct claim_context *context, size_t cell)
     return i;
 }
 
-// ---- Why there is none
+// ---- Missing intervals
 
 static const char *why_no_interval(struct arena *arena, const struct estimate *estimate)
 {
@@ -122,7 +123,7 @@ static bool share_case(const struct claim_context *context, const struct claim_c
                                     context->claim->level.text);
         return true;
     }
-    if (!shares_load(context->arena, context->store, catalogue, one->new, &units, error))
+    if (!top_units_load(context->arena, context->store, catalogue, one->new, &units, error))
         return false;
     size_t count = components->top_units;
     struct interval alone =

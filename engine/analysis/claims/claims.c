@@ -1,4 +1,4 @@
-// What the author claims, judged by the intervals.
+// Judging claims: the outcome of each case, and of the claim.
 #include "analysis/claims/claims.h"
 
 #include "analysis/claims/internal.h"
@@ -47,7 +47,8 @@ static double slack_of(const struct claim *claim, const struct claim_case *one)
     return fmin(limits->low - (1 - claim->bound), 1 + claim->bound - limits->high);
 }
 
-// What one case alone decides (that not all hold, that any does) must survive being one of many.
+// An outcome that one case alone gives the claim (a refuted "all", a supported "any") must also
+// hold at the confidence adjusted for the number of cases.
 static void judge_case(const struct claim *claim, struct claim_case *one)
 {
     one->slack = -INFINITY;
@@ -78,7 +79,7 @@ static enum claim_outcome outcome_of(const struct claim *claim, const struct cla
     return count_of(cases, other) == cases->count ? other : CLAIM_INCONCLUSIVE;
 }
 
-// Of those with the outcome the one nearest to refuting that all hold, or to showing that any does.
+// Of the cases with the outcome, the one nearest to refuting "all" or to supporting "any".
 static const struct claim_case *deciding(const struct claim *claim, const struct claim_cases *cases,
                                          enum claim_outcome outcome)
 {

@@ -1,4 +1,4 @@
-// Why a claim is judged as it is, in words.
+// The reason of a claim's outcome, in words.
 #include "analysis/claims/internal.h"
 #include "base/text.h"
 #include "model/level.h"

@@ -1,4 +1,4 @@
-// Every comparison that a match allows, with its names and both estimates.
+// Listing every comparison that a match allows, with its names and both estimates.
 #include "analysis/compare/internal.h"
 #include "base/text.h"
 #include "model/better.h"
@@ -13,7 +13,7 @@ static bool measured(const struct estimates *estimates, size_t cell, size_t metr
     return false;
 }
 
-// The first metric of a cell: its place in the match.
+// The index in the match of the first metric that a cell was measured in.
 static size_t first_metric(const struct match *match, struct couple cell)
 {
     const struct couples *metrics = &match->metrics;
@@ -52,7 +52,7 @@ static struct candidate new_candidate(const struct match *match, struct couple c
         comparison->unit = old->metrics[metric.old].unit;
         comparison->better = new->metrics[metric.new].better;
     }
-    candidate.ratio_test.paired = true; // of nothing, if a side is missing
+    candidate.ratio_test.paired = true; // over no pairs, if a side is missing
     if (comparison->old_estimate && comparison->new_estimate)
         candidate.ratio_test =
             (struct ratio_test){.old_whole = &comparison->old_estimate->components,
@@ -60,7 +60,7 @@ static struct candidate new_candidate(const struct match *match, struct couple c
     return candidate;
 }
 
-// A further metric is compared only where both sides have it: what is missing is said once.
+// A further metric is compared only where both sides have it: the first metric reports a gap.
 static void add_cell(struct candidates *candidates, const struct match *match, struct couple cell,
                      const char *label, const char *floor_variant)
 {

@@ -1,7 +1,7 @@
-// Judging the variants of one campaign, or two campaigns.
+// Comparing the variants of one campaign, or two campaigns.
 #include "analysis/compare/internal.h"
 
-// What more blocks would take, from what these took.
+// The wall time of more blocks, from that of the measured ones.
 static void price(const struct estimates *estimates, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {

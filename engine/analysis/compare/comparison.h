@@ -1,11 +1,12 @@
-// Is one side faster than another? Ratios with their intervals, judged against a threshold.
+// Is one side faster than the other? Verdicts on ratios and their intervals (docs/method.md,
+// "Verdicts of a comparison").
 #pragma once
 
 #include "analysis/estimate/estimates.h"
 #include "model/better.h"
 
-// By the whole interval of the ratio new / old of the means (METHOD, Intervals). Where more is
-// better, what lies below is slower, what lies above faster.
+// Where the whole interval of the ratio new / old of the means lies. Where more is better, slower
+// and faster change places.
 enum comparison_outcome {
     OUTCOME_INCONCLUSIVE,
     OUTCOME_EQUIVALENT, // within 1 ± equivalence
@@ -14,67 +15,69 @@ enum comparison_outcome {
 };
 
 struct comparison_rules {
-    double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change
-    double equivalence; // 0: the threshold
-    // The baseline's rebuilt self among the variants, or NULL: a change not larger than what it
-    // shows is not called one.
+    double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change matters
+    double equivalence; // 0: as the threshold
+    // The variant that is the baseline rebuilt, or NULL. Its difference from the baseline is the
+    // noise floor: no change up to the floor counts.
     const char *floor_variant;
 };
 
-// One benchmark (at one parameter point): a side against the baseline, in one metric.
+// One side against the baseline: one benchmark at one parameter point, in one metric.
 struct comparison {
     const char *benchmark; // with its point: "sort n=1000"
     const char *old, *new; // the sides' names
     const char *metric, *unit;
-    enum better better;                                 // unknown: judged as if less were
-    const struct estimate *old_estimate, *new_estimate; // NULL: no sample in the real phase
-    struct ratio ratio; // new / old at the experiment's confidence, not adjusted
-    bool paired;        // over blocks, which both sides share
-    bool judged;        // counts for the exit code; else shown only (a further metric)
-    bool is_floor;      // the baseline against its rebuilt self; never judged
-    // The smallest alpha at which the interval leaves 1 ± threshold (1 ± the floor beside it, if
-    // that is more); 1 if the ratio itself does not. Judged ones are Holm-adjusted.
+    enum better better;                                 // unknown: treated as less
+    const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
+    struct ratio ratio; // new / old at the experiment's confidence, without adjustment
+    bool paired;        // over the blocks that both sides share
+    bool judged;        // counts for the exit code; false: a further metric, shown only
+    bool is_floor;      // the baseline rebuilt against the baseline; never judged
+    // The smallest alpha at which the interval leaves 1 ± threshold (or 1 ± the floor in the same
+    // cell and metric, if that is wider); 1 if the ratio itself lies within. Holm-adjusted if
+    // judged.
     double p;
     enum comparison_outcome outcome;
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
-    // What it would take to decide, if the means stay: further blocks per side and their wall time
-    // in seconds; 0: decided, or not to be decided by any sensible number. The time is 0, too,
-    // where it is not known: in two campaigns, or imported samples.
+    // Further blocks per side that a verdict would take if the means stay, and their wall time in
+    // seconds; 0: there is a verdict, or no sensible number of blocks gives one. The time is also 0
+    // where it is unknown: between two campaigns, and for imported samples.
     size_t more_blocks;
     double more_s;
 };
 
-// The geometric mean over benchmarks of a side's ratios, with the interval that their own imply;
-// there is none if less is better of some benchmarks and more of others.
+// The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over
+// benchmarks"); there is none where less is better for some benchmarks and more for others.
 struct overall {
     const char *new;
     size_t benchmarks;
     struct ratio ratio;
-    enum better better; // as of the contrasts; less where it is unknown of some
+    enum better better; // as in the comparisons; less where some leave it unknown
 };
 
 struct comparison_set {
     struct comparison_rules rules;
     double confidence;
-    struct comparison *comparisons; // judged ones first: the worst first, undecided ones last
+    struct comparison
+        *comparisons; // judged ones first; of these the worst first, inconclusive ones last
     size_t comparison_count;
-    struct overall *overalls; // one per side but the baseline, where there are several benchmarks
+    struct overall *overalls; // one per side but the baseline, if there are several benchmarks
     size_t overall_count;
     double floor;  // the largest |ratio - 1| that the rebuilt baseline shows; 0 without one
-    size_t family; // verdicts that Holm's procedure covers
+    size_t family; // number of verdicts that Holm's procedure covers
 };
 
 // Compares the variants of one campaign with its first, paired over the blocks of the real phase
-// that both have. The first metric in which a benchmark was measured is judged. The contrasts refer
-// to the findings.
+// that both have (docs/method.md, "Paired ratio"). The first metric of a benchmark is judged. The
+// comparisons point to the estimates.
 NODISCARD bool compare_campaign(struct arena *arena, struct store *store,
                                 const struct estimates *estimates,
                                 const struct comparison_rules *rules,
                                 struct comparison_set *comparison_set, struct error *error);
 
-// Compares what two campaigns measured of the same benchmarks, points and metrics, variant by
-// variant of the same name, or the only variant of each. Sides are not paired, and samples of the
-// floor variant are left out: there is no floor. Nothing in common is EXIT_USAGE.
+// Compares two campaigns on the benchmarks, points and metrics that both have: variants of the same
+// name, or the only variant of each. Sides are not paired. The floor variant is left out, so there
+// is no floor. Fails with EXIT_USAGE if the campaigns have nothing in common.
 NODISCARD bool compare_campaigns(struct arena *arena, const struct estimates *old,
                                  const struct estimates *new, const struct comparison_rules *rules,
                                  struct comparison_set *comparison_set, struct error *error);

@@ -1,4 +1,4 @@
-// Verdicts: by the interval, the noise floor and Holm's procedure; and what more it would take.
+// Verdicts by interval, noise floor and Holm's procedure; and the blocks that would give one.
 #include "analysis/compare/internal.h"
 
 #include "model/better.h"
@@ -29,7 +29,7 @@ static void set_ratio(struct candidate *candidate, double confidence)
                                  : ratio_test->new[i] < ratio_test->old[i];
 }
 
-// How far from 1 the ratio must be for this trial: past what the rebuilt baseline shows beside it.
+// How far from 1 the ratio must be: beyond the threshold and the floor of its cell and metric.
 static double margin_of(const struct candidates *candidates, const struct candidate *candidate,
                         double threshold)
 {
@@ -43,7 +43,7 @@ static double margin_of(const struct candidates *candidates, const struct candid
     return margin;
 }
 
-// Adjusts the p-values of the judged contrasts that have an interval; their number.
+// Adjusts the p-values of the judged comparisons that have an interval; returns their number.
 static size_t adjust(struct arena *scratch, const struct candidates *candidates)
 {
     double **family = arena_new_array(scratch, double *, candidates->count);
@@ -74,8 +74,8 @@ static enum comparison_outcome outcome_of(const struct comparison *comparison,
     return equivalence > 0 && within ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
 }
 
-// To leave the margin, `open` verdicts sharing what may go wrong, or to fit into the equivalence
-// region: what is nearer.
+// The fewer of: blocks to leave the margin, with alpha shared by `open` verdicts, and blocks to fit
+// into the equivalence region.
 static size_t more_blocks(const struct candidate *candidate, double margin, double open,
                           const struct comparison_set *comparison_set)
 {

@@ -1,10 +1,11 @@
-// What the steps of a judgement share: what is compared with what, and each single comparison.
+// What the steps of a comparison share: the pairs to compare, and each comparison before its
+// verdict.
 #pragma once
 
 #include "analysis/compare/comparison.h"
 #include "stats/ratio_test.h"
 
-// The same thing's indices in two catalogues.
+// The indices of one cell, metric or variant in both catalogues.
 struct couple {
     size_t old, new;
 };
@@ -14,19 +15,19 @@ struct couples {
     size_t count;
 };
 
-// What two findings, or two variants of the same, have in common.
+// What two campaigns, or the variants of one, have in common.
 struct match {
     const struct estimates *old, *new;
     struct couples cells, metrics, variants;
 };
 
-// One contrast on its way.
+// A comparison before its verdict.
 struct candidate {
     struct comparison comparison;
     struct ratio_test ratio_test;
     struct couple cell, metric, variant;
-    bool primary;    // its metric is its cell's first
-    bool by_machine; // pairs are machines, and blocks add none
+    bool primary;    // in the first metric of its cell
+    bool by_machine; // pairs are machines: more blocks add no pairs
 };
 
 struct candidates {
@@ -34,28 +35,29 @@ struct candidates {
     size_t count;
 };
 
-// Everything that both campaigns have; variants but `floor_variant`. EXIT_USAGE if nothing.
+// Everything that both campaigns have, without `floor_variant`. Fails with EXIT_USAGE if that is
+// nothing.
 NODISCARD bool match_campaigns(struct arena *arena, const struct estimates *old,
                                const struct estimates *new, const char *floor_variant,
                                struct match *match, struct error *error);
-// Every variant with the first.
+// Every other variant with the first.
 struct match match_variants(struct arena *arena, const struct estimates *estimates);
 
-// Every cell, metric and pair of variants as a contrast with its names and estimates; the evidence
-// is of sides that are not paired. Names go to `names`.
+// Every cell, metric and pair of variants, with names and estimates and a ratio test that is not
+// paired. Names live in `names`.
 struct candidates candidates_of(struct arena *scratch, struct arena *names,
                                 const struct match *match, const char *floor_variant);
 
-// Pairs the sides of every trial by their blocks (or machines) where these are their top units.
+// Pairs the sides of every candidate by blocks (or machines) where these are their top units.
 NODISCARD bool candidates_pair(struct arena *scratch, struct store *store,
                                const struct estimates *estimates,
                                const struct candidates *candidates, struct error *error);
 
-// Sets ratios, p, outcomes and what more it would take, and the judgement's floor and family.
+// Sets ratios, p, outcomes and further blocks, and the floor and family of the set.
 void candidates_decide(struct arena *scratch, const struct candidates *candidates,
                        struct comparison_set *comparison_set);
 
-// The contrasts in the order of a report, and the overalls, into the judgement.
+// Puts the comparisons into the set in the order of a report, and the means over benchmarks.
 void candidates_report(struct arena *scratch, struct arena *arena,
                        const struct candidates *candidates, const struct match *match,
                        struct comparison_set *comparison_set);

@@ -1,4 +1,4 @@
-// What is compared with what: the same benchmark, point, metric and variant in two findings.
+// Matching two campaigns: the same benchmark, point, metric and variant in both.
 #include "analysis/compare/internal.h"
 #include "base/text.h"
 
@@ -20,7 +20,7 @@ static bool same_variant(const struct match *match, size_t old, size_t new)
     return text_equal(match->old->catalogue->variants[old], match->new->catalogue->variants[new]);
 }
 
-// Axes may stand in another order.
+// The order of axes may differ.
 static bool same_cell(const struct match *match, size_t old, size_t new)
 {
     const struct catalogue *a = match->old->catalogue, *b = match->new->catalogue;
@@ -112,7 +112,7 @@ struct match match_variants(struct arena *arena, const struct estimates *estimat
                           .cells = same_indices(arena, catalogue->cell_count),
                           .metrics = same_indices(arena, catalogue->metric_count),
                           .variants = same_indices(arena, catalogue->variant_count)};
-    if (match.variants.count > 0) { // all but the first, with the first
+    if (match.variants.count > 0) { // every variant but the first
         match.variants.items++;
         match.variants.count--;
     }

@@ -1,4 +1,4 @@
-// A judgement as it is read: contrasts in their order, and the mean over benchmarks.
+// Putting comparisons in the order of a report, and averaging them over benchmarks.
 #include "analysis/compare/internal.h"
 #include "model/better.h"
 
@@ -6,7 +6,7 @@
 
 struct ranked {
     struct comparison comparison;
-    size_t place; // as it came
+    size_t place; // before sorting
 };
 
 static int group_of(const struct comparison *comparison)
@@ -28,15 +28,15 @@ static int state_of(const struct comparison *comparison)
     return comparison->ratio.defined ? 2 : 3;
 }
 
-// How bad: the ratio, turned around where more is better.
+// The ratio, inverted where more is better: the larger, the worse.
 static double badness(const struct comparison *comparison)
 {
-    bool turned = comparison->better == BETTER_MORE && comparison->ratio.defined;
-    return turned ? 1 / comparison->ratio.value : comparison->ratio.value;
+    bool inverted = comparison->better == BETTER_MORE && comparison->ratio.defined;
+    return inverted ? 1 / comparison->ratio.value : comparison->ratio.value;
 }
 
-// The worst first; what is alike stays as it came.
-static int by_weight(const void *a, const void *b)
+// The worst first; equal ones stay in their order.
+static int by_badness(const void *a, const void *b)
 {
     const struct ranked *one = a, *other = b;
     double value = badness(&one->comparison), than = badness(&other->comparison);
@@ -55,14 +55,14 @@ static void report_comparison(struct arena *scratch, struct arena *arena,
     for (size_t i = 0; i < count; i++)
         sorted[i] = (struct ranked){candidates->items[i].comparison, i};
     if (count > 0)
-        qsort(sorted, count, sizeof *sorted, by_weight);
+        qsort(sorted, count, sizeof *sorted, by_badness);
     comparison_set->comparisons = arena_new_array(arena, struct comparison, count);
     comparison_set->comparison_count = count;
     for (size_t i = 0; i < count; i++)
         comparison_set->comparisons[i] = sorted[i].comparison;
 }
 
-// Of one pair of variants.
+// The mean over benchmarks of one pair of variants.
 static void report_overall(struct arena *scratch, const struct candidates *candidates,
                            struct couple variant, struct comparison_set *comparison_set)
 {

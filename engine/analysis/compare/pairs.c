@@ -1,4 +1,4 @@
-// Pairing: the means of the blocks that both sides have.
+// Pairing two sides by the means of the blocks that both have.
 #include "analysis/compare/internal.h"
 
 #include "analysis/estimate/levels.h"
@@ -11,9 +11,9 @@ struct unit_mean {
     double mean;
 };
 
-// The means of one series; more than `room` of them are counted only.
+// The means of one series; those beyond `room` are only counted.
 struct unit_means {
-    const struct estimate *estimate; // whose they are
+    const struct estimate *estimate; // of the series
     bool by_machine;
     struct unit_mean *items;
     size_t count, room;
@@ -33,7 +33,7 @@ static int by_unit(const void *a, const void *b)
     return (one->unit > other->unit) - (one->unit < other->unit);
 }
 
-// A mean over executions of means over iterations; a machine's is one over its blocks.
+// A block's mean is one of means of executions, a machine's one of means of blocks.
 static bool read_means(struct store *store, const struct series_entry *series,
                        struct unit_means *means, struct error *error)
 {
@@ -54,7 +54,7 @@ static bool read_means(struct store *store, const struct series_entry *series,
     return true;
 }
 
-// The sorted means of an estimate, unless `means` has them already.
+// Loads the sorted means of an estimate, unless `means` holds them already.
 static bool load_means(struct arena *scratch, struct store *store,
                        const struct series_entry *series, const struct estimate *estimate,
                        bool by_machine, struct unit_means *means, struct error *error)
@@ -71,7 +71,7 @@ static bool load_means(struct arena *scratch, struct store *store,
     return true;
 }
 
-// Blocks are the top units, not what stands above or below them.
+// Whether blocks (or machines) are the top units of the estimate.
 static bool is_whole(const struct unit_means *means)
 {
     return means->by_machine || means->count == means->estimate->components.top_units;
@@ -98,7 +98,7 @@ static void pair(struct arena *scratch, const struct unit_means *old, const stru
 bool candidates_pair(struct arena *scratch, struct store *store, const struct estimates *estimates,
                      const struct candidates *candidates, struct error *error)
 {
-    struct unit_means old = {0}; // the baseline's serve several trials in a row
+    struct unit_means old = {0}; // the baseline's serve several candidates in a row
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
         const struct comparison *comparison = &candidate->comparison;

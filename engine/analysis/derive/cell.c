@@ -1,8 +1,9 @@
-// Quantities at one point: what its variants' means make of them, with and without each block.
+// Computing quantities at one point from its variants' means, with and without each block.
 #include "analysis/derive/internal.h"
 
 #include "analysis/estimate/shares.h"
 #include "base/text.h"
+#include "analysis/estimate/top_units.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "spec/expression/derivation_units.h"
@@ -17,8 +18,8 @@ static const double ROUNDING = 1e-13;
 struct side {
     const struct estimate *estimate; // NULL: none
     struct top_units units;
-    double squares, freedom; // of single samples within executions; none where they are no level
-    size_t *unit_of;         // by block: which unit it is, counted from 1; 0: none
+    double squares, freedom; // of samples within executions; 0 where iterations are no level
+    size_t *unit_of;         // by block: its unit, counted from 1; 0: none
 };
 
 struct deriving_cell {
@@ -31,7 +32,8 @@ struct deriving_cell {
     size_t side_count;
     const char **blocks; // of all sides
     size_t block_count;
-    double *axes, *means, *variations, *values; // what formulas are made of; their values
+    double *axes, *means, *variations; // the operands of formulas
+    double *values;                    // of the formulas
 };
 
 // ---- Sides
@@ -66,8 +68,8 @@ static bool load_side(struct deriving_cell *cell, struct store *store, size_t in
     side->estimate = find_estimate(cell, index % variants, cell->names->metrics[index / variants]);
     if (!side->estimate)
         return true;
-    if (!shares_load(cell->arena, store, cell->estimates->catalogue, side->estimate, &side->units,
-                     error))
+    if (!top_units_load(cell->arena, store, cell->estimates->catalogue, side->estimate,
+                        &side->units, error))
         return false;
     bool samples =
         side->estimate->components.levels > 1 && side->estimate->level[0] == LEVEL_ITERATION;
@@ -99,7 +101,7 @@ static void find_blocks(struct deriving_cell *cell)
 
 // ---- Values
 
-// What only rounding leaves of a mean is 0, which nothing can be divided by.
+// A mean of which only rounding is left is 0, so that dividing by it is undefined.
 static double mean_without(double mean, const struct share_unit *unit, double rest)
 {
     double without = rest > 0 ? mean + (mean - unit->mean) / rest : NAN;
@@ -131,7 +133,7 @@ static void set_sides(struct deriving_cell *cell, size_t block)
     }
 }
 
-// Of all quantities in order, without a block; block_count: with all.
+// The values of all quantities in order, without a block; block_count: with all blocks.
 static void set_values(struct deriving_cell *cell, size_t block)
 {
     set_sides(cell, block);
@@ -152,7 +154,7 @@ static bool has_block(const struct deriving_cell *cell, size_t derivation, size_
     return false;
 }
 
-// The degrees of freedom are those of the side with the fewest units.
+// The side with the fewest units gives the degrees of freedom.
 static double fewest_units(const struct deriving_cell *cell, size_t derivation)
 {
     const bool *uses = cell->names->uses + derivation * cell->side_count;
@@ -163,7 +165,7 @@ static double fewest_units(const struct deriving_cell *cell, size_t derivation)
     return fewest;
 }
 
-// For as long as the results live.
+// Copies into the arena of the results.
 static void keep_without(struct arena *arena, struct derived_point *point,
                          const char *const *blocks, const double *without)
 {
@@ -201,9 +203,9 @@ static void set_numbers(struct arena *arena, struct deriving_cell *cell,
     }
 }
 
-// ---- Why there is none, and units
+// ---- Missing numbers and intervals, and units
 
-// Of a formula that has all its means: what of it is not defined.
+// The undefined part of a formula that has all its means.
 static const char *why_undefined(const struct deriving_cell *cell, size_t derivation,
                                  const struct formula_node *node,
                                  const struct derived_point *points)
@@ -231,7 +233,6 @@ static const char *why_missing(const struct deriving_cell *cell, size_t derivati
     return why ? why : "it is not defined: it divides by 0";
 }
 
-// Of a value without an interval.
 static const char *why_unbounded(const struct deriving_cell *cell, size_t derivation,
                                  const struct derived_point *point)
 {

@@ -1,4 +1,4 @@
-// Quantities derived from the variants' means, from the store to their numbers.
+// Reading the derivations of a store, and computing their results.
 #include "analysis/derive/internal.h"
 
 #include "base/text.h"
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The results while they grow.
 struct deriving {
     struct arena *arena;
     const struct estimates *estimates;
@@ -34,7 +33,7 @@ static void note_unknown(void *context, const struct formula_node *node)
     *(bool *)context = true;
 }
 
-// What does not fit the store is left out: it was checked when the campaign began.
+// False if the derivation does not fit the store; the campaign checked it when it began.
 static bool read_derivation(struct arena *arena, struct store *store,
                             const struct formula_names *names, size_t number,
                             struct derivation *derivation)
@@ -138,13 +137,13 @@ static void add_points(struct deriving *deriving, size_t derivation)
         standard_error_limits(&point->number, deriving->estimates->confidence, &term->low,
                               &term->high);
         if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
-            term->low = fmax(term->low, 0); // which no variation is below
+            term->low = fmax(term->low, 0); // a variation is never negative
     }
 }
 
 // ---- Over an axis
 
-// Cells that differ in one axis only stand side by side, by its value.
+// Sorts cells so that those which differ in one axis only are neighbours, by its value.
 struct order {
     const struct catalogue *catalogue;
     size_t axis;
@@ -244,7 +243,7 @@ static void add_curves(struct deriving *deriving, size_t derivation)
           sizeof *deriving->derived->results, by_cell);
 }
 
-// ---- All
+// ---- Every quantity
 
 static bool load_points(struct deriving *deriving, struct store *store, struct error *error)
 {

@@ -1,4 +1,4 @@
-// Quantities derived from the variants' means: per point of the sweep, and over its axes.
+// Quantities derived from the variants' means: at each point of the sweep, and over its axes.
 #pragma once
 
 #include "analysis/estimate/estimates.h"
@@ -6,30 +6,30 @@
 #include "spec/expression/derivation.h"
 #include "spec/expression/derivation_units.h"
 
-// One number: of a quantity at a point the only one, of a line its slope or intercept, of steps one
-// of them or, without bounds, where the machine says that there is one.
+// One number of a quantity: its value at a point, the slope or intercept of a line, one of its
+// steps, or, without bounds, where the machine reports that a step belongs.
 struct derived_term {
     const char *name; // "", "slope", "intercept", "step 1", "L1d", "cache line"
-    const char *unit; // "" where it is none or not known
-    bool is_place;    // on the axis
+    const char *unit; // "" where there is none, or it is unknown
+    bool is_place;    // the value lies on the axis
     double value;
-    bool bounded; // by low and high: the interval; of a step the places around it
+    bool bounded; // low and high are the interval; of a step the neighbouring values of the axis
     double low, high;
-    double df; // of the interval; 0: it is none
+    double df; // of the interval; 0: there is none
 };
 
-// One quantity at one point or, over an axis, at one point of the others.
+// One quantity at one point; over an axis, at one point of the other axes.
 struct derived_result {
-    size_t derivation, cell; // of an axis the first cell
-    const char *metric;      // that its means are of
+    size_t derivation, cell; // over an axis the first cell
+    const char *metric;      // of the means
     struct derived_term *terms;
-    size_t term_count; // 0: there is none, and `words` say why
-    const char *words; // what must be known beside the numbers, or NULL
+    size_t term_count; // 0: there is no number, and `words` say why
+    const char *words; // a note to the numbers, or NULL
 };
 
 struct derived {
     struct derivation *derivations;
-    size_t *axes; // by derivation: the axis that it runs over, else axis_count
+    size_t *axes; // by derivation: the axis that it runs over, or axis_count
     size_t derivation_count;
     struct derived_result *results; // by derivation, then by cell
     size_t result_count;

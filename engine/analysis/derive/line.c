@@ -1,4 +1,4 @@
-// A quantity over an axis as a straight line, and how well it fits.
+// Fitting a straight line to a quantity over an axis.
 #include "analysis/derive/internal.h"
 
 #include "base/text.h"
@@ -86,9 +86,8 @@ void derive_line(struct arena *arena, const struct derived_curve *curve, double 
                                            text_counted(arena, curve->missing, "point"), curve->why)
                             : NULL;
     if (!line.defined) {
-        result->words = lacks
-                            ? arena_printf(arena, "there are not two points for a line: %s", lacks)
-                            : "there are not two points for a line";
+        result->words = lacks ? arena_printf(arena, "a line needs two points: %s", lacks)
+                              : "a line needs two points";
         return;
     }
     result->terms = arena_new_array(arena, struct derived_term, 2);

@@ -1,4 +1,4 @@
-// Which means quantities are made of.
+// Finding the means that quantities are made of.
 #include "analysis/derive/internal.h"
 #include "base/text.h"
 
@@ -27,7 +27,7 @@ size_t name_place(const char *const *names, size_t count, const char *name)
     return (size_t)(found - names);
 }
 
-// The metric of a quantity, added if it is another than those before.
+// The index of a metric, added if it is new.
 static size_t metric_at(struct derived_sides *sides, const char *metric)
 {
     size_t i = 0;
@@ -38,7 +38,7 @@ static size_t metric_at(struct derived_sides *sides, const char *metric)
     return i;
 }
 
-// The formula's own names, and all that earlier quantities use.
+// Marks the formula's own names, and everything that the derived quantities in it use.
 static void note_uses(const struct derived_sides *sides, size_t derivation,
                       const struct formula_node *node)
 {

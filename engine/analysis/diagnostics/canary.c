@@ -1,4 +1,4 @@
-// Levels of each machine's canary.
+// Stable levels of each machine's canary probes.
 #include "analysis/diagnostics/canary.h"
 #include "base/text.h"
 #include "model/level.h"

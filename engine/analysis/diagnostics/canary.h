@@ -1,15 +1,16 @@
-// What the canary saw: how fast the machine was over the campaign, whatever was measured.
+// The canary: how fast the machine ran a reference workload over the campaign (docs/method.md,
+// "Canary: level shifts").
 #pragma once
 
 #include "analysis/findings.h"
 #include "stats/series/level_shifts.h"
 #include "store/results/canary.h"
 
-// The looks at one machine, on the same CPUs.
+// The probes of one machine, on the same CPUs.
 struct canary_series {
     const struct canary_probe *probes; // in the order of time
     size_t count;
-    bool judged; // there are enough of them: LEVEL_SHIFTS_LEAST
+    bool judged; // there are at least LEVEL_SHIFTS_LEAST probes; else there are no shifts
     struct level_shifts shifts;
 };
 
@@ -17,8 +18,8 @@ struct canary_series {
 NODISCARD bool canary_load(struct arena *arena, struct store *store,
                            const struct canary_series **series, size_t *count, struct error *error);
 
-// A level's time against that of the level before, minus 1; 0 for the first.
+// The mean of stable level `number` over that of the level before, minus 1; 0 for the first.
 double canary_change(const struct canary_series *series, size_t number);
 
-// How often a look of that level was taken off its CPU, in the mean.
+// Mean number of times that a probe of that level was preempted.
 double canary_switches(const struct canary_series *series, size_t number);

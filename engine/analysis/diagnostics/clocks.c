@@ -1,4 +1,4 @@
-// The clock that timed a variant: what reading it costs, and how much that can be of a sample.
+// Reading and writing clock facts, and their shares of a sample.
 #include "analysis/diagnostics/clocks.h"
 #include "base/text.h"
 #include "store/facts.h"
@@ -15,7 +15,7 @@ const char *clock_in_text(struct arena *arena, const struct clock_fact *clock)
                         clock->reason);
 }
 
-// What stands before `end`, and after that it goes on.
+// Copies what stands before `end` and moves behind `end`.
 static bool take_text(const char **at, const char *end, char *text, size_t size)
 {
     const char *found = strstr(*at, end);
@@ -62,14 +62,14 @@ bool clocks_load(struct arena *arena, struct store *store, struct clock_fact **c
     *clocks = arena_new_array(arena, struct clock_fact, all);
     for (size_t i = 0; i < all; i++) {
         struct clock_fact clock;
-        size_t like = 0;
+        size_t same = 0;
         if (!clock_of_text(facts[i].value, &clock))
             continue;
-        while (like < *count && !text_equal((*clocks)[like].name, clock.name))
-            like++;
-        if (like == *count || clock_share(&clock) > clock_share(&(*clocks)[like]))
-            (*clocks)[like] = clock;
-        *count += like == *count;
+        while (same < *count && !text_equal((*clocks)[same].name, clock.name))
+            same++;
+        if (same == *count || clock_share(&clock) > clock_share(&(*clocks)[same]))
+            (*clocks)[same] = clock;
+        *count += same == *count;
     }
     return true;
 }

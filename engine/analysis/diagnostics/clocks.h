@@ -1,31 +1,32 @@
-// The clock that timed a variant: what reading it costs, and how much that can be of a sample.
+// The clock that timed a variant: its resolution, and what reading it costs (docs/method.md, "Timer
+// overhead").
 #pragma once
 
 #include "store/results/catalogue.h"
 
 // The fact "clock.BENCHMARK.VARIANT".
 struct clock_fact {
-    char name[24], reason[72]; // why this one
-    double step_ns;            // between neighbours on its grid
-    double reading_ns;         // one reading costs
-    double shortest_ns;        // sample, of as many iterations as it has
+    char name[24], reason[72]; // why the harness chose it
+    double step_ns;            // between two neighbouring values
+    double reading_ns;         // cost of one reading
+    double shortest_ns;        // the shortest sample, with all its iterations
 };
 
-// As text and back; false if it is none.
+// The text of the fact, and back; false if the text is no such fact.
 const char *clock_in_text(struct arena *arena, const struct clock_fact *clock);
 bool clock_of_text(const char *text, struct clock_fact *clock);
 
-// The most that reading and grid can be of a sample, 1 for all of it.
+// The largest share of a sample that step and reading can be, at most 1.
 double clock_share(const struct clock_fact *clock);
 
-// All of them, one of each name: that of the largest share.
+// All clocks of a store; of several facts with one name that of the largest share.
 NODISCARD bool clocks_load(struct arena *arena, struct store *store, struct clock_fact **clocks,
                            size_t *count, struct error *error);
 
-// A step as a share of a series' shortest sample; 0 if it is not known, or they are no times of
-// that clock.
+// A step as a share of the series' shortest sample; 0 if it is not known, or the series is not of
+// wall times.
 double clock_step_share(struct store *store, const struct catalogue *catalogue,
                         const struct series_entry *series);
 
-// The grid in the values of one execution, as warmup_detect() takes it.
+// The step in the unit of the values of one execution, which warmup_detect() takes.
 double clock_grid(double step_share, const double *values, size_t count);

@@ -1,4 +1,4 @@
-// Evidence of all series: which are looked at, how much of each, and what disturbed them.
+// Diagnosing all series: which are examined, with how much work, and the interference in each.
 #include "analysis/diagnostics/diagnostics.h"
 
 #include "analysis/diagnostics/internal.h"
@@ -8,21 +8,21 @@
 
 #include <stdlib.h>
 
-static const uint64_t SEED = 0x65766964656e6365; // a report reads the same again
+static const uint64_t SEED = 0x65766964656e6365; // fixed: a second report shows the same
 
-static int compare_size(size_t a, size_t b)
+static int by_number(size_t a, size_t b)
 {
     return (a > b) - (a < b);
 }
 
 // In the order of a catalogue.
-static int compare_series(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
     const struct series_entry *one = a, *two = b;
-    int order = compare_size(one->cell, two->cell);
-    order = order ? order : compare_size(one->phase, two->phase);
-    order = order ? order : compare_size(one->metric, two->metric);
-    return order ? order : compare_size(one->variant, two->variant);
+    int order = by_number(one->cell, two->cell);
+    order = order ? order : by_number(one->phase, two->phase);
+    order = order ? order : by_number(one->metric, two->metric);
+    return order ? order : by_number(one->variant, two->variant);
 }
 
 // NULL if there is none.
@@ -33,35 +33,35 @@ static const struct series_entry *series_of(const struct catalogue *catalogue,
                                      .variant = estimate->variant,
                                      .metric = estimate->metric,
                                      .phase = phase};
-    return bsearch(&key, catalogue->series, catalogue->series_count, sizeof key, compare_series);
+    return bsearch(&key, catalogue->series, catalogue->series_count, sizeof key, by_place);
 }
 
-static struct diagnostics_share share_of(size_t series)
+static struct series_budget budget_of(size_t series)
 {
-    return (struct diagnostics_share){.executions = EXECUTIONS_LOOKED_AT / series,
-                                      .samples = SAMPLES_LOOKED_AT / series,
-                                      .searched = SAMPLES_SEARCHED / series,
-                                      .shuffled = VALUES_SHUFFLED / series};
+    return (struct series_budget){.executions = EXECUTIONS_EXAMINED / series,
+                                  .samples = SAMPLES_EXAMINED / series,
+                                  .searched = SAMPLES_SEARCHED / series,
+                                  .shuffled = VALUES_SHUFFLED / series};
 }
 
-static bool look_at(struct store *store, const struct estimates *estimates, size_t looked_at,
-                    struct series_diagnostics *diagnostics, uint64_t seed, struct error *error)
+static bool diagnose(struct store *store, const struct estimates *estimates, size_t examined,
+                     struct series_diagnostics *diagnostics, uint64_t seed, struct error *error)
 {
     const struct estimate *estimate = diagnostics->estimate;
     const struct cell_findings *cell = &estimates->cells[estimate->cell];
-    struct diagnostics_place place = {
+    struct diagnosed_series series = {
         .store = store,
         .catalogue = estimates->catalogue,
         .own = series_of(estimates->catalogue, estimate, cell->phase),
         .pilot = series_of(estimates->catalogue, estimate, PHASE_PILOT),
         .slice = cell->pilot,
         .seed = seed,
-        .share = share_of(looked_at),
+        .budget = budget_of(examined),
     };
-    return diagnostics_of_series(&place, diagnostics, error);
+    return diagnostics_of_series(&series, diagnostics, error);
 }
 
-// All metrics of a variant were taken in the same executions.
+// All metrics of a variant come from the same executions.
 static bool load_interference(struct arena *arena, struct store *store,
                               const struct estimates *estimates,
                               struct series_diagnostics *diagnostics, struct error *error)
@@ -88,15 +88,15 @@ bool diagnostics_load(struct arena *arena, struct store *store, const struct est
                       const struct series_diagnostics **diagnostics, struct error *error)
 {
     size_t count = estimates->count;
-    size_t one_in = (count + SERIES_LOOKED_AT - 1) / SERIES_LOOKED_AT;
-    size_t looked_at = count < SERIES_LOOKED_AT ? count : SERIES_LOOKED_AT;
+    size_t one_in = (count + SERIES_EXAMINED - 1) / SERIES_EXAMINED;
+    size_t examined = count < SERIES_EXAMINED ? count : SERIES_EXAMINED;
     struct series_diagnostics *all = arena_new_array(arena, struct series_diagnostics, count);
     bool done = true;
     for (size_t i = 0; done && i < count; i++) {
         uint64_t seed = seed_from_number(SEED, i);
         all[i].estimate = &estimates->items[i];
-        if (seed % one_in == 0) // not every so many-th, which may be those of one variant
-            done = look_at(store, estimates, looked_at, &all[i], seed, error);
+        if (seed % one_in == 0) // a fixed stride might pick the series of one variant only
+            done = diagnose(store, estimates, examined, &all[i], seed, error);
     }
     *diagnostics = all;
     return done && load_interference(arena, store, estimates, all, error);

@@ -1,49 +1,49 @@
-// What a reviewer asks of every series: did it warm up, are its values independent, what disturbed
-// it (METHOD, Steady state and independence).
+// Diagnostics of every series: warm-up, independence, drift, bimodality, outliers, interference
+// (docs/method.md, "Independence", "Warm-up detection", "Bounded work").
 #pragma once
 
 #include "analysis/estimate/estimates.h"
 #include "model/phase.h"
 #include "stats/series/independence.h"
 
-// What was seen of one series beside its values (analysis/evidence.h).
 struct series_diagnostics {
     const struct estimate *estimate;
-    bool looked_at; // else it is one of too many, and only what disturbed it is known
+    bool looked_at; // false: there are too many series, and only the interference of this is known
     // Steady state, of executions with enough iterations: the pilot's, warm-up included, where
-    // there are any, else the real experiment's.
+    // there are any, else those of the real phase.
     enum phase phase;                 // of those executions
-    size_t executions, steady, never; // looked at; of these steady, never steady
-    size_t warmup;                    // median of the steady ones
+    size_t executions, steady, never; // searched; of these steady, never steady
+    size_t warmup;                    // iterations, median of the steady ones
     enum phase iterations_phase;      // real if executions have enough iterations there
-    struct independence iterations;   // within executions, after the warm-up that was cut
-    struct independence top;          // of the top units' means, in the order they were measured
-    size_t outliers;                  // samples far beyond the others of their execution
-    size_t samples;                   // that were looked at for them
+    struct independence iterations;   // within executions, after the warm-up
+    struct independence top;          // of the top units' means, in the order of time
+    size_t outliers;                  // samples far from the others of their execution
+    size_t samples;                   // that were searched for outliers
     bool bimodal;                     // means of top units form two groups
-    double modes[2], mode_share;      // their centres, and the share of the higher one
+    double modes[2], mode_share;      // centres of the groups, and the share of the higher one
     bool drift_known, drifted;        // means of top units over time: rank trend, p <= 1 %
     double drift, drift_p;            // last tenth over first tenth, minus 1
-    size_t migrated, switched;        // executions that were moved or taken off their CPU
-    size_t throttled;                 // and those during which the machine throttled
+    size_t migrated;                  // executions that migrated to another CPU,
+    size_t switched;                  // that were preempted,
+    size_t throttled;                 // and during which the machine throttled
 };
 
-// Sets findings->evidence: one for each estimate, in the same order.
-//
-// The work is bounded, whatever the number of samples and cells. Of more than SERIES_LOOKED_AT
-// estimates about as many are looked at, spread over all of them. These share the executions (of
-// evenly spread blocks) and samples that are looked at, those that are searched for a steady state
-// (2 to 5 µs each); and the copies that are shuffled, SHUFFLES_LEAST to SHUFFLES_MOST of as many
-// values as that leaves room for.
+// The work is bounded, whatever the number of samples and cells. Of more than SERIES_EXAMINED
+// estimates about as many are examined, spread over all of them. They share the executions (of
+// evenly spread blocks) and samples that are read, the iterations that warm-up detection searches
+// (2 to 5 µs each), and the values in shuffled copies: SHUFFLES_LEAST to SHUFFLES_MOST copies of as
+// many values as fit.
 enum {
-    SERIES_LOOKED_AT = 400,
-    EXECUTIONS_LOOKED_AT = 1 << 17,
-    SAMPLES_LOOKED_AT = 1 << 22,
+    SERIES_EXAMINED = 400,
+    EXECUTIONS_EXAMINED = 1 << 17,
+    SAMPLES_EXAMINED = 1 << 22,
     SAMPLES_SEARCHED = 1 << 18,
     VALUES_SHUFFLED = 1 << 23,
     SHUFFLES_LEAST = 99,
     SHUFFLES_MOST = 499,
 };
+
+// One for each estimate, in the same order, into the arena.
 NODISCARD bool diagnostics_load(struct arena *arena, struct store *store,
                                 const struct estimates *estimates,
                                 const struct series_diagnostics **diagnostics, struct error *error);

@@ -1,7 +1,8 @@
-// Evidence of one series: its executions one by one, and its top units in the order of time.
+// Diagnosing one series: its executions one by one, and its top units in the order of time.
 #include "analysis/diagnostics/internal.h"
 
 #include "analysis/diagnostics/clocks.h"
+#include "analysis/diagnostics/units.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "stats/series/outliers.h"
@@ -11,33 +12,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Warm-up detection searches the first iterations of some executions: their curves.
 enum {
-    CURVE_LEAST = 50,     // first iterations of an execution that are searched for a steady state,
-    CURVE_MOST = 1 << 14, // where it has them
+    CURVE_LEAST = 50,     // iterations of a curve, where the execution has them
+    CURVE_MOST = 1 << 14, // iterations
     CURVES_LEAST = 5,     // executions
 };
 
-// What is wanted of one reading of samples.
-struct wants {
+// What one pass over the samples collects.
+struct pass {
     bool sums, rows, curves;
-    size_t every;         // one block in how many
-    struct slice cut;     // what counts
-    struct slice settled; // of that, what was steady
+    size_t every;        // reads one block in so many
+    struct slice cut;    // values that the analysis uses
+    struct slice steady; // of these, without the warm-up
 };
 
-struct looking {
-    const struct diagnostics_place *place;
+struct examination {
+    const struct diagnosed_series *series;
     struct arena *scratch;
     struct series_diagnostics *diagnostics;
     double clock_step; // clock_step_share()
     struct variance variance;
     enum level level[LEVELS_MAX];
     struct units units;
-    double *values; // of the rows, one behind the other
+    double *values; // of all rows, one row behind the other
     size_t value_count, value_room;
     struct row *rows;
     size_t row_count, row_room;
-    double *room; // for one piece, to be reordered
+    double *room; // for a copy of one piece, which finding outliers reorders
     size_t room_count;
     size_t *warmups; // of steady executions
     size_t curves_most, curve_most;
@@ -45,89 +47,75 @@ struct looking {
 
 // ---- Of each execution
 
-static double *copy_of(struct looking *looking, const double *values, size_t count)
+static double *copy_of(struct examination *run, const double *values, size_t count)
 {
-    if (count > looking->room_count) {
-        looking->room = arena_new_array(looking->scratch, double, count);
-        looking->room_count = count;
+    if (count > run->room_count) {
+        run->room = arena_new_array(run->scratch, double, count);
+        run->room_count = count;
     }
-    return memcpy(looking->room, values, count * sizeof *values);
+    return memcpy(run->room, values, count * sizeof *values);
 }
 
-static bool enough_curves(const struct looking *looking)
+static bool enough_curves(const struct examination *run)
 {
-    return looking->diagnostics->executions == looking->curves_most;
+    return run->diagnostics->executions == run->curves_most;
 }
 
-static void take_curve(struct looking *looking, const struct sample_piece *piece)
+static void take_curve(struct examination *run, const struct sample_piece *piece)
 {
-    struct series_diagnostics *diagnostics = looking->diagnostics;
+    struct series_diagnostics *diagnostics = run->diagnostics;
     if (piece->first > 0)
         return;
-    size_t count = piece->count < looking->curve_most ? piece->count : looking->curve_most;
+    size_t count = piece->count < run->curve_most ? piece->count : run->curve_most;
     struct warmup_detection detection =
-        warmup_detect(piece->values, count, clock_grid(looking->clock_step, piece->values, count));
+        warmup_detect(piece->values, count, clock_grid(run->clock_step, piece->values, count));
     if (detection.kind == WARMUP_STEADY)
-        looking->warmups[diagnostics->steady++] = detection.warmup;
+        run->warmups[diagnostics->steady++] = detection.warmup;
     diagnostics->never += detection.kind == WARMUP_NEVER_STEADY;
     diagnostics->executions += detection.kind != WARMUP_UNKNOWN;
 }
 
-static void take_row(struct looking *looking, const struct sample_piece *part)
+static void take_row(struct examination *run, const struct sample_piece *part)
 {
-    size_t rest = looking->value_room - looking->value_count;
+    size_t rest = run->value_room - run->value_count;
     size_t count = part->count < rest ? part->count : rest;
-    if (count < INDEPENDENCE_LEAST || looking->row_count == looking->row_room)
+    if (count < INDEPENDENCE_LEAST || run->row_count == run->row_room)
         return;
-    double *values = looking->values + looking->value_count;
+    double *values = run->values + run->value_count;
     memcpy(values, part->values, count * sizeof *values);
-    looking->rows[looking->row_count++] = (struct row){values, count};
-    looking->value_count += count;
+    run->rows[run->row_count++] = (struct row){values, count};
+    run->value_count += count;
 }
 
-static void take_outliers(struct looking *looking, const struct sample_piece *part)
+static void take_outliers(struct examination *run, const struct sample_piece *part)
 {
-    struct series_diagnostics *diagnostics = looking->diagnostics;
+    struct series_diagnostics *diagnostics = run->diagnostics;
     if (part->count < OUTLIERS_LEAST)
         return;
     diagnostics->samples += part->count;
-    diagnostics->outliers += outliers_of(copy_of(looking, part->values, part->count), part->count);
+    diagnostics->outliers += outliers_of(copy_of(run, part->values, part->count), part->count);
 }
 
 // ---- Of the top units
 
-static size_t top_label(const struct looking *looking, const struct sample_piece *piece)
-{
-    switch (looking->level[looking->variance.levels - 1]) {
-    case LEVEL_MACHINE:
-        return piece->machine_unit;
-    case LEVEL_BUILD:
-        return piece->block_unit;
-    case LEVEL_EXECUTION:
-    case LEVEL_ITERATION:
-        break;
-    }
-    return piece->execution_unit;
-}
-
 // Without levels above, every value is a top unit.
-static void take_sums(struct looking *looking, const struct sample_piece *part)
+static void take_sums(struct examination *run, const struct sample_piece *part)
 {
-    struct units *units = &looking->units;
-    bool above = looking->variance.levels > 1;
+    struct units *units = &run->units;
+    bool above = run->variance.levels > 1;
     if (above && part->count > 0)
-        units_begin(units, top_label(looking, part), part->start);
+        units_begin(units, unit_of_piece(run->level[run->variance.levels - 1], part), part->start);
     if (above && part->count > 0)
-        levels_add(&looking->variance, looking->level, part);
+        levels_add(&run->variance, run->level, part);
     for (size_t i = 0; !above && i < part->count; i++) {
-        units_begin(units, units->begun, part->start);
+        units_begin(units, units->started, part->start);
         units_mean(units, 0, part->values[i]);
     }
 }
 
-static size_t shuffles_for(const struct looking *looking, size_t values)
+static size_t shuffles_for(const struct examination *run, size_t values)
 {
-    size_t shuffles = values ? looking->place->share.shuffled / values : 0;
+    size_t shuffles = values ? run->series->budget.shuffled / values : 0;
     return shuffles < SHUFFLES_LEAST  ? SHUFFLES_LEAST
            : shuffles > SHUFFLES_MOST ? SHUFFLES_MOST
                                       : shuffles;
@@ -135,33 +123,33 @@ static size_t shuffles_for(const struct looking *looking, size_t values)
 
 // ---- Reading
 
-static bool read_pieces(struct looking *looking, const struct series_entry *series,
-                        const struct wants *wants, struct error *error)
+static bool read_pieces(struct examination *run, const struct series_entry *entry,
+                        const struct pass *pass, struct error *error)
 {
     CURSOR_CLEANUP struct sample_cursor *cursor =
-        samples_open_timed(looking->place->store, series, wants->every, error);
+        samples_open_timed(run->series->store, entry, pass->every, error);
     struct sample_piece piece;
-    // One block in so many is so on average.
-    for (size_t left = 2 * looking->place->share.executions; cursor; left--) {
+    // Reading one block in so many keeps to the budget on average only.
+    for (size_t left = 2 * run->series->budget.executions; cursor; left--) {
         if (!samples_next(cursor, &piece, error))
             return false;
-        if (piece.count == 0 || left == 0 || (wants->curves && enough_curves(looking)))
+        if (piece.count == 0 || left == 0 || (pass->curves && enough_curves(run)))
             return true;
-        struct sample_piece part = slice_piece(&wants->cut, &piece);
-        struct sample_piece settled = slice_piece(&wants->settled, &part);
-        if (wants->curves)
-            take_curve(looking, &piece);
-        if (wants->rows)
-            take_row(looking, &settled);
-        if (wants->sums) {
-            take_outliers(looking, &settled);
-            take_sums(looking, &part);
+        struct sample_piece part = slice_piece(&pass->cut, &piece);
+        struct sample_piece steady = slice_piece(&pass->steady, &part);
+        if (pass->curves)
+            take_curve(run, &piece);
+        if (pass->rows)
+            take_row(run, &steady);
+        if (pass->sums) {
+            take_outliers(run, &steady);
+            take_sums(run, &part);
         }
     }
     return false;
 }
 
-// About how many executions a series has.
+// The number of executions of a series, estimated from its repetitions.
 static double executions_of(const struct estimate *estimate)
 {
     const struct components *components = &estimate->components;
@@ -171,41 +159,41 @@ static double executions_of(const struct estimate *estimate)
     return executions;
 }
 
-// One block in how many, so that neither executions nor samples are more than the share.
-static size_t every_of(const struct looking *looking)
+// Reads one block in so many, so that executions and samples stay within the budget.
+static size_t every_of(const struct examination *run)
 {
-    const struct diagnostics_share *share = &looking->place->share;
-    const struct estimate *estimate = looking->diagnostics->estimate;
+    const struct series_budget *budget = &run->series->budget;
+    const struct estimate *estimate = run->diagnostics->estimate;
     double executions = executions_of(estimate);
-    double values = executions * (double)looking->place->own->longest;
-    double times = fmax(executions / (double)share->executions, values / (double)share->samples);
+    double values = executions * (double)run->series->own->longest;
+    double times = fmax(executions / (double)budget->executions, values / (double)budget->samples);
     return times > 1 ? (size_t)ceil(times) : 1;
 }
 
-static bool is_long(const struct series_entry *series)
+static bool is_long(const struct series_entry *entry)
 {
-    return series && series->longest >= WARMUP_DETECTION_LEAST;
+    return entry && entry->longest >= WARMUP_DETECTION_LEAST;
 }
 
-static void make_room(struct looking *looking, const struct series_entry *curves)
+static void make_room(struct examination *run, const struct series_entry *curves)
 {
-    const struct diagnostics_share *share = &looking->place->share;
-    const struct estimate *estimate = looking->diagnostics->estimate;
+    const struct series_budget *budget = &run->series->budget;
+    const struct estimate *estimate = run->diagnostics->estimate;
     size_t units = estimate->components.top_units;
-    units = units < 2 * share->executions ? units : 2 * share->executions;
-    looking->units = units_make(looking->scratch, units);
-    looking->variance.top_unit = units_mean;
-    looking->variance.context = &looking->units;
-    looking->value_room = share->shuffled / SHUFFLES_LEAST;
-    looking->values = arena_new_array(looking->scratch, double, looking->value_room);
-    looking->row_room = looking->value_room / INDEPENDENCE_LEAST;
-    looking->rows = arena_new_array(looking->scratch, struct row, looking->row_room);
-    size_t most = share->searched / CURVES_LEAST;
+    units = units < 2 * budget->executions ? units : 2 * budget->executions;
+    run->units = units_make(run->scratch, units);
+    run->variance.top_unit = units_mean;
+    run->variance.context = &run->units;
+    run->value_room = budget->shuffled / SHUFFLES_LEAST;
+    run->values = arena_new_array(run->scratch, double, run->value_room);
+    run->row_room = run->value_room / INDEPENDENCE_LEAST;
+    run->rows = arena_new_array(run->scratch, struct row, run->row_room);
+    size_t most = budget->searched / CURVES_LEAST;
     most = most < CURVE_LEAST ? CURVE_LEAST : most > CURVE_MOST ? CURVE_MOST : most;
-    looking->curve_most = curves->longest < most ? curves->longest : most;
-    size_t curves_most = share->searched / looking->curve_most;
-    looking->curves_most = curves_most > CURVES_LEAST ? curves_most : CURVES_LEAST;
-    looking->warmups = arena_new_array(looking->scratch, size_t, looking->curves_most);
+    run->curve_most = curves->longest < most ? curves->longest : most;
+    size_t curves_most = budget->searched / run->curve_most;
+    run->curves_most = curves_most > CURVES_LEAST ? curves_most : CURVES_LEAST;
+    run->warmups = arena_new_array(run->scratch, size_t, run->curves_most);
 }
 
 static int compare_sizes(const void *a, const void *b)
@@ -214,82 +202,81 @@ static int compare_sizes(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-// Executions of one value each are compared with each other.
-static void compare_singles(struct looking *looking)
+// Executions of one value each are compared with each other: they have no iterations.
+static void compare_singles(struct examination *run)
 {
-    struct series_diagnostics *diagnostics = looking->diagnostics;
-    const struct units *units = &looking->units;
-    if (looking->variance.levels > 1 || looking->level[0] != LEVEL_EXECUTION ||
+    struct series_diagnostics *diagnostics = run->diagnostics;
+    const struct units *units = &run->units;
+    if (run->variance.levels > 1 || run->level[0] != LEVEL_EXECUTION ||
         units->count < OUTLIERS_LEAST)
         return;
-    double *values = arena_new_array(looking->scratch, double, units->count);
+    double *values = arena_new_array(run->scratch, double, units->count);
     for (size_t i = 0; i < units->count; i++)
         values[i] = units->items[i].mean;
     diagnostics->samples = units->count;
     diagnostics->outliers = outliers_of(values, units->count);
 }
 
-static void conclude(struct looking *looking)
+static void conclude(struct examination *run)
 {
-    struct series_diagnostics *diagnostics = looking->diagnostics;
-    const struct diagnostics_place *place = looking->place;
-    size_t most = looking->value_room, units;
-    if (looking->variance.levels > 1)
-        (void)variance_finish(&looking->variance); // the last unit's mean
-    compare_singles(looking);
-    units = looking->units.count < most ? looking->units.count : most;
-    units_judge(&looking->units, most, shuffles_for(looking, units), place->seed, diagnostics);
-    if (looking->variance.levels == 1 && looking->level[0] == LEVEL_ITERATION)
-        diagnostics->top = (struct independence){0}; // the same as of its iterations
-    diagnostics->iterations =
-        independence_of(looking->rows, looking->row_count,
-                        shuffles_for(looking, looking->value_count), place->seed);
+    struct series_diagnostics *diagnostics = run->diagnostics;
+    const struct diagnosed_series *series = run->series;
+    size_t most = run->value_room, units;
+    if (run->variance.levels > 1)
+        (void)variance_finish(&run->variance); // the last unit's mean
+    compare_singles(run);
+    units = run->units.count < most ? run->units.count : most;
+    units_diagnose(&run->units, most, shuffles_for(run, units), series->seed, diagnostics);
+    if (run->variance.levels == 1 && run->level[0] == LEVEL_ITERATION)
+        diagnostics->top = (struct independence){0}; // the same values as the iterations
+    diagnostics->iterations = independence_of(run->rows, run->row_count,
+                                              shuffles_for(run, run->value_count), series->seed);
 }
 
-// First values of an execution that most are not yet steady in; 0 where most never are.
-static size_t settling(struct looking *looking)
+// Iterations of the warm-up, the median of the steady executions; 0 where most never become steady.
+static size_t warmup_of(struct examination *run)
 {
-    struct series_diagnostics *diagnostics = looking->diagnostics;
-    qsort(looking->warmups, diagnostics->steady, sizeof *looking->warmups, compare_sizes);
+    struct series_diagnostics *diagnostics = run->diagnostics;
+    qsort(run->warmups, diagnostics->steady, sizeof *run->warmups, compare_sizes);
     if (diagnostics->steady)
-        diagnostics->warmup = looking->warmups[diagnostics->steady / 2];
+        diagnostics->warmup = run->warmups[diagnostics->steady / 2];
     return 2 * diagnostics->never > diagnostics->executions ? 0 : diagnostics->warmup;
 }
 
-static bool read_all(struct looking *looking, struct error *error)
+static bool read_all(struct examination *run, struct error *error)
 {
-    const struct diagnostics_place *place = looking->place;
-    const struct series_entry *own = place->own, *pilot = place->pilot;
-    looking->clock_step = clock_step_share(place->store, place->catalogue, own);
+    const struct diagnosed_series *series = run->series;
+    const struct series_entry *own = series->own, *pilot = series->pilot;
+    run->clock_step = clock_step_share(series->store, series->catalogue, own);
     const struct series_entry *curves = is_long(pilot) ? pilot : own;
-    struct series_diagnostics *diagnostics = looking->diagnostics;
-    struct slice cut = slice_of_series(&place->slice, own), rest = {place->slice.first, 0};
-    size_t every = every_of(looking);
+    struct series_diagnostics *diagnostics = run->diagnostics;
+    struct slice cut = slice_of_series(&series->slice, own), rest = {series->slice.first, 0};
+    size_t every = every_of(run);
     bool own_rows = !pilot || (cut.count == 0 && own->longest >= cut.first + INDEPENDENCE_LEAST);
-    looking->variance.levels =
-        levels_of_series(&place->catalogue->cells[own->cell], own, &cut, looking->level);
-    make_room(looking, curves);
-    struct wants of_curves = {.curves = true, .every = curves == own ? every : 1};
-    if (is_long(curves) && !read_pieces(looking, curves, &of_curves, error))
+    run->variance.levels =
+        levels_of_series(&series->catalogue->cells[own->cell], own, &cut, run->level);
+    make_room(run, curves);
+    struct pass of_curves = {.curves = true, .every = curves == own ? every : 1};
+    if (is_long(curves) && !read_pieces(run, curves, &of_curves, error))
         return false;
-    size_t warmup = settling(looking), gone = own == curves ? 0 : place->slice.first;
+    size_t warmup = warmup_of(run), skipped = own == curves ? 0 : series->slice.first;
     diagnostics->phase = curves->phase;
     diagnostics->iterations_phase = own_rows ? own->phase : PHASE_PILOT;
-    struct wants of_own = {.sums = true, .rows = own_rows, .every = every, .cut = cut};
-    struct wants of_pilot = {.rows = true, .every = 1, .cut = rest, .settled = {warmup, 0}};
-    of_own.settled.first = warmup > gone ? warmup - gone : 0;
-    return read_pieces(looking, own, &of_own, error) &&
-           (own_rows || read_pieces(looking, pilot, &of_pilot, error));
+    struct pass of_own = {.sums = true, .rows = own_rows, .every = every, .cut = cut};
+    struct pass of_pilot = {.rows = true, .every = 1, .cut = rest, .steady = {warmup, 0}};
+    of_own.steady.first = warmup > skipped ? warmup - skipped : 0;
+    return read_pieces(run, own, &of_own, error) &&
+           (own_rows || read_pieces(run, pilot, &of_pilot, error));
 }
 
-bool diagnostics_of_series(const struct diagnostics_place *place,
+bool diagnostics_of_series(const struct diagnosed_series *series,
                            struct series_diagnostics *diagnostics, struct error *error)
 {
     struct arena scratch = {0};
-    struct looking looking = {.place = place, .scratch = &scratch, .diagnostics = diagnostics};
-    bool done = read_all(&looking, error);
+    struct examination run = {.series = series, .scratch = &scratch, .diagnostics = diagnostics};
+    bool done = read_all(&run, error);
     if (done)
-        conclude(&looking);
+        conclude(&run);
     diagnostics->looked_at = true;
     arena_release(&scratch);
     return done;

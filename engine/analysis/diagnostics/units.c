@@ -1,5 +1,5 @@
-// Evidence of the top units: what their means do over the session.
-#include "analysis/diagnostics/internal.h"
+// Diagnosing the top units: how their means behave over the session.
+#include "analysis/diagnostics/units.h"
 
 #include "stats/series/bimodality.h"
 #include "stats/series/trend.h"
@@ -22,16 +22,16 @@ static void set_start(struct unit *unit, const char *start)
 
 void units_begin(struct units *units, size_t label, const char *start)
 {
-    bool fresh = units->begun == 0 || label != units->label;
-    if (fresh && units->begun == units->room)
+    bool is_new = units->started == 0 || label != units->label;
+    if (is_new && units->started == units->room)
         return;
-    if (fresh) {
-        struct unit *unit = &units->items[units->begun];
-        unit->place = units->begun++;
+    if (is_new) {
+        struct unit *unit = &units->items[units->started];
+        unit->place = units->started++;
         set_start(unit, start);
         units->label = label;
     }
-    struct unit *unit = &units->items[units->begun - 1];
+    struct unit *unit = &units->items[units->started - 1];
     if (strcmp(start, unit->start) < 0)
         set_start(unit, start);
 }
@@ -40,23 +40,23 @@ void units_mean(void *context, size_t label, double mean)
 {
     struct units *units = context;
     (void)label;
-    if (units->count < units->begun)
+    if (units->count < units->started)
         units->items[units->count++].mean = mean;
 }
 
-static int compare(const void *a, const void *b)
+static int by_start(const void *a, const void *b)
 {
     const struct unit *one = a, *two = b;
     int order = strcmp(one->start, two->start);
     return order ? order : (one->place > two->place) - (one->place < two->place);
 }
 
-void units_judge(struct units *units, size_t most, size_t shuffles, uint64_t seed,
-                 struct series_diagnostics *diagnostics)
+void units_diagnose(struct units *units, size_t most, size_t shuffles, uint64_t seed,
+                    struct series_diagnostics *diagnostics)
 {
     struct arena scratch = {0};
     double *means = arena_new_array(&scratch, double, units->count);
-    qsort(units->items, units->count, sizeof *units->items, compare);
+    qsort(units->items, units->count, sizeof *units->items, by_start);
     for (size_t i = 0; i < units->count; i++)
         means[i] = units->items[i].mean;
     struct trend trend = trend_of(means, units->count);
@@ -66,8 +66,7 @@ void units_judge(struct units *units, size_t most, size_t shuffles, uint64_t see
     diagnostics->drifted = trend.known && trend.p <= DRIFT_P;
     struct row row = {means, units->count < most ? units->count : most};
     diagnostics->top = independence_of(&row, 1, shuffles, seed);
-    diagnostics->top.known =
-        diagnostics->top.known && trend.known; // values that are all equal say nothing
+    diagnostics->top.known = diagnostics->top.known && trend.known; // equal values show nothing
     struct bimodality bimodality = bimodality_of(means, units->count);
     diagnostics->bimodal = bimodality.two;
     diagnostics->modes[0] = bimodality.low;

@@ -1,4 +1,4 @@
-// The warm-up's end: one cut for all executions of a cell, or one iteration of each.
+// Finding the end of the warm-up: one cut for all executions of a cell, or one iteration of each.
 #include "analysis/diagnostics/warmup.h"
 
 #include "analysis/diagnostics/clocks.h"
@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Where the executions of one series become steady; those after WARMUP_MOST count there.
+// Where the executions of one series become steady; later than WARMUP_MOST counts as WARMUP_MOST.
 struct cuts {
     size_t count[WARMUP_MOST + 1];
-    size_t steady, never; // of others it cannot be told
+    size_t steady, never; // the rest is too short to tell
     size_t shortest;      // values in an execution
 };
 
@@ -41,7 +41,8 @@ static bool cut_series(struct store *store, const struct catalogue *catalogue,
     return false;
 }
 
-// The median cut, the longer of the middle two: noise alone makes some executions look unsteady.
+// The median cut, the longer of the middle two; not the longest: noise makes some executions look
+// unsteady.
 static size_t median_cut(const struct cuts *cuts)
 {
     size_t cut = 0;

@@ -1,4 +1,4 @@
-// Levels of repetition as the samples have them.
+// The levels and units of samples.
 #include "analysis/estimate/levels.h"
 #include "model/level.h"
 #include "model/phase.h"
@@ -46,13 +46,25 @@ int levels_of_series(const struct stored_cell *cell, const struct series_entry *
     return count;
 }
 
+size_t unit_of_piece(enum level level, const struct sample_piece *piece)
+{
+    switch (level) {
+    case LEVEL_MACHINE:
+        return piece->machine_unit;
+    case LEVEL_BUILD:
+        return piece->block_unit;
+    case LEVEL_EXECUTION:
+    case LEVEL_ITERATION:
+        break;
+    }
+    return piece->execution_unit;
+}
+
 void units_of_piece(const enum level levels[LEVELS_MAX], int count,
                     const struct sample_piece *piece, size_t unit[LEVELS_MAX])
 {
     for (int i = 1; i < count; i++)
-        unit[i - 1] = levels[i] == LEVEL_EXECUTION ? piece->execution_unit
-                      : levels[i] == LEVEL_BUILD   ? piece->block_unit
-                                                   : piece->machine_unit;
+        unit[i - 1] = unit_of_piece(levels[i], piece);
 }
 
 void levels_add(struct variance *variance, const enum level levels[LEVELS_MAX],

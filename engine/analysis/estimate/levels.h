@@ -1,4 +1,4 @@
-// Which levels of repetition a series of samples has, and which of its values count.
+// The levels of repetition of a series, and which of its values count (docs/method.md, "Levels").
 #pragma once
 
 #include "model/level.h"
@@ -10,11 +10,11 @@ struct slice {
     size_t first, count;
 };
 
-// What of `piece` is in the slice; may be empty.
+// The part of `piece` that is in the slice; may be empty.
 struct sample_piece slice_piece(const struct slice *slice, const struct sample_piece *piece);
 
-// The slice of one series: a pilot's warm-up is in the stored values, but only where the harness
-// iterates and an execution has several values.
+// The slice of one series: everything, but for a pilot with several values in an execution, whose
+// stored values include the warm-up.
 struct slice slice_of_series(const struct slice *pilot, const struct series_entry *series);
 
 // The levels of a series from the bottom into `levels`; their number, at least 1. Iterations are a
@@ -22,7 +22,10 @@ struct slice slice_of_series(const struct slice *pilot, const struct series_entr
 int levels_of_series(const struct stored_cell *cell, const struct series_entry *series,
                      const struct slice *slice, enum level levels[LEVELS_MAX]);
 
-// Labels of the units around a piece, from the second of the `count` levels up.
+// The label of the unit of a level that a piece belongs to; of iterations that of the execution.
+size_t unit_of_piece(enum level level, const struct sample_piece *piece);
+
+// The labels of the units that a piece belongs to, from the second of the `count` levels up.
 void units_of_piece(const enum level levels[LEVELS_MAX], int count,
                     const struct sample_piece *piece, size_t unit[LEVELS_MAX]);
 

@@ -1,6 +1,5 @@
 // Streaming a series through the variances and the order statistics.
 #include "analysis/estimate/series.h"
-#include "model/level.h"
 
 #include <string.h>
 
@@ -31,7 +30,7 @@ static bool reading_next(void *context, const double **values, size_t *count)
     return true;
 }
 
-// Of numbers that are all there.
+// Of values that all fit into memory.
 static struct order_statistics order_of(double *values, size_t count)
 {
     struct order_statistics order = {.count = count};

@@ -1,4 +1,4 @@
-// One series of samples on its way from the store to its estimate.
+// The estimate of one series of samples (docs/method.md, "Variance by level").
 #pragma once
 
 #include "analysis/estimate/estimate.h"
@@ -6,13 +6,14 @@
 
 enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
 
-// Levels, components, shares and interval; reads the samples once.
+// Sets levels, components, shares and the interval of the mean; reads the samples once. `pilot` is
+// the slice of the cell's pilot.
 NODISCARD bool series_components(struct store *store, const struct catalogue *catalogue,
                                  const struct series_entry *series, const struct slice *pilot,
                                  double confidence, struct estimate *estimate, struct error *error);
 
-// Median and minimum, too; `room` has ORDER_ROOM doubles. More samples than these are read once or
-// twice more.
+// Sets median and minimum, too; `room` has ORDER_ROOM doubles. More samples than fit are read once
+// or twice more.
 NODISCARD bool series_estimate(struct store *store, const struct catalogue *catalogue,
                                const struct series_entry *series, const struct slice *pilot,
                                double confidence, double *room, struct estimate *estimate,

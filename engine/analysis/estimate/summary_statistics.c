@@ -1,4 +1,4 @@
-// From the summaries that an experiment asks for to values, intervals and ratios.
+// Bootstrapping the summary statistics, one cell after the other.
 #include "analysis/estimate/summary_statistics.h"
 
 #include "analysis/estimate/series.h"
@@ -12,34 +12,33 @@
 
 static const uint64_t SEED = 0x626f6f7473747261;
 
-// One cell after the other.
-struct summing {
+struct cell_bootstrap {
     struct arena scratch; // of the cell
     struct store *store;
     struct estimates *estimates;
     struct cell_findings *cell;
-    const struct series_entry *series; // of the last estimate: they have the same order
-    double **replicates;               // by estimate of the cell; NULL: it is a mean
+    const struct series_entry *series; // of the last estimate; both are in the same order
+    double **replicates;               // by estimate of the cell; NULL: the mean is reported
 };
 
-static const struct series_entry *find_series(struct summing *summing,
+static const struct series_entry *find_series(struct cell_bootstrap *run,
                                               const struct estimate *estimate)
 {
-    const struct series_entry *series = summing->series;
+    const struct series_entry *series = run->series;
     while (series->cell != estimate->cell || series->metric != estimate->metric ||
-           series->variant != estimate->variant || series->phase != summing->cell->phase)
+           series->variant != estimate->variant || series->phase != run->cell->phase)
         series++;
-    return summing->series = series;
+    return run->series = series;
 }
 
-static bool read_values(const struct summing *summing, const struct series_entry *series,
+static bool read_values(const struct cell_bootstrap *run, const struct series_entry *series,
                         const struct estimate *estimate, struct hierarchy *hierarchy,
                         struct error *error)
 {
-    CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(summing->store, series, error);
+    CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(run->store, series, error);
     if (!cursor)
         return false;
-    struct slice slice = slice_of_series(&summing->cell->pilot, series);
+    struct slice slice = slice_of_series(&run->cell->pilot, series);
     struct sample_piece piece;
     do {
         if (!samples_next(cursor, &piece, error))
@@ -52,74 +51,74 @@ static bool read_values(const struct summing *summing, const struct series_entry
     return true;
 }
 
-static bool is_more_better(const struct summing *summing, const struct estimate *estimate)
+static bool is_more_better(const struct cell_bootstrap *run, const struct estimate *estimate)
 {
-    return summing->estimates->catalogue->metrics[estimate->metric].better == BETTER_MORE;
+    return run->estimates->catalogue->metrics[estimate->metric].better == BETTER_MORE;
 }
 
 // Value and interval of one estimate; its replicates, if there is an interval, at `index`.
-static bool summarise(struct summing *summing, size_t index, struct estimate *estimate,
+static bool summarise(struct cell_bootstrap *run, size_t index, struct estimate *estimate,
                       struct error *error)
 {
-    const struct estimates *estimates = summing->estimates;
+    const struct estimates *estimates = run->estimates;
     uint64_t seed = seed_from_number(seed_from_number(SEED, estimate->cell), estimate->metric);
-    struct hierarchy hierarchy = {.arena = &summing->scratch,
+    struct hierarchy hierarchy = {.arena = &run->scratch,
                                   .levels = estimate->components.levels,
                                   .group = estimate->group,
                                   .smallest = estimate->summary.kind == STATISTIC_MINIMUM,
                                   .stream = stream_from(seed_from_number(seed, estimate->variant))};
-    bool more = is_more_better(summing, estimate);
-    if (!read_values(summing, find_series(summing, estimate), estimate, &hierarchy, error))
+    bool more = is_more_better(run, estimate);
+    if (!read_values(run, find_series(run, estimate), estimate, &hierarchy, error))
         return false;
     estimate->value = 0;
     estimate->defined = hierarchy_finish(&hierarchy, &estimate->summary, more, &estimate->value);
     size_t count = estimate->defined ? estimates->replicates : 0,
            units = estimate->components.top_units;
-    double *replicates = arena_new_array(&summing->scratch, double, count);
+    double *replicates = arena_new_array(&run->scratch, double, count);
     if (count > 0 && units > 1)
         bootstrap(&hierarchy, &estimate->summary, more, replicates, count);
     estimate->range =
         bootstrap_interval(replicates, count, count > 0 ? units : 0, estimates->confidence);
-    summing->replicates[index] = replicates;
+    run->replicates[index] = replicates;
     return true;
 }
 
-static void set_ratio(const struct summing *summing, struct variant_ratio *variant_ratio)
+static void set_ratio(const struct cell_bootstrap *run, struct variant_ratio *variant_ratio)
 {
     const struct estimate *old = variant_ratio->old, *new = variant_ratio->new;
-    const struct estimates *estimates = summing->estimates;
+    const struct estimates *estimates = run->estimates;
     if (is_mean(new)) {
         variant_ratio->ratio = ratio_of(&old->components, &new->components, estimates->confidence);
     } else {
         size_t units = old->components.top_units;
         units = new->components.top_units < units ? new->components.top_units : units;
         variant_ratio->ratio =
-            bootstrap_ratio(old->value, summing->replicates[old - summing->cell->estimates],
-                            new->value, summing->replicates[new - summing->cell->estimates],
-                            estimates->replicates, units, estimates->confidence);
+            bootstrap_ratio(old->value, run->replicates[old - run->cell->estimates], new->value,
+                            run->replicates[new - run->cell->estimates], estimates->replicates,
+                            units, estimates->confidence);
     }
     variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
 }
 
-// Estimates and comparisons of a cell stand in a row.
-static bool sum_cell(struct summing *summing, struct error *error)
+// The estimates and ratios of a cell are neighbours in their arrays.
+static bool summarise_cell(struct cell_bootstrap *run, struct error *error)
 {
-    const struct cell_findings *cell = summing->cell;
-    const struct estimates *all = summing->estimates;
+    const struct cell_findings *cell = run->cell;
+    const struct estimates *all = run->estimates;
     if (cell->estimate_count == 0)
         return true;
     struct estimate *estimates = all->items + (cell->estimates - all->items);
     struct variant_ratio *ratios = all->ratios + (cell->variant_ratios - all->ratios);
-    summing->replicates = arena_new_array(&summing->scratch, double *, cell->estimate_count);
+    run->replicates = arena_new_array(&run->scratch, double *, cell->estimate_count);
     for (size_t i = 0; i < cell->estimate_count; i++)
-        if (!is_mean(&estimates[i]) && !summarise(summing, i, &estimates[i], error))
+        if (!is_mean(&estimates[i]) && !summarise(run, i, &estimates[i], error))
             return false;
     for (size_t i = 0; i < cell->variant_ratio_count; i++)
-        set_ratio(summing, &ratios[i]);
+        set_ratio(run, &ratios[i]);
     return true;
 }
 
-// One of an execution's values is taken at least.
+// At least one value of an execution stays.
 static size_t group_of(const struct estimate *estimate)
 {
     size_t wanted = (estimate->order.count + SUMMARY_VALUES - 1) / SUMMARY_VALUES;
@@ -127,7 +126,7 @@ static size_t group_of(const struct estimate *estimate)
     return wanted < longest ? wanted : longest;
 }
 
-// How many of the values count, and how often they are drawn.
+// Sets how far each series is thinned, and the number of replicates.
 static void plan_work(struct estimates *estimates)
 {
     double values = 0;
@@ -147,24 +146,24 @@ static void plan_work(struct estimates *estimates)
     }
 }
 
-// Of all that is no mean.
-static bool sum_up(struct store *store, struct estimates *estimates, struct error *error)
+// Skips estimates that report the mean.
+static bool summarise_all(struct store *store, struct estimates *estimates, struct error *error)
 {
     bool done = true;
-    struct summing summing = {
+    struct cell_bootstrap run = {
         .store = store, .estimates = estimates, .series = estimates->catalogue->series};
     plan_work(estimates);
     for (size_t i = 0; done && i < estimates->catalogue->cell_count; i++) {
-        summing.cell = &estimates->cells[i];
-        done = sum_cell(&summing, error);
-        arena_release(&summing.scratch);
+        run.cell = &estimates->cells[i];
+        done = summarise_cell(&run, error);
+        arena_release(&run.scratch);
     }
     return done;
 }
 
-// The experiment's, or that of the benchmark.
-static bool asked_for(struct store *store, struct arena *arena, const char *benchmark,
-                      struct statistic *summary, const char **words, struct error *error)
+// The statistic of the benchmark, else of the experiment, else the mean.
+static bool read_statistic(struct store *store, struct arena *arena, const char *benchmark,
+                           struct statistic *summary, const char **words, struct error *error)
 {
     *words = store_get(store, arena, arena_printf(arena, "summary.%s", benchmark));
     *words = *words ? *words : store_get(store, arena, "summary");
@@ -182,14 +181,15 @@ bool summary_statistics_load(struct arena *arena, struct store *store, struct es
     for (size_t i = 0; i < estimates->count; i++) {
         struct estimate *estimate = &estimates->items[i];
         const char *own = estimates->catalogue->cells[estimate->cell].benchmark;
-        if (!text_equal(own, benchmark) && !asked_for(store, arena, own, &summary, &words, error))
+        if (!text_equal(own, benchmark) &&
+            !read_statistic(store, arena, own, &summary, &words, error))
             return false;
         benchmark = own;
         estimate->summary = summary;
         estimate->summary_name = words;
         any |= !is_mean(estimate);
     }
-    return !any || sum_up(store, estimates, error);
+    return !any || summarise_all(store, estimates, error);
 }
 
 bool summary_statistics_choose(struct arena *arena, struct store *store,
@@ -202,5 +202,5 @@ bool summary_statistics_choose(struct arena *arena, struct store *store,
         estimates->items[i].summary = *summary;
         estimates->items[i].summary_name = words;
     }
-    return sum_up(store, estimates, error);
+    return summarise_all(store, estimates, error);
 }

@@ -1,4 +1,4 @@
-// One column of numbers out of plain text.
+// Splitting lines into fields, and reading one of them as a number.
 #include "analysis/import/columns.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { LINE_BYTES = 1 << 16, SHOWN_BYTES = 40, MISTAKES_SHOWN = 20 };
 
-// Beyond it differences and spans are no numbers any more.
+// Differences and ranges of larger numbers may overflow.
 static const double LARGEST = 1e300;
 
 struct reading {
@@ -18,7 +18,7 @@ struct reading {
     size_t line;
     struct text *report;
     size_t mistakes;
-    bool hopeless; // what follows means nothing
+    bool broken; // no further row can be read
 };
 
 PRINTF_LIKE(2, 3)
@@ -49,14 +49,14 @@ static void take(struct reading *reading, const char *field, bool header)
         text_add_bytes(&reading->column->bytes, (const char *)&value, sizeof value);
     } else if (header) {
         mistake(reading,
-                "a CSV file with a header: 'eswexp report %s' reads it, and knows its "
+                "a CSV file with a header: 'eswexp report %s' reads it, with its "
                 "executions and iterations",
                 reading->name);
-        reading->hopeless = true;
+        reading->broken = true;
     } else {
         size_t length = strlen(field), shown = length < SHOWN_BYTES ? length : SHOWN_BYTES;
         while (shown < length && ((unsigned char)field[shown] & 0xc0) == 0x80)
-            shown--; // no character is cut
+            shown--; // cut between characters
         mistake(reading, "'%.*s%s' is %s", (int)shown, field, shown < length ? "…" : "",
                 !number           ? "not a number"
                 : isfinite(value) ? "too large a number"
@@ -89,14 +89,14 @@ size_t column_read(struct column *column, FILE *stream, const char *name,
 {
     char line[LINE_BYTES];
     struct reading reading = {.column = column, .name = name, .rules = rules, .report = report};
-    while (!reading.hopeless && fgets(line, sizeof line, stream)) {
+    while (!reading.broken && fgets(line, sizeof line, stream)) {
         reading.line++;
         if (is_line(line, stream)) {
             read_row(&reading, line);
         } else {
-            mistake(&reading, "no line of text: longer than %d bytes, or with a zero byte in it",
+            mistake(&reading, "not a line of text: longer than %d bytes, or with a zero byte in it",
                     LINE_BYTES - 2);
-            reading.hopeless = true;
+            reading.broken = true;
         }
     }
     column->values = (const double *)column->bytes.bytes;

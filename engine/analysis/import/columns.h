@@ -1,4 +1,4 @@
-// One column of numbers out of plain text, as ministat reads it.
+// Reading one column of numbers from plain text, as ministat does.
 #pragma once
 
 #include "base/text.h"
@@ -13,12 +13,12 @@ struct column_rules {
 struct column {
     const double *values; // in the file's order; inside `bytes`
     size_t count;
-    size_t short_rows; // that ended before the column, and were passed over
-    struct text bytes; // to be released
+    size_t short_rows; // rows without that column, which are skipped
+    struct text bytes; // the caller releases it
 };
 
-// Reads every row of a stream; `name` stands for it in messages. Blank rows, and what follows a
-// field that begins with '#', are passed over. Of the mistakes `report` receives the first, one
-// "file:line: error: …" a line; returns how many there are.
+// Reads every row of a stream; `name` stands for it in messages. Skips blank rows, and the rest of
+// a row from a field that begins with '#'. `report` receives the first mistakes, each as a line
+// "file:line: error: …". Returns the number of mistakes.
 NODISCARD size_t column_read(struct column *column, FILE *stream, const char *name,
                              const struct column_rules *rules, struct text *report);

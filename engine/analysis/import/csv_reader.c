@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Offsets of the fields while the row's bytes may still move.
+// The fields as offsets, because the bytes of a growing row move.
 struct row {
     struct csv_reader *reader;
     size_t starts[CSV_FIELDS_MAX];
@@ -124,7 +124,7 @@ enum csv_result csv_next(struct csv_reader *reader, const char **mistake)
     for (size_t i = 0; i < row.count; i++)
         reader->fields[i] = reader->bytes.bytes + row.starts[i];
     if (*mistake)
-        return end == EOF ? CSV_HOPELESS : CSV_MISTAKE;
+        return end == EOF ? CSV_BROKEN : CSV_MISTAKE;
     if (row.too_many) {
         *mistake = "more than 1024 fields";
         return CSV_MISTAKE;

@@ -1,4 +1,4 @@
-// Reading CSV row by row (RFC 4180), knowing the line.
+// Reading CSV row by row (RFC 4180), with line numbers.
 #pragma once
 
 #include "base/text.h"
@@ -9,8 +9,8 @@ enum { CSV_ROW_BYTES_MAX = 1 << 20, CSV_FIELDS_MAX = 1024 };
 
 struct csv_reader {
     FILE *stream;
-    size_t line;      // on which the current row begins, from 1
-    size_t next_line; // on which the next one will; 0: none yet; zero-initialised is ready
+    size_t line;      // where the current row begins, from 1
+    size_t next_line; // where the next one begins; 0 (zero-initialised): nothing was read yet
     size_t count;     // fields of the current row
     char *fields[CSV_FIELDS_MAX]; // NUL-terminated, until the next row
     struct text bytes;
@@ -19,8 +19,8 @@ struct csv_reader {
 enum csv_result {
     CSV_ROW,
     CSV_END,
-    CSV_MISTAKE,  // *mistake says what; reading can go on with the next row
-    CSV_HOPELESS, // *mistake says what; what follows means nothing
+    CSV_MISTAKE, // *mistake names it; the next row can be read
+    CSV_BROKEN,  // *mistake names it; no further row can be read
 };
 
 // Reads the next row that is not blank. LF, CRLF and CR end a row; a byte order mark is skipped.

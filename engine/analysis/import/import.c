@@ -1,4 +1,4 @@
-// From rows of text to loose samples, with every mistake at its line.
+// Turning rows of text into unsorted samples, and reporting every mistake with its line.
 #include "analysis/import/import.h"
 
 #include "analysis/import/csv_reader.h"
@@ -65,7 +65,7 @@ static void mistake(struct import *import, size_t line, const char *format, ...)
         text_printf(import->report, "%s:%zu: error: %s\n", import->name, line, words);
 }
 
-// The field of a column, or what stands for it where the column is missing.
+// The field of a column, or `missing` where there is no such column.
 static const char *field(const struct import *import, enum column column, const char *missing)
 {
     size_t place = import->place[column];
@@ -147,7 +147,7 @@ static bool read_phase(struct import *import, enum phase *phase)
     return false;
 }
 
-// A level's label, or a name, must not be empty where there is such a column.
+// Where there is a column for a name or a level's label, it must not be empty.
 static bool check_labels(struct import *import)
 {
     for (int column = 0; column < COLUMN_COUNT; column++) {
@@ -226,7 +226,7 @@ static bool read_rows(struct import *import, struct store *store, struct error *
 {
     struct csv_reader *reader = &import->reader;
     enum csv_result result = CSV_ROW;
-    while (result != CSV_END && result != CSV_HOPELESS) {
+    while (result != CSV_END && result != CSV_BROKEN) {
         const char *wrong = NULL;
         result = csv_next(reader, &wrong);
         if (wrong)

@@ -1,4 +1,4 @@
-// Samples measured by anything, as CSV: into a store, so that the same analysis follows.
+// Importing samples of any origin from CSV into a store, for the same analysis.
 #pragma once
 
 #include "base/text.h"
@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-// Reads a CSV file with the columns of samples.csv in any order, into an empty store_temporary().
-// Only `value` is required. A missing level column means that this level is no part; rows that
+// Reads a CSV file with the columns of samples.csv, in any order, into an empty store_temporary().
+// Only `value` is required. Without its column a level is not part of the experiment; rows that
 // agree in all the levels that are there are iterations. Any other column is an axis. Labels of
-// block and execution may be any text; rows may come in any order. On mistakes `report` receives
-// them, one "file:line: error: …" a line, and `error` is EXIT_USAGE with a one-line summary.
+// block and execution may be any text; rows may come in any order. `report` receives every mistake
+// as a line "file:line: error: …"; then `error` is EXIT_USAGE with their number.
 NODISCARD bool import_csv(struct store *store, const char *path, struct text *report,
                           struct error *error);
 

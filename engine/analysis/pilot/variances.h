@@ -1,4 +1,5 @@
-// One cell on its way from its pilot to its repetition counts.
+// The variances, costs and bounds of one cell, from its pilot (docs/method.md, "Dimensioning:
+// closed form", "Dimensioning: search").
 #pragma once
 
 #include "analysis/estimate/estimate.h"
@@ -7,39 +8,39 @@
 #include "stats/dimensioning.h"
 #include "store/results/outcomes.h"
 
-// Start from zeros with the first four set; arrays live in the arena of the calls.
+// The caller sets the first four and zeroes the rest; arrays live in the arena of the calls.
 struct pilot_variances {
     struct store *store;
     const struct spec *spec;
     const struct catalogue *catalogue;
     size_t cell;
-    bool steady;        // executions were seen to come to a steady state
-    struct slice slice; // the pilot's samples
+    bool steady;        // most executions become steady
+    struct slice slice; // of the pilot's executions
     int levels;
     enum level level[LEVELS_MAX];
     struct level_costs *measured; // by variant
     struct estimate *pilots;      // one per series
-    struct series *series;        // the same, as the search reads them
+    struct series *series;        // the same for the search
     size_t count;
     double (*cost)[LEVELS_MAX];   // by variant
     size_t (*closed)[LEVELS_MAX]; // by series; 0: no answer
     struct dimension_request request;
 };
 
-// Reads the pilot: slice and pilots.
-NODISCARD bool pilot_variances_read(struct pilot_variances *pilot_variances, struct arena *arena,
+// Reads the slice and the pilots.
+NODISCARD bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena,
                                     struct error *error);
 
-// The rest, if there is any pilot at all (`count`).
-NODISCARD bool pilot_variances_prepare(struct pilot_variances *pilot_variances, struct arena *arena,
+// Fills in the rest; `count` is at least 1.
+NODISCARD bool pilot_variances_prepare(struct pilot_variances *pilot, struct arena *arena,
                                        struct error *error);
 
-// The harness iterates as often as it is told.
-bool pilot_variances_paced(const struct pilot_variances *pilot_variances);
+// Whether the harness takes the number of iterations from eswexp.
+bool pilot_variances_paced(const struct pilot_variances *pilot);
 
-// One iteration of every execution is taken, for they never become steady; pilot.iterations is at
-// least 2.
-bool pilot_variances_takes_one(const struct pilot_variances *pilot_variances);
+// Whether only one iteration of every execution counts, because most never become steady;
+// pilot.iterations is at least 2.
+bool pilot_variances_takes_one(const struct pilot_variances *pilot);
 
-// Some series kept fewer than two top units: how they vary is not known.
-bool pilot_variances_is_blind(const struct pilot_variances *pilot_variances);
+// Whether some series has fewer than two top units, so that its variance is unknown.
+bool pilot_variances_is_blind(const struct pilot_variances *pilot);

@@ -1,4 +1,4 @@
-// Judging whether a repetition agrees.
+// Judging whether a reproduction agrees.
 #include "analysis/reproduce/reproduction.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -11,7 +11,8 @@
 const struct reproduction_rules reproduction_defaults = {
     .ratio_tolerance = 0.01, .mean_tolerance = 0.05, .within = 0.1, .same_machine = true};
 
-struct judging {
+// Both campaigns, and the result that grows.
+struct sides {
     struct arena *arena;
     const struct estimates *old, *new;
     const struct judged_claims *new_claims;
@@ -20,13 +21,14 @@ struct judging {
 
 // ---- The change and its error, on a logarithmic scale
 
-// log(new / old), its variance, and what its degrees of freedom come from: Σv and Σv²/df.
+// log(new / old), its variance Σv, and Σv²/df, which gives the degrees of freedom.
 struct change {
     double log, variance, freedom;
     const char *gap;
 };
 
-// An interval of a mean is t's; one of another summary is of its replicates, as if of very many.
+// The interval of a mean is Student's; that of another statistic comes from replicates, so its
+// width is read as normal.
 static void add_value(struct change *change, const struct estimate *estimate, int sign,
                       double confidence)
 {
@@ -54,17 +56,17 @@ static bool is_zero(const struct estimate *estimate)
            range->high == 0;
 }
 
-// A quantity of both campaigns. Nothing twice, such as errors, is no change.
-static void add_pair(struct change *change, const struct judging *judging,
-                     const struct estimate *old, const struct estimate *new, int sign)
+// A quantity of both campaigns. Zero on both sides, such as a count of errors, is no change.
+static void add_pair(struct change *change, const struct sides *sides, const struct estimate *old,
+                     const struct estimate *new, int sign)
 {
     if (is_zero(old) && is_zero(new))
         return;
-    add_value(change, old, -sign, judging->old->confidence);
-    add_value(change, new, sign, judging->new->confidence);
+    add_value(change, old, -sign, sides->old->confidence);
+    add_value(change, new, sign, sides->new->confidence);
 }
 
-// The chance that a true change of `tolerance` at most looks as large as this one.
+// The probability that a true change of at most `tolerance` looks as large as this one.
 static double p_of(const struct change *change, double tolerance)
 {
     double size = fabs(change->log), limit = log1p(tolerance);
@@ -118,48 +120,48 @@ static bool same_point(const struct estimates *old, size_t old_cell, const struc
     return same;
 }
 
-// The same quantity in the other campaign; NULL: it has none.
-static const struct estimate *counterpart(const struct judging *judging,
+// The same quantity in the other campaign, or NULL.
+static const struct estimate *counterpart(const struct sides *sides,
                                           const struct estimate *estimate)
 {
-    const struct catalogue *a = judging->old->catalogue, *b = judging->new->catalogue;
-    for (size_t i = 0; i < judging->new->count; i++) {
-        const struct estimate *other = &judging->new->items[i];
+    const struct catalogue *a = sides->old->catalogue, *b = sides->new->catalogue;
+    for (size_t i = 0; i < sides->new->count; i++) {
+        const struct estimate *other = &sides->new->items[i];
         if (text_equal(a->variants[estimate->variant], b->variants[other->variant]) &&
             text_equal(a->metrics[estimate->metric].name, b->metrics[other->metric].name) &&
             text_equal(a->metrics[estimate->metric].unit, b->metrics[other->metric].unit) &&
             is_mean(estimate) == is_mean(other) &&
             (is_mean(estimate) || text_equal(estimate->summary_name, other->summary_name)) &&
-            same_point(judging->old, estimate->cell, judging->new, other->cell))
+            same_point(sides->old, estimate->cell, sides->new, other->cell))
             return other;
     }
     return NULL;
 }
 
-static const char *series_name(const struct judging *judging, const struct estimate *estimate)
+static const char *series_name(const struct sides *sides, const struct estimate *estimate)
 {
-    const struct catalogue *catalogue = judging->old->catalogue;
+    const struct catalogue *catalogue = sides->old->catalogue;
     const char *name = catalogue->cells[estimate->cell].benchmark;
     for (size_t i = 0; i < catalogue->axis_count; i++)
-        name = arena_printf(judging->arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
+        name = arena_printf(sides->arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
                             catalogue->cells[estimate->cell].point[i]);
     const char *summary =
-        is_mean(estimate) ? "" : arena_printf(judging->arena, " (%s)", estimate->summary_name);
-    return arena_printf(judging->arena, "%s: %s%s of %s", name,
+        is_mean(estimate) ? "" : arena_printf(sides->arena, " (%s)", estimate->summary_name);
+    return arena_printf(sides->arena, "%s: %s%s of %s", name,
                         catalogue->metrics[estimate->metric].name, summary,
                         catalogue->variants[estimate->variant]);
 }
 
-// What `measure` does not name may be anything: a date, a process's number; rare events are chance.
-static bool is_asked_for(const struct judging *judging, const struct estimate *estimate)
+// Metrics that `measure` does not name may be anything, such as a date or a process id; counts of
+// rare events are chance.
+static bool is_asked_for(const struct sides *sides, const struct estimate *estimate)
 {
-    return metric_is_sized(&judging->old->catalogue->metrics[estimate->metric]);
+    return metric_is_sized(&sides->old->catalogue->metrics[estimate->metric]);
 }
 
-static struct reproduction_item *add_item(const struct judging *judging,
-                                          enum reproduction_kind kind)
+static struct reproduction_item *add_item(const struct sides *sides, enum reproduction_kind kind)
 {
-    struct reproduction_item *item = &judging->reproduction->items[judging->reproduction->count++];
+    struct reproduction_item *item = &sides->reproduction->items[sides->reproduction->count++];
     *item = (struct reproduction_item){.kind = kind,
                                        .judged = true,
                                        .high = INFINITY,
@@ -168,71 +170,70 @@ static struct reproduction_item *add_item(const struct judging *judging,
     return item;
 }
 
-static void add_ratio_item(const struct judging *judging, const struct variant_ratio *variant_ratio)
+static void add_ratio_item(const struct sides *sides, const struct variant_ratio *variant_ratio)
 {
-    const struct estimates *new = judging->new;
-    struct reproduction_item *item = add_item(judging, REPRODUCTION_RATIO);
-    const struct estimate *baseline = counterpart(judging, variant_ratio->old);
-    const struct estimate *variant = counterpart(judging, variant_ratio->new);
+    const struct estimates *new = sides->new;
+    struct reproduction_item *item = add_item(sides, REPRODUCTION_RATIO);
+    const struct estimate *baseline = counterpart(sides, variant_ratio->old);
+    const struct estimate *variant = counterpart(sides, variant_ratio->new);
     item->old_ratio = variant_ratio;
-    item->judged = is_asked_for(judging, variant_ratio->new);
-    item->name =
-        arena_printf(judging->arena, "%s against %s", series_name(judging, variant_ratio->new),
-                     judging->old->catalogue->variants[variant_ratio->old->variant]);
+    item->judged = is_asked_for(sides, variant_ratio->new);
+    item->name = arena_printf(sides->arena, "%s against %s", series_name(sides, variant_ratio->new),
+                              sides->old->catalogue->variants[variant_ratio->old->variant]);
     for (size_t i = 0; i < new->ratio_count; i++)
         if (new->ratios[i].old == baseline &&new->ratios[i].new == variant)
             item->new_ratio = &new->ratios[i];
-    struct change change = {.gap = item->new_ratio ? NULL : "the repetition has no such ratio"};
+    struct change change = {.gap = item->new_ratio ? NULL : "the reproduction has no such ratio"};
     if (item->new_ratio) {
-        add_pair(&change, judging, variant_ratio->new, variant, 1);
-        add_pair(&change, judging, variant_ratio->old, baseline, -1);
+        add_pair(&change, sides, variant_ratio->new, variant, 1);
+        add_pair(&change, sides, variant_ratio->old, baseline, -1);
     }
-    set_change(item, &change, judging->reproduction->rules.ratio_tolerance,
-               judging->reproduction->confidence);
+    set_change(item, &change, sides->reproduction->rules.ratio_tolerance,
+               sides->reproduction->confidence);
 }
 
-static void add_mean_item(const struct judging *judging, const struct estimate *estimate)
+static void add_mean_item(const struct sides *sides, const struct estimate *estimate)
 {
-    struct reproduction_item *item = add_item(judging, REPRODUCTION_MEAN);
+    struct reproduction_item *item = add_item(sides, REPRODUCTION_MEAN);
     item->old_mean = estimate;
-    item->new_mean = counterpart(judging, estimate);
-    item->name = series_name(judging, estimate);
-    item->judged = judging->reproduction->rules.same_machine && is_asked_for(judging, estimate);
-    struct change change = {.gap = item->new_mean ? NULL : "the repetition did not measure it"};
+    item->new_mean = counterpart(sides, estimate);
+    item->name = series_name(sides, estimate);
+    item->judged = sides->reproduction->rules.same_machine && is_asked_for(sides, estimate);
+    struct change change = {.gap = item->new_mean ? NULL : "the reproduction did not measure it"};
     if (item->new_mean)
-        add_pair(&change, judging, estimate, item->new_mean, 1);
-    set_change(item, &change, judging->reproduction->rules.mean_tolerance,
-               judging->reproduction->confidence);
+        add_pair(&change, sides, estimate, item->new_mean, 1);
+    set_change(item, &change, sides->reproduction->rules.mean_tolerance,
+               sides->reproduction->confidence);
 }
 
-// Outcomes, not numbers, are compared; the same "undecided" twice is the same answer.
-static void add_claim_item(const struct judging *judging, const struct judged_claim *claim)
+// Compares outcomes, not numbers: inconclusive twice is the same outcome.
+static void add_claim_item(const struct sides *sides, const struct judged_claim *claim)
 {
-    struct reproduction_item *item = add_item(judging, REPRODUCTION_CLAIM);
+    struct reproduction_item *item = add_item(sides, REPRODUCTION_CLAIM);
     item->old_claim = claim;
-    item->name = arena_printf(judging->arena, "claim '%s'", claim->text);
-    for (size_t i = 0; i < judging->new_claims->count; i++)
-        if (text_equal(judging->new_claims->items[i].text, claim->text))
-            item->new_claim = &judging->new_claims->items[i];
+    item->name = arena_printf(sides->arena, "claim '%s'", claim->text);
+    for (size_t i = 0; i < sides->new_claims->count; i++)
+        if (text_equal(sides->new_claims->items[i].text, claim->text))
+            item->new_claim = &sides->new_claims->items[i];
     if (!item->new_claim)
-        item->gap = "the repetition does not claim it";
+        item->gap = "the reproduction does not claim it";
     else if (item->new_claim->outcome == claim->outcome)
         item->outcome = REPRODUCTION_AGREES;
     else if (item->new_claim->outcome != CLAIM_INCONCLUSIVE && claim->outcome != CLAIM_INCONCLUSIVE)
         item->outcome = REPRODUCTION_DISAGREES;
 }
 
-static void add_items(const struct judging *judging, const struct judged_claims *claims)
+static void add_items(const struct sides *sides, const struct judged_claims *claims)
 {
-    const struct estimates *old = judging->old;
-    judging->reproduction->items = arena_new_array(judging->arena, struct reproduction_item,
-                                                   claims->count + old->ratio_count + old->count);
+    const struct estimates *old = sides->old;
+    sides->reproduction->items = arena_new_array(sides->arena, struct reproduction_item,
+                                                 claims->count + old->ratio_count + old->count);
     for (size_t i = 0; i < claims->count; i++)
-        add_claim_item(judging, &claims->items[i]);
+        add_claim_item(sides, &claims->items[i]);
     for (size_t i = 0; i < old->ratio_count; i++)
-        add_ratio_item(judging, &old->ratios[i]);
+        add_ratio_item(sides, &old->ratios[i]);
     for (size_t i = 0; i < old->count; i++)
-        add_mean_item(judging, &old->items[i]);
+        add_mean_item(sides, &old->items[i]);
 }
 
 // ---- Verdicts
@@ -269,8 +270,8 @@ struct reproduction reproduction_of(struct arena *arena, const struct reproducti
                                     const struct reproduction_rules *rules)
 {
     struct reproduction reproduction = {.rules = *rules, .confidence = old->estimates.confidence};
-    struct judging judging = {arena, &old->estimates, &new->estimates, &new->claims, &reproduction};
-    add_items(&judging, &old->claims);
+    struct sides sides = {arena, &old->estimates, &new->estimates, &new->claims, &reproduction};
+    add_items(&sides, &old->claims);
     adjust(arena, &reproduction);
     for (size_t i = 0; i < reproduction.count; i++) {
         struct reproduction_item *item = &reproduction.items[i];

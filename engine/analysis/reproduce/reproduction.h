@@ -1,4 +1,5 @@
-// Does a repetition of a campaign agree with it? Ratio by ratio, mean by mean, claim by claim.
+// Does a reproduction agree with the campaign? Ratio by ratio, mean by mean, claim by claim
+// (docs/method.md, "Reproduction").
 #pragma once
 
 #include "analysis/claims/claims.h"
@@ -7,25 +8,25 @@
 enum reproduction_kind { REPRODUCTION_RATIO, REPRODUCTION_MEAN, REPRODUCTION_CLAIM };
 
 enum reproduction_outcome {
-    REPRODUCTION_AGREES,       // a change up to the tolerance may explain it, and one as large as
-                               // `within` does not
-    REPRODUCTION_DISAGREES,    // no change up to the tolerance explains it (Holm-adjusted over all
+    REPRODUCTION_AGREES,       // the interval allows a change up to the tolerance and excludes one
+                               // of `within`
+    REPRODUCTION_DISAGREES,    // the change exceeds the tolerance (Holm-adjusted over everything
                                // that is compared)
-    REPRODUCTION_INCONCLUSIVE, // neither, or there is nothing to compare with
+    REPRODUCTION_INCONCLUSIVE, // neither, or a side is missing
 };
 
-// One quantity of both. Sides that are missing are NULL.
+// One quantity of both campaigns; a missing side is NULL.
 struct reproduction_item {
     enum reproduction_kind kind;
     const struct estimate *old_mean, *new_mean;        // of a mean
     const struct variant_ratio *old_ratio, *new_ratio; // of a ratio
     const struct judged_claim *old_claim, *new_claim;
     const char *name; // "sort · n=1000: wall_time of O3 against O2"
-    const char *gap;  // why it cannot be told; or NULL
-    bool judged;      // false: listed alone (another machine's means, extra metrics)
-    double change;    // new / old; with its interval at the experiment's confidence
-    double low, high; // 0 and infinite: not known
-    double p;         // that a change up to the tolerance looks like this, adjusted
+    const char *gap;  // why the two cannot be compared, or NULL
+    bool judged;      // false: listed only (means of another machine, extra metrics)
+    double change;    // new / old, with its interval at the experiment's confidence
+    double low, high; // 0 and infinite: unknown
+    double p;         // of a change this large if the true one is within the tolerance, adjusted
     enum reproduction_outcome outcome;
 };
 
@@ -40,7 +41,7 @@ struct reproduction {
     struct reproduction_rules rules;
     double confidence;
     struct reproduction_item
-        *items; // claims, then ratios, then means, as the first campaign has them
+        *items; // claims, then ratios, then means, in the order of the first campaign
     size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
 };
 
