@@ -1,6 +1,7 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/command.h"
 #include "commands/list_installed.h"
+#include "commands/list_keys.h"
 #include "machine/knobs.h"
 #include "machine/sys.h"
 #include "meters/meter.h"
@@ -96,7 +97,9 @@ static void print_all(void)
         lists[i].print();
         putchar('\n');
     }
-    puts("'eswexp list kernels' and 'eswexp list experiments' show what is installed.");
+    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema' is\n"
+         "a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show what\n"
+         "is installed.");
 }
 
 static enum exit_code run(struct command_line *line, struct error *error)
@@ -109,19 +112,21 @@ static enum exit_code run(struct command_line *line, struct error *error)
             lists[i].print();
             return EXIT_FINE;
         }
+    if (wanted && list_reference(line->arena, wanted, line->json))
+        return EXIT_FINE;
     if (text_equal(wanted, "kernels"))
         return list_kernels(line->arena, error) ? EXIT_FINE : error->code;
     if (text_equal(wanted, "experiments"))
         return list_experiments(line->arena, error) ? EXIT_FINE : error->code;
     if (wanted)
         failed(error, EXIT_USAGE,
-               "nothing called '%s' to list: randomizers, meters, summaries, claims, tune, kernels "
-               "or experiments",
+               "nothing called '%s' to list: keys, randomizers, meters, summaries, claims, tune, "
+               "schema, kernels or experiments",
                wanted);
     return error->code;
 }
 
-static const struct command_option *const options[] = {&option_help, NULL};
+static const struct command_option *const options[] = {&option_json, &option_help, NULL};
 
 const struct command command_list = {
     .name = "list",
@@ -132,8 +137,10 @@ const struct command command_list = {
                "choose each; and what --tune changes of a machine, to what, and why. What this\n"
                "machine cannot measure is marked, with the reason.\n\n"
                "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
-               "them), or kernels or experiments: those that are installed. 'eswexp run @NAME'\n"
-               "runs the installed experiment of that name.",
+               "them); or keys: every key of an experiment file, with its value, default,\n"
+               "example and help (also with --json); or schema: a JSON Schema of the file, for\n"
+               "editors; or kernels or experiments: those that are installed. 'eswexp run\n"
+               "@NAME' runs the installed experiment of that name.",
     .options = options,
     .words_most = 1,
     .run = run,
