@@ -28,7 +28,7 @@ static const struct {
     {GOOD "benchmark: {}", "3:1: unknown key 'benchmark'; did you mean 'benchmarks'?"},
     {GOOD "wibble: {}", "3:1: unknown key 'wibble'"},
     {GOOD "repeat: {budget: 2h, precison: 1%}",
-     "3:10: 'budget' is an option of the command line: eswexp run --budget 2h\n"
+     "3:10: 'budget' is given on the command line: eswexp compare --budget 2h, or eswexp run --until TIME\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},
     {GOOD "machine: {require: [load<x, {}]}", "3:21: 'load' takes a share such as 5%, not 'x'\n"
                                               "3:29: each of 'require' must be one value"},
@@ -67,7 +67,7 @@ static const struct {
     {"experiment: e\nbenchmarks: {t: {command: ''}}", "2:27: 'command' is empty"},
     {"experiment: e\nbenchmarks: {t: {command: './${seed}'}}",
      "2:27: the program itself must be the same for every execution, not './${seed}'"},
-    {"experiment: e\nbenchmarks: {t: {sources: []}}", "2:27: 'sources' names no file"},
+    {"experiment: e\nbenchmarks: {t: {sources: []}}", "2:27: 'sources' is empty"},
     {"experiment: e\nbenchmarks: {t: {sources: [project/Makefile, a.c]}}",
      "2:28: 'project/Makefile' is no source: its name must end in .c, .cpp, .s or the like"},
     {"experiment: e\nbenchmarks: {t: {sources: a.c, compiler: nonexistent}}",
@@ -182,8 +182,8 @@ static const struct {
     {GOOD "measure: [wall_tme, cpu_time, cpu_time]",
      "3:11: unknown metric 'wall_tme'; did you mean 'wall_time'?\n"
      "3:31: the metric 'cpu_time' is there twice"},
-    {GOOD "measure: []", "3:10: 'measure' names no metric"},
-    {GOOD "machine: {cpus: []}", "3:17: 'cpus' names no CPU"},
+    {GOOD "measure: []", "3:10: 'measure' is empty"},
+    {GOOD "machine: {cpus: []}", "3:17: 'cpus' is empty"},
     {GOOD "machine: {cpus: ['0-', '0,', '1-0', '0-99999', '', [0]]}",
      "3:18: CPUs must be numbers or ranges such as 0-3,6, not '0-'\n"
      "3:24: CPUs must be numbers or ranges such as 0-3,6, not '0,'\n"
@@ -332,7 +332,7 @@ static void wrong_overrides_are_told(void **state)
     read_yaml(&reading, GOOD "measure: []");
     assert_string_equal(
         reading.report.bytes,
-        "x.yaml:3:10: error: 'measure' names no metric\n"
+        "x.yaml:3:10: error: 'measure' is empty\n"
         "--set repeat.precision: error: 'precision' must be between 0.0001% and 100%, not 0\n"
         "--set repeat.precison: error: unknown key 'precison'; did you mean 'precision'?\n"
         "--set nonsense: error: a setting is one line of the form KEY=VALUE\n"

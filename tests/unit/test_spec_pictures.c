@@ -104,7 +104,7 @@ static const struct {
      "'shape'?\n"
      "7:64: unknown key 'kin'; did you mean 'kind'?"},
     {"{p: {x: size, y: [], kind: violins, log: yx, unit: \"a\\tb\"}}",
-     "7:28: 'y' names no metric\n"
+     "7:28: 'y' is empty\n"
      "7:38: 'kind' must be one of curve, violin, not 'violins'; did you mean 'violin'?\n"
      "7:52: 'log' must be one of x, y, xy, none, not 'yx'; did you mean 'xy'?\n"
      "7:62: 'a?b' cannot be the unit: it must not contain control characters"},

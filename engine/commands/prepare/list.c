@@ -1,6 +1,10 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/prepare/list_installed.h"
 #include "commands/shared/command.h"
+#include "commands/command.h"
+#include "commands/list_installed.h"
+#include "commands/list_keys.h"
+#include "machine/knobs.h"
 #include "machine/sys.h"
 #include "machine/tune/knobs.h"
 #include "meters/meter.h"
@@ -103,7 +107,9 @@ static void print_all(void)
         lists[i].print();
         putchar('\n');
     }
-    puts("'eswexp list kernels' and 'eswexp list experiments' show what is installed.");
+    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema' is\n"
+         "a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show what\n"
+         "is installed.");
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -118,14 +124,16 @@ static enum exit_code run(const struct invocation *invocation, const void *value
             lists[i].print();
             return EXIT_FINE;
         }
+    if (wanted && list_reference(line->arena, wanted, line->json))
+        return EXIT_FINE;
     if (text_equal(wanted, "kernels"))
         return list_kernels(invocation->arena, error) ? EXIT_FINE : error->code;
     if (text_equal(wanted, "experiments"))
         return list_experiments(invocation->arena, error) ? EXIT_FINE : error->code;
     if (wanted)
         failed(error, EXIT_USAGE,
-               "nothing called '%s' to list: randomizers, meters, summaries, claims, tune, kernels "
-               "or experiments",
+               "nothing called '%s' to list: keys, randomizers, meters, summaries, claims, tune, "
+               "schema, kernels or experiments",
                wanted);
     return error->code;
 }

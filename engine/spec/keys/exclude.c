@@ -13,7 +13,7 @@ struct rule {
 
 static const struct keyword coordinate_entry = {
     "AXIS",
-    SCALAR | LIST,
+    SCALAR | LIST | NONEMPTY,
     TYPE_TEXT,
     .example = "[1000, 1000000]",
     .help = "A value of this axis, or a list of some.",
@@ -21,7 +21,7 @@ static const struct keyword coordinate_entry = {
 
 const struct keyword rule_entry = {
     "RULE",
-    MAP,
+    MAP | NONEMPTY,
     .entry = &coordinate_entry,
     .example = "{n: 1000}",
     .help = "Axes and values; a point that has them all is left out.",

@@ -35,6 +35,7 @@ static const struct keyword variant_entry = {
     "VARIANT",
     MAP,
     .keys = benchmark_keys,
+    .without = BENCHMARK_ONLY,
     .example = "{cflags: -O3}",
     .help = "Keys of a benchmark that this variant replaces or adds; {} changes nothing.",
 };
@@ -53,10 +54,10 @@ const struct keyword experiment_keys[] = {
     {"question", SCALAR, TYPE_TEXT, AT(question), read_plain,
      .example = "Does -O3 beat -O2 on vector addition?",
      .help = "What the experiment answers, in a sentence; it heads the report."},
-    {"benchmarks", MAP | REQUIRED, TYPE_KEYS, AT(benchmarks), read_node, .entry = &benchmark_entry,
-     .example = "{sort: {sources: [sort.c]}}",
+    {"benchmarks", MAP | REQUIRED | NONEMPTY, TYPE_KEYS, AT(benchmarks), read_node,
+     .entry = &benchmark_entry, .example = "{sort: {sources: [sort.c]}}",
      .help = "The programs under test, each under a name of its own."},
-    {"variants", MAP, TYPE_KEYS, AT(variants), read_node, .entry = &variant_entry,
+    {"variants", MAP | NONEMPTY, TYPE_KEYS, AT(variants), read_node, .entry = &variant_entry,
      .fallback = "one, called default", .example = "{O2: {cflags: -O2}, O3: {cflags: -O3}}",
      .help =
          "Ways to build or run each benchmark. The first is the baseline, with which the others "
@@ -80,7 +81,7 @@ const struct keyword experiment_keys[] = {
      .help =
          "What is drawn anew, so that a result does not depend on one lucky memory layout. Once "
          "a randomizer is named, those that are not named are off."},
-    {"measure", SCALAR | LIST, TYPE_NAME, AT(measure), read_node, .entry = &metric_entry,
+    {"measure", SCALAR | LIST | NONEMPTY, TYPE_NAME, AT(measure), read_node, .entry = &metric_entry,
      .fallback = "wall_time", .example = "[wall_time, peak_memory]",
      .help = "The metrics. Claims and comparisons are about the first. What this machine cannot "
              "measure is left out, with a warning; 'eswexp list meters' says why. Each metric is "
@@ -122,8 +123,6 @@ static size_t count_children(const struct node *map)
 static void check_named(struct reading *reading, const struct node *map, const char *what,
                         bool builds)
 {
-    if (map && !map->first)
-        mistake(&reading->mistakes, map->place, "'%s' is empty", map->key);
     for (const struct node *child = map ? map->first : NULL; child; child = child->next) {
         const char *problem = name_problem(child->key);
         if (problem)

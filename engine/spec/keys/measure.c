@@ -180,8 +180,6 @@ void measure_read(struct reading *reading, const struct node *list)
     spec->clock = ESW_CLOCK_BEST;
     if (!list)
         spec->meters[spec->meter_count++] = meters[0];
-    else if (!first)
-        mistake(&reading->mistakes, list->place, "'measure' names no metric");
     for (const struct node *item = first; item; item = item->next)
         read_item(reading, item);
 }

@@ -34,7 +34,7 @@ static void read_label(struct reading *reading, const struct keyword *keyword,
 static const struct keyword picture_keys[] = {
     {"x", SCALAR | REQUIRED, TYPE_TEXT, AT(x), read_node, .example = "n",
      .help = "The horizontal axis: an axis of the sweep, variant, benchmark, or build."},
-    {"y", SCALAR | LIST, TYPE_TEXT, AT(y), read_node, .fallback = "the first metric",
+    {"y", SCALAR | LIST | NONEMPTY, TYPE_TEXT, AT(y), read_node, .fallback = "the first metric",
      .example = "wall_time", .help = "Metrics or derived quantities, of one unit."},
     {"kind", SCALAR, TYPE_CHOICE, AT(drawing.kind), read_word, .choices = kinds,
      .fallback = "curve, or violin over build", .example = "violin",
@@ -55,7 +55,7 @@ static const struct keyword picture_keys[] = {
 
 const struct keyword picture_entry = {
     "PICTURE",
-    MAP,
+    MAP | NONEMPTY,
     .keys = picture_keys,
     .example = "{x: n, log: xy}",
     .help = "One picture; it becomes plots/picture-PICTURE.png and .svg, and a picture of "
@@ -157,8 +157,6 @@ static void read_values(struct reading *reading, const struct node *list, struct
 {
     struct node alone;
     const struct node *first = list ? node_items(list, &alone) : NULL;
-    if (list && !first)
-        mistake(&reading->mistakes, list->place, "'y' names no metric");
     for (const struct node *item = first; item; item = item->next)
         read_y(reading, item, drawing);
     if (!list && reading->spec->meter_count)

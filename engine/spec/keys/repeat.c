@@ -77,7 +77,9 @@ const struct keyword repeat_keys[] = {
      .example = "80%",
      .help = "How sure it must be that the counts reach the precision, although the pilot's "
              "variances are uncertain."},
-    {"budget", MISPLACED, .help = "is an option of the command line: eswexp run --budget 2h"},
+    {"budget", MISPLACED,
+     .help = "is given on the command line: eswexp compare --budget 2h, or eswexp run "
+             "--until TIME"},
     {"summary", MISPLACED,
      .help = "stands beside 'repeat', for the whole experiment, or in a benchmark"},
     {"exclude", MISPLACED, .help = "stands beside 'sweep', not in 'repeat'"},

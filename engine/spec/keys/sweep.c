@@ -101,15 +101,17 @@ static const struct keyword range_keys[] = {
     {"to", SCALAR | REQUIRED, TYPE_AMOUNT, .offset = offsetof(struct range, to), .read = read_node,
      .example = "64Mi", .help = "No value is above this."},
     {"times", SCALAR, TYPE_AMOUNT, .offset = offsetof(struct range, times), .read = read_node,
-     .example = "2", .help = "The factor from each value to the next, above 1."},
+     .low = 1.0001, .high = 0x1p53, .example = "2",
+     .help = "The factor from each value to the next, above 1."},
     {"step", SCALAR, TYPE_AMOUNT, .offset = offsetof(struct range, step), .read = read_node,
-     .example = "1Ki", .help = "The difference from each value to the next, instead of 'times'."},
+     .low = 0x1p-1022, .high = 0x1p53, .example = "1Ki",
+     .help = "The difference from each value to the next, instead of 'times'."},
     {0},
 };
 
 const struct keyword axis_entry = {
     "AXIS",
-    LIST | MAP,
+    LIST | MAP | NONEMPTY,
     TYPE_TEXT,
     .keys = range_keys,
     .example = "{from: 1, to: 64, times: 2}",

@@ -49,6 +49,9 @@ static void check_child(struct reading *reading, const struct node *child,
     } else if (!shape_fits(keyword, child)) {
         mistake(&reading->mistakes, child->place, "'%s' must be %s", child->key,
                 shape_name(keyword->shapes & (SCALAR | LIST | MAP)));
+    } else if ((keyword->shapes & NONEMPTY) && !child->first &&
+               (child->kind != NODE_SCALAR || node_is_empty(child))) {
+        mistake(&reading->mistakes, child->place, "'%s' is empty", child->key);
     }
 }
 

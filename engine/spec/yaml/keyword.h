@@ -14,6 +14,7 @@ enum shape {
     EXPERIMENT_ONLY = 16, // not in the `machine` or `randomize` of a benchmark or variant
     BENCHMARK_ONLY = 32,  // not in a variant
     OVERLAID = 64,        // laid over the experiment's key, and read from there
+    NONEMPTY = 256,       // a list or map needs an entry
     MISPLACED = 128, // people put it here, but it belongs elsewhere: a mistake, `help` says where
 };
 
@@ -50,6 +51,7 @@ struct keyword {
     const char *const *choices;  // NULL-terminated; words beside the numbers of another type
     const char *pattern;         // extended regular expression of a text that is not one of those
     const struct keyword *keys;  // of a map with these keys
+    unsigned without;            // flags of keys that may not stand in this map
     const struct keyword *entry; // of a map whose keys the author names, or a list: each of them
     const struct keyword *(*find_keys)(struct arena *arena); // `keys` that are made from a registry
     const char *fallback;                                    // default; NULL: none

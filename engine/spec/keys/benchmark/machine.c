@@ -56,6 +56,7 @@ static bool read_any(struct reading *reading, const struct node *node)
 static void read_cpus(struct reading *reading, const struct keyword *keyword,
                       const struct node *node, void *at)
 {
+    (void)keyword;
     struct target *target = at;
     struct node alone;
     target->cpus = NULL;
@@ -70,8 +71,6 @@ static void read_cpus(struct reading *reading, const struct keyword *keyword,
         return;
     target->cpu_auto = 0;
     CPU_ZERO(&cpus);
-    if (!first)
-        mistake(&reading->mistakes, node->place, "'%s' names no CPU", keyword->name);
     for (const struct node *item = first; item; item = item->next)
         add_cpus(reading, item, &cpus);
     target->cpus = arena_new_array(reading->arena, int, (size_t)CPU_COUNT(&cpus));
@@ -110,7 +109,7 @@ static void read_environment(struct reading *reading, const struct keyword *keyw
     *(struct text_list *)at = list;
 }
 
-#define RANGES "[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*"
+#define RANGES "[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*"
 #define CPUS_PATTERN "any|auto|auto 0*[1-9][0-9]*|" RANGES
 
 static const char *const switches[] = {"false", "true", NULL};
@@ -125,8 +124,8 @@ static const struct keyword variable_entry = {
 };
 
 const struct keyword machine_keys[] = {
-    {"cpus", SCALAR | LIST, TYPE_TEXT, .read = read_cpus, .pattern = CPUS_PATTERN,
-     .fallback = "not pinned", .example = "auto",
+    {"cpus", SCALAR | LIST | NONEMPTY, TYPE_TEXT, .read = read_cpus, .pattern = CPUS_PATTERN,
+     .high = CPU_SETSIZE - 1, .fallback = "not pinned", .example = "auto",
      .help = "CPUs that the program may use: numbers and ranges such as 0-3,6; auto: one CPU of a "
              "quiet physical core, chosen when the campaign begins; auto 4: a CPU of each of four "
              "cores, on one memory node where possible; any: not pinned, where the experiment "
@@ -136,7 +135,8 @@ const struct keyword machine_keys[] = {
      .help = "Nodes that memory comes from. local: those of 'cpus'; remote: all others; "
              "interleave: all in turn; node 1: that node; any: where the kernel takes it."},
     {"priority", SCALAR, TYPE_TEXT, AT(process_settings), read_priority,
-     .pattern = "-?0*1?[0-9]|-0*20|fifo|fifo 0*[1-9][0-9]?", .fallback = "0", .example = "-5",
+     .pattern = "-?0*1?[0-9]|-0*20|fifo|fifo 0*([1-9]|[1-8][0-9]|9[0-8])", .low = -20, .high = 19,
+     .fallback = "0", .example = "-5",
      .help = "A nice value from -20 to 19; or fifo, or fifo 1 to fifo 98: real time (SCHED_FIFO). "
              "What the machine refuses is exit code 5, before anything is measured."},
     {"timeout", SCALAR | EXPERIMENT_ONLY, TYPE_DURATION, AT(timeout_s), .low = 1e-3,

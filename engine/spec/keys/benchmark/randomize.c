@@ -25,8 +25,8 @@ static bool is_among(const char *name, const char *const *names)
 }
 
 static const struct keyword own_keys[] = {
-    {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1p64, .pattern = "0x[0-9A-Fa-f]{1,16}",
-     .fallback = "drawn, printed and stored", .example = "42",
+    {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1.fffffffffffffp63,
+     .pattern = "0x[0-9A-Fa-f]{1,16}", .fallback = "drawn, printed and stored", .example = "42",
      .help =
          "Where every draw comes from: a number of 64 bits, decimal or 0x…. The same seed gives "
          "the same layouts and orders."},

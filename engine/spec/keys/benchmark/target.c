@@ -10,7 +10,7 @@ static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 #define AT(member) .offset = offsetof(struct draft, member)
 
 const struct keyword benchmark_keys[] = {
-    {"sources", SCALAR | LIST, TYPE_TEXT, AT(target.sources), read_sources,
+    {"sources", SCALAR | LIST | NONEMPTY, TYPE_TEXT, AT(target.sources), read_sources,
      .example = "[sort.c, main.cpp]",
      .help =
          "Files of C, C++ or assembler, relative to this file, that eswexp compiles and links."},
@@ -40,7 +40,7 @@ const struct keyword benchmark_keys[] = {
     {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
      .help = "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
              "its last link."},
-    {"command", SCALAR | LIST, TYPE_WORDS, AT(command), read_templates,
+    {"command", SCALAR | LIST | NONEMPTY, TYPE_WORDS, AT(command), read_templates,
      .example = "./example --fast",
      .help =
          "The program and its arguments, run without a shell. After a 'build' it is relative to "
@@ -59,11 +59,12 @@ const struct keyword benchmark_keys[] = {
     {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
      .fallback = "that of the experiment", .example = "median",
      .help = "The statistic of this benchmark, in place of the experiment's."},
-    {"machine", MAP | OVERLAID, TYPE_KEYS, .keys = machine_keys, .example = "{cpus: any}",
+    {"machine", MAP | OVERLAID, TYPE_KEYS, .keys = machine_keys, .without = EXPERIMENT_ONLY,
+     .example = "{cpus: any}",
      .help = "Keys of the experiment's 'machine' that this benchmark or variant replaces: cpus, "
              "memory, priority, and variables of env."},
     {"randomize", MAP | OVERLAID, TYPE_KEYS, .find_keys = randomize_keys,
-     .example = "{environment_size: {bytes: 4096}}",
+     .without = EXPERIMENT_ONLY, .example = "{environment_size: {bytes: 4096}}",
      .help = "Randomizers that this benchmark or variant sets in place of the experiment's."},
     {0},
 };

@@ -1,0 +1,157 @@
+"""The mistakes that the tests of `eswexp check` hold, read from those tests."""
+import pathlib
+import re
+from dataclasses import dataclass
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+
+# A mistake is structural if one value, or the keys of one map, show it: an unknown or missing key, a
+# wrong shape, a value that is not of its type, out of its range, or not among its choices.
+STRUCTURAL = [
+    r"^unknown key '", r"^'.*' is missing$", r"^'.*' is empty$",
+    r"^'.*' is given on the command line", r"^'.*' stands beside '",
+    r"is the experiment's, for all variants alike", r"^'summary' cannot be a variant's",
+    r"must be (one value|one name|a value|a list|a map of keys)", r"^an experiment is a map of keys",
+    r"^a value of an axis must be one value$", r"^an axis is a list of values, or",
+    r"^an entry of 'exclude' is a map", r"^a picture is a map", r"^a claim is a text such as",
+    r"^what is derived is a formula such as", r"^a metric is a name, or a map",
+    r"must be one of", r"must be between", r"must be from -?\d+ to \d+",
+    r"must be a (duration|share|number of bytes|number or a size|whole number|size like)",
+    r"must be a (nice value|number of 64 bits)", r"must be auto or a number",
+    r"must be any, local, remote", r"^CPUs must be numbers or ranges", r"^'(auto|node)' takes",
+    r"^'\w+' cannot be '\w*', did you mean", r"^'\w+' of '?\w+'? (takes|cannot be|must be one of)",
+    r"^'(times|step)' must be above", r"needs either 'times' or 'step'",
+    r"is no requirement: one is such as", r"^the pattern must have exactly one group.* not 0$",
+]
+
+# Names of axes, benchmarks and the like are choices that the file itself makes.
+NAMED_IN_THE_FILE = r"^'(x|by|panels)' must be one of"
+
+# It is semantic if it takes more: other keys, other files, the machine, or the meaning of a text.
+SEMANTIC = [
+    r"is there twice", r"^there is no ", r"^unknown (metric|randomizer|function|\$\{)",
+    r"cannot be the (name|unit) of|cannot be the unit:|cannot be a value of an axis",
+    r"cannot be compared with", r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with",
+    r"does nothing for benchmark", r"^leave '", r"is fixed, but", r"^the axis '.*' is empty$",
+    r"the range is empty", r"^'from' must be above", r"make more than \d+ combinations",
+    r"is known to args, command and env only", r"is never closed by|the quote . is never closed",
+    r"^the program itself must be the same", r"needs a shell", r"is no (source|program)",
+    r"is not executable", r"lies outside of the repository", r"nothing called '.*' can be required",
+    r"^'\w+' (takes|is one of|is a word)", r"of 'environment_size' must be at least",
+    r"a ready command is not linked here", r"cannot be chosen|is not available here",
+    r"^the pattern (is|must)", r"is not known here", r"the sweep has no axis", r"has no value '",
+    r"^'exclude' |^this leaves out nothing", r"^'y' must be a metric", r"is '.*' already$",
+    r"is derived|has no value at each point|is over an axis",
+    r"takes 'kind: violin'|has no logarithms", r"more than \d+ ", r"option of (metrics|wall_time)",
+    r"aliases|anchors|tags are not used|only one document|is not plain UTF-8|NUL character",
+    r"a key must be one plain word|there is nothing in it|did not find expected|nested too deeply",
+    r"memory node", r"measure in '.*', but less is better", r"^no revision|^'.*' (names|is) no",
+    r"could not find|was not found|revision", r"^--seed|a setting is one line|holds no keys",
+    r"(is|are) missing here|steps are looked for|is a number without a unit|stands in quotes|should end here|is compared with|is written|is in '",
+    r"this divides by 0|are no numbers|is a metric: it stands|is an axis: its value",
+    r"what stands before|names each|these are too many|must come before|belongs to steps",
+    r"is no time, but a number|a share is between|a margin is a share|has too (few|many) names",
+    r"has no level|no benchmark and point is left|is compared with itself|the metric stands before",
+    r"is no number|a mean is compared", r"it must not|cannot be used|uses? CPUs",
+]
+
+
+@dataclass
+class Mistake:
+    source: str  # of the test
+    yaml: str
+    line: int
+    column: int
+    message: str
+
+
+def is_structural(message):
+    """True, False, or None: the rules say nothing of it."""
+    if re.search(NAMED_IN_THE_FILE, message):
+        return False
+    if any(re.search(rule, message) for rule in STRUCTURAL):
+        return True
+    return False if any(re.search(rule, message) for rule in SEMANTIC) else None
+
+
+def unescaped(literal):
+    body = literal[1:-1]
+    out = bytearray()
+    i = 0
+    simple = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, '"': 34, "'": 39}
+    while i < len(body):
+        if body[i] != "\\":
+            out += body[i].encode()
+            i += 1
+        elif body[i + 1] == "x":
+            out.append(int(body[i + 2 : i + 4], 16))
+            i += 4
+        else:
+            out.append(simple[body[i + 1]])
+            i += 2
+    return out.decode(errors="surrogateescape")
+
+
+TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|[A-Za-z_]\w*|//[^\n]*|\S')
+
+
+def text_tokens(path):
+    """Texts (adjacent literals and macros of texts joined), and all else as single tokens."""
+    code = re.sub(r"\\\n", " ", path.read_text())
+    header = re.sub(r"\\\n", " ", (path.parent / "spec_reading.h").read_text())
+    macros = {}
+    for name, body in re.findall(r'^#define (\w+)((?:\s*(?:"(?:\\.|[^"\\])*"|[A-Z_]+))+)$',
+                                 header + "\n" + code, re.M):
+        macros[name] = "".join(unescaped(t) if t[0] == '"' else macros.get(t, "")
+                               for t in TOKEN.findall(body))
+    code = re.sub(r"^#define.*$", "", code, flags=re.M)
+    around = re.search(r'text_printf\(&yaml, (\w+) "([^"]*)%s"', code) # of each text of the table
+    before = macros[around[1]] + around[2] if around else ""
+    joined, open_text = [], False
+    for token in TOKEN.findall(code):
+        if token.startswith("//"):
+            continue
+        text = unescaped(token) if token[0] == '"' else macros.get(token)
+        if text is None:
+            joined.append((token, None))
+        elif open_text:
+            joined[-1] = ("", joined[-1][1] + text)
+        else:
+            joined.append(("", text))
+        open_text = text is not None
+    return before, joined
+
+
+def of_unit_test(path):
+    before, tokens = text_tokens(path)
+    for a, b, c, d in zip(tokens, tokens[1:], tokens[2:], tokens[3:]):
+        yaml, report = b[1], d[1]
+        if a[0] != "{" or yaml is None or c[0] != "," or not report or not re.match(r"\d+:\d+: ", report):
+            continue
+        for line in report.splitlines():
+            place = re.match(r"(?:x.yaml:)?(\d+):(\d+): (?:error: )?(.*)", line)
+            if place:
+                yield Mistake(path.name, before + yaml, int(place[1]), int(place[2]), place[3])
+
+
+def of_case(path):
+    files, name, lines = {}, None, path.read_text().splitlines()
+    for line in lines:
+        header = re.match(r"--- (\w+) ?(.*)", line)
+        if header:
+            name = header[2] if header[1] == "file" and header[2].endswith(".yaml") else None
+            if name:
+                files[name] = []
+        elif name:
+            files[name].append(line)
+    for line in lines:
+        told = re.match(r"(?:\S*/)?([\w.-]+\.yaml):(\d+):(\d+): error: (.*)", line)
+        if told and told[1] in files:
+            yield Mistake(path.name, "\n".join(files[told[1]]), int(told[2]), int(told[3]), told[4])
+
+
+def all_mistakes():
+    for path in sorted((TESTS / "unit").glob("test_spec*.c")):
+        yield from of_unit_test(path)
+    for path in sorted((TESTS / "commands").glob("*.case")):
+        yield from of_case(path)
