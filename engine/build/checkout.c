@@ -5,8 +5,8 @@
 #include "base/files/paths.h"
 #include "git/checkout.h"
 #include "git/repository.h"
-#include "spec/target.h"
 #include "git/revision.h"
+#include "spec/target.h"
 
 #include <string.h>
 

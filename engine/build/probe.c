@@ -1,7 +1,6 @@
 // Whether a randomizer can do anything to this very program: one draw and one link.
-#include "build/program_parts.h"
-#include "model/build_result.h"
 #include "build/probe.h"
+#include "model/build_result.h"
 
 #include "build/internal.h"
 #include "model/layout.h"

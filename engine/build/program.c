@@ -2,13 +2,12 @@
 #include "build/internal.h"
 
 #include "base/clock.h"
-#include "build/own_library.h"
-#include "model/build_result.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/capture/own_library.h"
 #include "build/capture/shim.h"
+#include "model/build_result.h"
 #include "model/layout.h"
 
 #include <string.h>

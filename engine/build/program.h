@@ -2,11 +2,10 @@
 #pragma once
 
 #include "base/arena.h"
-#include "build/size.h"
-#include "model/build_result.h"
-#include "randomizers/randomizer.h"
 #include "build/toolchain/size.h"
+#include "model/build_result.h"
 #include "model/layout.h"
+#include "randomizers/randomizer.h"
 #include "spec/spec.h"
 
 #include <signal.h>

@@ -3,16 +3,15 @@
 
 #include "base/files/files.h"
 #include "base/files/installation.h"
-#include "build/dependencies.h"
-#include "build/sha256.h"
-#include "bundle/trees.h"
-#include "git/repository.h"
-#include "spec/keys/experiment.h"
-#include "store/facts.h"
-#include "build/toolchain/sha256.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/dependencies.h"
+#include "build/toolchain/sha256.h"
+#include "bundle/trees.h"
+#include "git/repository.h"
 #include "git/revision.h"
+#include "spec/keys/experiment.h"
+#include "store/facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,11 @@
 // Writing and reading a bundle's manifest.
 #include "bundle/manifest.h"
 
-#include "base/files.h"
-#include "build/sha256.h"
-#include "store/facts.h"
 #include "base/files/files.h"
-#include "build/toolchain/sha256.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/toolchain/sha256.h"
+#include "store/facts.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,15 +1,14 @@
 // Packing trees: folders as they are, revisions, and where they came from.
 #include "bundle/trees.h"
 
-#include "base/files.h"
 #include "base/files/files.h"
-#include "bundle/bundle.h"
-#include "git/packed.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "bundle/bundle.h"
+#include "git/checkout.h"
+#include "git/packed.h"
 #include "git/revision.h"
 #include "git/worktree.h"
-#include "git/checkout.h"
 
 #include <string.h>
 #include <sys/stat.h>

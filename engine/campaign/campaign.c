@@ -2,9 +2,8 @@
 #include "campaign/campaign.h"
 
 #include "analysis/pilot/dimensioning.h"
-#include "base/files.h"
-#include "analysis/dimensioning.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "campaign/dry_run.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -18,8 +17,6 @@
 #include "store/results/catalogue.h"
 #include "store/store.h"
 #include "store/transactions.h"
-#include "store/catalogue.h"
-#include "base/files/paths.h"
 
 #include <string.h>
 

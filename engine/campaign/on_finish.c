@@ -2,8 +2,8 @@
 #include "campaign/on_finish.h"
 
 #include "base/files/files.h"
-#include "build/toolchain/tool.h"
 #include "base/files/paths.h"
+#include "build/toolchain/tool.h"
 
 #include <fcntl.h>
 

@@ -4,10 +4,9 @@
 #include "base/clock.h"
 #include "campaign/comparability.h"
 #include "git/revision.h"
+#include "git/source_revision.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "campaign/fingerprint.h"
-#include "git/source_revision.h"
 
 static bool record_source(struct arena *arena, struct store *store, const struct spec *spec,
                           struct error *error)

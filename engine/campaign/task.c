@@ -2,6 +2,7 @@
 #include "campaign/task.h"
 
 #include "base/files/cache.h"
+#include "base/files/trees.h"
 #include "campaign/fitness.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -10,8 +11,6 @@
 #include "store/chunk/chunk.h"
 #include "store/facts.h"
 #include "store/store.h"
-#include "store/chunks.h"
-#include "base/files/trees.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Where a control group can be made that counts the memory of all processes in it.
 #include "machine/memory_group.h"
 
+#include "base/files/paths.h"
 #include "base/text.h"
 #include "machine/sys.h"
-#include "base/files/paths.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // `machine.require`: what the machine must be like before anything is built or measured.
 #include "spec/requirement.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "spec/values.h"
-#include "base/nearest.h"
 
 #include <string.h>
 

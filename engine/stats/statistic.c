@@ -1,8 +1,8 @@
 // The summaries, each defined once.
 #include "stats/statistic.h"
 
-#include "base/text.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // Writing builds and their draws.
 #include "store/builds.h"
 
+#include "model/build_result.h"
 #include "store/database.h"
 #include "store/draws.h"
 #include "store/transactions.h"
-#include "model/build_result.h"
 
 static bool write_build_result(struct store *store, int64_t build,
                                const struct build_result *result, struct error *error)

@@ -1,7 +1,8 @@
 // Statements and errors of SQLite.
 #include "store/database.h"
 
-#include "base/folder.h"
+#include "base/files/folder.h"
+#include "base/files/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,16 +2,15 @@
 #include "store/store.h"
 
 #include "base/clock.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
+#include "base/files/paths.h"
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "base/files/folder.h"
-#include "store/resume.h"
+#include "store/plan/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
 #include "store/validate.h"
-#include "base/files/paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // Fuzzes the unpacking of archives, and the manifest of what came out: nothing leaves its folder.
 #include "base/archive/archive.h"
+#include "base/archive/archive_reader.h"
 #include "base/files/files.h"
-#include "bundle/manifest.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "base/archive/archive_reader.h"
+#include "bundle/manifest.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,16 +1,14 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
 #include "analysis/analysis.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "report/tables/json.h"
 #include "report/text/text.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
 #include "store/transactions.h"
-#include "base/files/files.h"
-#include "report/report.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

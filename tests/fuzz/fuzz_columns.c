@@ -1,10 +1,7 @@
 // Fuzzes the reading of plain columns, and the report of what was read.
 #include "analysis/import/columns.h"
-#include "base/files.h"
-#include "report/ministat/ministat.h"
-#include "analysis/columns.h"
 #include "base/files/files.h"
-#include "report/ministat.h"
+#include "report/ministat/ministat.h"
 
 #include <stdint.h>
 #include <stdlib.h>

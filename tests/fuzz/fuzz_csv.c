@@ -1,19 +1,13 @@
 // Fuzzes the reading of CSV samples, and all reports of what was read.
 #include "analysis/analysis.h"
 #include "analysis/import/import.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/paper/checklist.h"
 #include "report/paper/latex.h"
 #include "report/paper/methods.h"
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
-#include "analysis/import.h"
-#include "base/files/files.h"
-#include "report/checklist.h"
-#include "report/latex.h"
-#include "report/methods.h"
-#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 // How fast, and in how much memory: 10^7 samples stored durably one execution at a time, reported.
 #include "analysis/analysis.h"
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/tables/json.h"
 #include "report/text/text.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
-#include "report/report.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

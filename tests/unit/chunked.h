@@ -4,6 +4,8 @@
 #include "planned.h"
 #include "stored.h"
 
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "model/build_result.h"
 #include "store/builds.h"
 #include "store/chunk/chunk.h"
@@ -15,11 +17,6 @@
 #include "store/plan/resume.h"
 #include "store/results/canary.h"
 #include "store/store.h"
-#include "store/canary.h"
-#include "store/chunks.h"
-#include "store/resume.h"
-#include "base/files/paths.h"
-#include "base/files/files.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

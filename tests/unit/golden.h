@@ -1,7 +1,7 @@
 // Expected prose in files, tests/golden/NAME: how to rewrite them stands in the README beside them.
 #pragma once
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "testing.h"
 
 #include <stdio.h>

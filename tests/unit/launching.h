@@ -3,8 +3,8 @@
 
 #include "testing.h"
 
-#include "run/launcher/launcher.h"
 #include "base/files/trees.h"
+#include "run/launcher/launcher.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -68,7 +68,8 @@ static inline bool run(struct fixture *fixture, const struct launch *launch)
 
 static inline const char *said(struct fixture *fixture)
 {
-    return launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, SIZE_MAX, NULL);
+    return launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, SIZE_MAX,
+                           NULL);
 }
 
 static inline void assert_ends(struct fixture *fixture, const struct launch *launch,

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/files/files.h"
-#include "testing.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

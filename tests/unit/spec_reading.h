@@ -3,11 +3,10 @@
 
 #include "testing.h"
 
-#include "base/files.h"
-#include "spec/keys/experiment.h"
 #include "base/files/files.h"
-#include "spec/spec.h"
 #include "base/files/trees.h"
+#include "spec/keys/experiment.h"
+#include "spec/spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

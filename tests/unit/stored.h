@@ -1,6 +1,8 @@
 // A small experiment, and campaigns of it with made-up values, for the tests of store and reports.
 #pragma once
 
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "base/stream.h"
 #include "model/build_result.h"
 #include "model/phase.h"
@@ -12,9 +14,6 @@
 #include "store/store.h"
 #include "store/transactions.h"
 #include "testing.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
-#include "model/build_result.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Archives: packed the same everywhere, unpacked without trust.
 #include "base/archive/archive.h"
-#include "scratch.h"
+#include "base/archive/archive_reader.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "base/archive/archive_reader.h"
+#include "scratch.h"
 
 #include <archive.h>
 #include <archive_entry.h>

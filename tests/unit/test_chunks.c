@@ -1,12 +1,12 @@
 // Chunks: written, measured elsewhere, taken over once, in any order.
 #include "chunked.h"
 
+#include "base/files/files.h"
 #include "model/phase.h"
 #include "store/database.h"
 #include "store/facts.h"
 #include "store/results/dimensions.h"
 #include "store/transactions.h"
-#include "base/files/files.h"
 
 // Of a chunk that begins at block `first` of the whole.
 static void assert_same_plan(const struct plan *part, const struct plan *whole, size_t first)

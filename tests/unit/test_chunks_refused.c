@@ -1,9 +1,9 @@
 // Chunks that are not taken over: foreign ones, damaged ones, those of other programs.
+#include "base/files/trees.h"
 #include "chunked.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"
 #include "store/store.h"
-#include "base/files/trees.h"
 
 #include <sys/stat.h>
 

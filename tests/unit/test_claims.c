@@ -153,7 +153,7 @@ static void test_shares(void **state)
     struct top_units units;
     const struct components *components = &imported.findings.estimates[0].components;
     if (!top_units_load(&imported.arena, imported.store, &imported.findings.catalogue,
-                     imported.findings.estimates, &units, &error))
+                        imported.findings.estimates, &units, &error))
         fail_msg("%s", error.text);
     for (int level = 0; level < 2; level++) { // the parts are those of the whole
         double squares = 0, freedom = 0;

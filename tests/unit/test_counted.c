@@ -3,9 +3,9 @@
 #include "executor/observe/valgrind_count.h"
 #include "store/results/outcomes.h"
 
+#include "run/execution.h"
 #include "store/events.h"
 #include "testing.h"
-#include "run/execution.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "launching.h"
 
 #include "meters/counters.h"
-#include "run/launcher/counters.h"
-#include "run/execution.h"
 #include "meters/meter.h"
+#include "run/execution.h"
+#include "run/launcher/counters.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,12 +1,12 @@
 // Executions: environment of the exact size, fresh copy, samples that are believed or refused.
 #include "testing.h"
 
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "meters/meter.h"
 #include "run/execution.h"
 #include "run/matches.h"
 #include "run/tail.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <signal.h>

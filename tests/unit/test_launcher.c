@@ -80,7 +80,8 @@ static void tells_the_end(void **state)
     assert_ends(fixture, &launch, ENDED_EXIT, 3);
     assert_string_equal(said(fixture), "gone\n");
     assert_string_equal(
-        launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 4, NULL), "ing\n");
+        launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 2, 4, NULL),
+        "ing\n");
     launch.arguments = ARGUMENTS("signal", "11");
     assert_ends(fixture, &launch, ENDED_SIGNAL, SIGSEGV);
     launch.arguments = ARGUMENTS("silence");

@@ -18,7 +18,8 @@ static struct addresses addresses(struct fixture *fixture, const struct launch *
     assert_ends(fixture, launch, ENDED_EXIT, 0);
     uint64_t *all[] = {&found.function, &found.local, &found.heap, &found.library,
                        &found.stack_limit};
-    char *at = launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, 200, NULL);
+    char *at =
+        launcher_output(&fixture->launcher, &fixture->arena, &fixture->outcome, 1, 200, NULL);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         *all[i] = strtoull(at, &at, i < 4 ? 16 : 10);
     return found;

@@ -1,6 +1,6 @@
 // Several children of the launcher in one go: in order, each as asked, none behind a failure.
-#include "launching.h"
 #include "base/files/files.h"
+#include "launching.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -104,7 +104,8 @@ static void stops_at_the_first_failure(void **state)
     assert_int_equal(outcomes[2].code, 3);
     assert_string_equal(said(fixture), "gone\n");
     assert_string_equal(
-        launcher_output(&fixture->launcher, &fixture->arena, &outcomes[2], 2, 100, NULL), "going\n");
+        launcher_output(&fixture->launcher, &fixture->arena, &outcomes[2], 2, 100, NULL),
+        "going\n");
     launches[2].arguments = ARGUMENTS("signal", "11");
     assert_int_equal(run_all(fixture, launches, 4, outcomes), 3);
     assert_int_equal(outcomes[2].ending, ENDED_SIGNAL);

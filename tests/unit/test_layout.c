@@ -2,15 +2,13 @@
 #include "testing.h"
 
 #include "base/stream.h"
-#include "build/program.h"
-#include "build/symbols.h"
-#include "model/build_result.h"
 #include "build/layout/symbols.h"
-#include "scratch.h"
-#include "model/build_result.h"
 #include "build/probe.h"
+#include "build/program.h"
+#include "model/build_result.h"
 #include "model/layout.h"
 #include "randomizers/options.h"
+#include "scratch.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,10 +1,9 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
 #include "executor/observe/meter_selection.h"
+#include "run/execution.h"
 #include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
-#include "store/outcomes.h"
-#include "run/execution.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)

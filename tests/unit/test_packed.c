@@ -1,13 +1,13 @@
 // Revisions as a bundle has them: found without git, checked out, and nothing else of git's.
 #include "scratch.h"
 
-#include "git/packed.h"
 #include "base/files/paths.h"
-#include "git/revision.h"
 #include "git/baseline.h"
-#include "git/worktree.h"
-#include "git/revision_files.h"
 #include "git/checkout.h"
+#include "git/packed.h"
+#include "git/revision.h"
+#include "git/revision_files.h"
+#include "git/worktree.h"
 
 static const char commit[] = "0123456789abcdef0123456789abcdef01234567";
 

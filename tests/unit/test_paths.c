@@ -1,7 +1,7 @@
 // Paths: joined, made absolute, and where the program keeps and finds its things.
 #include "base/files/installation.h"
-#include "scratch.h"
 #include "base/files/paths.h"
+#include "scratch.h"
 
 static void joining_and_parting(void **state)
 {

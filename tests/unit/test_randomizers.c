@@ -2,10 +2,10 @@
 #include "testing.h"
 
 #include "base/text.h"
-#include "randomizers/randomizer.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/options.h"
+#include "randomizers/randomizer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 // What relinking reads and writes, without a linker: command lines, maps, scripts, digests.
 #include "testing.h"
 
+#include "base/shell_words.h"
 #include "build/capture/capture.h"
 #include "build/capture/link_arguments.h"
 #include "build/layout/script.h"
 #include "build/layout/sections.h"
 #include "build/toolchain/sha256.h"
-#include "scratch.h"
-#include "base/shell_words.h"
 #include "model/layout.h"
+#include "scratch.h"
 
 #include <stdio.h>
 

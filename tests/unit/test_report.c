@@ -1,4 +1,5 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
+#include "base/files/trees.h"
 #include "golden.h"
 #include "report/html/html.h"
 #include "report/tables/csv.h"
@@ -7,7 +8,6 @@
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
-#include "base/files/trees.h"
 
 #include <jansson.h>
 

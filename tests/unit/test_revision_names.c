@@ -1,6 +1,6 @@
 // What the names of revisions mean, and what is said where they mean nothing.
-#include "made_repository.h"
 #include "git/revision.h"
+#include "made_repository.h"
 
 // Three commits on main, "topic" from the second with one of its own.
 struct history {

@@ -1,11 +1,11 @@
 // Revisions in experiment files: what they resolve to, and what cannot be built of them.
 #include "spec_reading.h"
 
+#include "base/files/trees.h"
 #include "git/repository.h"
+#include "git/revision.h"
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
-#include "base/files/trees.h"
-#include "git/revision.h"
 
 #include <git2.h>
 

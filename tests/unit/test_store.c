@@ -3,6 +3,7 @@
 #include "planned.h"
 #include "stored.h"
 
+#include "base/files/files.h"
 #include "store/builds.h"
 #include "store/events.h"
 #include "store/executions.h"
@@ -12,7 +13,6 @@
 #include "store/results/samples.h"
 #include "store/schema.h"
 #include "store/transactions.h"
-#include "base/files/files.h"
 
 #include <signal.h>
 #include <sqlite3.h>

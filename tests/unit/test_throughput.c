@@ -1,7 +1,7 @@
 // The meters bandwidth and rate: what a benchmark says an iteration does, over its time.
 #include "meters/meter.h"
-#include "testing.h"
 #include "run/execution.h"
+#include "testing.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 // Instructions by valgrind: the same every time, in proportion to the work, and never a failure.
 #include "launching.h"
 
+#include "base/files/files.h"
 #include "meters/meter.h"
 #include "run/valgrind.h"
-#include "base/files/files.h"
 
 #include <math.h>
 

@@ -1,9 +1,8 @@
 // The cases of a claim: cells and variants, each with its interval.
 #include "analysis/claims/internal.h"
 
-#include "analysis/estimate/shares.h"
-#include "base/text.h"
 #include "analysis/estimate/top_units.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "spec/expression/claim_scope.h"

@@ -1,9 +1,8 @@
 // Computing quantities at one point from its variants' means, with and without each block.
 #include "analysis/derive/internal.h"
 
-#include "analysis/estimate/shares.h"
-#include "base/text.h"
 #include "analysis/estimate/top_units.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "spec/expression/derivation_units.h"

@@ -2,8 +2,6 @@
 #include "analysis/import/import.h"
 
 #include "analysis/import/csv_reader.h"
-#include "base/files.h"
-#include "analysis/csv_reader.h"
 #include "base/files/files.h"
 #include "model/phase.h"
 #include "stats/moments.h"

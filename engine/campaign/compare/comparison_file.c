@@ -1,12 +1,11 @@
 // Reading the experiment file from the revision that it is to come from.
 #include "campaign/compare/comparison_file.h"
 
-#include "base/files.h"
-#include "spec/keys/experiment.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "git/revision.h"
 #include "git/revision_files.h"
+#include "spec/keys/experiment.h"
 
 #include <string.h>
 

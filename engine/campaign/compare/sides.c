@@ -1,8 +1,7 @@
 // Finding the sides of a comparison.
 #include "campaign/compare/sides.h"
-#include "campaign/sides.h"
-#include "git/revision.h"
 #include "git/baseline.h"
+#include "git/revision.h"
 #include "git/worktree.h"
 
 #include <string.h>

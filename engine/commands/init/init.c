@@ -1,11 +1,9 @@
 // eswexp init: a first experiment file for what stands in a folder.
-#include "base/files.h"
 #include "base/files/files.h"
-#include "commands/command.h"
+#include "base/files/paths.h"
 #include "commands/init/guess.h"
 #include "commands/shared/command.h"
 #include "git/repository.h"
-#include "base/files/paths.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "commands/init/internal.h"
 
 #include "base/files/files.h"
-#include "spec/language.h"
 #include "base/files/paths.h"
+#include "spec/language.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,6 +1,7 @@
 // eswexp compare: is one side faster than another?
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "campaign/compare/comparison_file.h"
 #include "campaign/folder.h"
 #include "commands/measure/comparison.h"

@@ -2,9 +2,9 @@
 #include "commands/measure/comparison.h"
 
 #include "analysis/analysis.h"
-#include "base/folder.h"
-#include "analysis/summary_statistics.h"
+#include "analysis/estimate/summary_statistics.h"
 #include "base/files/folder.h"
+#include "base/files/paths.h"
 #include "campaign/comparability.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"
@@ -15,7 +15,6 @@
 #include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
 #include "spec/values.h"
-#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <unistd.h>

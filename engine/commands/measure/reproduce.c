@@ -1,5 +1,7 @@
 // eswexp repeat: a bundled campaign once more, and whether it agrees.
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
 #include "commands/measure/reproduction.h"

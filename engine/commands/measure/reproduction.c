@@ -3,16 +3,14 @@
 #include "commands/measure/reproduction.h"
 
 #include "analysis/analysis.h"
-#include "base/files.h"
-#include "base/folder.h"
 #include "base/files/files.h"
 #include "base/files/folder.h"
+#include "base/files/paths.h"
 #include "bundle/manifest.h"
 #include "campaign/comparability.h"
 #include "commands/shared/results.h"
 #include "spec/values.h"
 #include "store/facts.h"
-#include "base/files/paths.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,9 +1,8 @@
 // eswexp resume: going on where a campaign stood.
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
-#include "commands/measure.h"
-#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

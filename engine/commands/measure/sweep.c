@@ -1,13 +1,10 @@
 // eswexp sweep: several experiments in one queue.
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
-#include "commands/experiment.h"
-#include "commands/measure.h"
-#include "commands/place.h"
 #include "spec/values.h"
-#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

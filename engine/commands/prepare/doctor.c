@@ -1,10 +1,9 @@
 // eswexp doctor: is this machine fit for measuring, and what differs between machines.
-#include "base/files.h"
+#include "report/doctor/doctor.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "commands/shared/command.h"
 #include "commands/shared/results.h"
-#include "report/doctor.h"
-#include "commands/command.h"
-#include "commands/results.h"
 #include "machine/sys.h"
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
@@ -12,8 +11,6 @@
 #include "report/doctor/doctor_json.h"
 #include "report/doctor/doctor_text.h"
 #include "spec/requirement.h"
-#include "spec/require.h"
-#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdio.h>

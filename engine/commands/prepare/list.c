@@ -1,10 +1,7 @@
 // eswexp list: what an experiment file may ask for.
 #include "commands/prepare/list_installed.h"
+#include "commands/prepare/list_keys.h"
 #include "commands/shared/command.h"
-#include "commands/command.h"
-#include "commands/list_installed.h"
-#include "commands/list_keys.h"
-#include "machine/knobs.h"
 #include "machine/sys.h"
 #include "machine/tune/knobs.h"
 #include "meters/meter.h"
@@ -18,6 +15,7 @@
 
 struct options {
     struct common_options common;
+    bool json;
 };
 
 static void print_option(const struct randomizer_option *option)
@@ -98,8 +96,8 @@ static const struct {
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 
-static const char *const list_names[] = {"randomizers", "meters",  "summaries",   "claims",
-                                         "tune",        "kernels", "experiments", NULL};
+static const char *const list_names[] = {"keys", "randomizers", "meters",  "summaries",   "claims",
+                                         "tune", "schema",      "kernels", "experiments", NULL};
 
 static void print_all(void)
 {
@@ -115,8 +113,10 @@ static void print_all(void)
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
-    (void)values;
+    const struct options *options = values;
     const char *wanted = invocation->words.count ? invocation->words.items[0] : NULL;
+    if (options->json && !text_equal(wanted, "keys"))
+        return failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'"), error->code;
     if (!wanted)
         print_all();
     for (size_t i = 0; wanted && i < LISTS; i++)
@@ -124,7 +124,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
             lists[i].print();
             return EXIT_FINE;
         }
-    if (wanted && list_reference(line->arena, wanted, line->json))
+    if (wanted && list_reference(invocation->arena, wanted, options->json))
         return EXIT_FINE;
     if (text_equal(wanted, "kernels"))
         return list_kernels(invocation->arena, error) ? EXIT_FINE : error->code;
@@ -140,6 +140,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
+    {"json", 0, NULL, "the keys as JSON on stdout", OPTION_FIELD(struct options, json)},
     COMMON_HELP(struct options),
     {0},
 };
@@ -154,8 +155,10 @@ const struct command command_list = {
                "choose each; and what --tune changes of a machine, to what, and why. What this\n"
                "machine cannot measure is marked, with the reason.\n\n"
                "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
-               "them), or kernels or experiments: those that are installed. 'eswexp run @NAME'\n"
-               "runs the installed experiment of that name.",
+               "them); or keys: every key of an experiment file, with its value, default,\n"
+               "example and help (also with --json); or schema: a JSON Schema of the file, for\n"
+               "editors; or kernels or experiments: those that are installed. 'eswexp run\n"
+               "@NAME' runs the installed experiment of that name.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_most = 1,

@@ -1,13 +1,10 @@
 // eswexp list kernels, and experiments: what is installed, each in a sentence.
 #include "commands/prepare/list_installed.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/shared/installed.h"
 #include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
-#include "base/files/files.h"
-#include "commands/installed.h"
-#include "report/lines.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 // All commands in one table.
 #include "commands/program/registry.h"
+#include "base/nearest.h"
 
 #define ENTER(name) &command_##name,
 const struct command *const commands[] = {EVERY_COMMAND(ENTER) NULL};

@@ -1,20 +1,16 @@
 // eswexp bundle: a campaign with all it was made from, in one file.
 #include "bundle/bundle.h"
 #include "analysis/analysis.h"
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "bundle/trees.h"
 #include "bundle/verify.h"
 #include "campaign/campaign.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "store/facts.h"
-#include "base/files/cache.h"
-#include "base/files/files.h"
-#include "commands/archiver.h"
-#include "commands/results.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stddef.h>

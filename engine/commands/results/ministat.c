@@ -1,16 +1,10 @@
 // eswexp ministat: plain columns of numbers, compared.
 #include "report/ministat/ministat.h"
 #include "analysis/import/columns.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/shared/command.h"
 #include "report/ministat/ascii_plot.h"
 #include "report/wording/lines.h"
-#include "report/ministat.h"
-#include "analysis/columns.h"
-#include "base/files/files.h"
-#include "commands/command.h"
-#include "report/ascii_plot.h"
-#include "report/lines.h"
 #include "spec/values.h"
 #include "stats/series/independence.h"
 

@@ -1,6 +1,7 @@
 // eswexp plot: the pictures of a campaign, from its CSV files.
 #include "analysis/analysis.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
+#include "base/files/paths.h"
 #include "commands/shared/page.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"

@@ -1,10 +1,7 @@
 // eswexp report: what a campaign found, or a CSV file of samples measured by anything.
 #include "analysis/import/import.h"
-#include "base/files.h"
-#include "commands/shared/results.h"
-#include "analysis/import.h"
 #include "base/files/files.h"
-#include "commands/results.h"
+#include "commands/shared/results.h"
 
 #include <stddef.h>
 

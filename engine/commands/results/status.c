@@ -1,7 +1,8 @@
 // eswexp status: how far campaigns are, while they run or after.
 #include "analysis/analysis.h"
-#include "base/files.h"
 #include "analysis/findings.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "campaign/folder.h"
 #include "commands/shared/command.h"
 #include "model/phase.h"
@@ -9,10 +10,6 @@
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "store/facts.h"
-#include "report/lines.h"
-#include "report/numbers.h"
-#include "report/wording.h"
-#include "base/files/paths.h"
 
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 
 #include "base/files/files.h"
 #include "base/files/installation.h"
-#include "spec/language.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "base/nearest.h"
+#include "spec/language.h"
 
 #include <string.h>
 

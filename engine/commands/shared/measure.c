@@ -1,7 +1,7 @@
 // From requests to reports.
 #include "commands/shared/measure.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "campaign/on_finish.h"
 #include "commands/shared/results.h"
 #include "commands/shared/until.h"

@@ -1,12 +1,10 @@
 // A campaign's report.html.
 #include "commands/shared/page.h"
 
+#include "base/files/paths.h"
 #include "report/html/html.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
-#include "report/pictures.h"
-#include "report/plots.h"
-#include "base/files/paths.h"
 
 bool page_asked(const struct results_options *options)
 {

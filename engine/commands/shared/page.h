@@ -2,13 +2,10 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include "commands/shared/command.h"
 #include "report/html/html.h"
 #include "store/store.h"
-#include "base/files/folder.h"
-#include "commands/command.h"
-#include "report/html.h"
 
 // Whether the report is asked for as a page.
 bool page_asked(const struct results_options *options);

@@ -1,9 +1,13 @@
 // Attempts at executions.
 #include "executor/local/attempts.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "executor/local/internal.h"
+#include "executor/observe/custom_metrics.h"
+#include "executor/observe/energy.h"
 #include "executor/observe/interference.h"
+#include "executor/observe/meter_selection.h"
 #include "executor/observe/timer_overhead.h"
 #include "executor/observe/valgrind_count.h"
 #include "model/phase.h"
@@ -12,13 +16,6 @@
 #include "spec/templates.h"
 #include "store/executions.h"
 #include "store/transactions.h"
-#include "executor/custom_metrics.h"
-#include "executor/energy.h"
-#include "executor/interference.h"
-#include "executor/meter_selection.h"
-#include "executor/timer_overhead.h"
-#include "executor/valgrind_count.h"
-#include "base/files/paths.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // Measuring builds: sizes and times.
 #include "executor/local/build_figures.h"
 
+#include "build/timing.h"
 #include "meters/build.h"
 
 static bool is_asked(const struct meter_selection *selection, enum figure figure)

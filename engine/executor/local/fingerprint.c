@@ -1,10 +1,12 @@
 // Recording what must be the same when a campaign is resumed.
 #include "executor/local/fingerprint.h"
 
-#include "base/files.h"
-#include "build/sha256.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "build/toolchain/sha256.h"
 #include "git/repository.h"
 #include "git/revision.h"
+#include "git/worktree.h"
 #include "machine/fingerprint.h"
 #include "machine/sys.h"
 #include "store/facts.h"

@@ -1,7 +1,7 @@
 // The driver of the local executor.
 #include "executor/local/local.h"
 
-#include "base/installation.h"
+#include "base/files/installation.h"
 #include "executor/local/fingerprint.h"
 #include "executor/local/internal.h"
 #include "executor/local/profile.h"

@@ -1,15 +1,14 @@
 // Everything ready before anything is measured: probes, programs, what cannot be randomized.
 #include "executor/local/prepare.h"
 
-#include "base/files.h"
-#include "base/installation.h"
-#include "spec/templates.h"
+#include "base/files/files.h"
 #include "base/files/installation.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
 #include "model/toolchain_facts.h"
 #include "run/environment.h"
 #include "run/execution.h"
+#include "spec/templates.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "machine/topology.h"
 #include "model/level.h"
 #include "model/process_settings.h"
+#include "run/launcher/process_settings.h"
 #include "spec/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"

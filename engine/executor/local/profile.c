@@ -1,17 +1,14 @@
 // Running variants under a profiler, and counting where they were.
 #include "executor/local/profile.h"
 
-#include "base/files.h"
-#include "build/tool.h"
+#include "base/files/files.h"
+#include "build/toolchain/tool.h"
 #include "executor/local/attempts.h"
 #include "executor/local/internal.h"
 #include "model/process_settings.h"
-#include "store/results/profiles.h"
-#include "build/toolchain/tool.h"
-#include "executor/attempts.h"
-#include "store/profiles.h"
-#include "run/execution.h"
 #include "randomizers/randomizer.h"
+#include "run/execution.h"
+#include "store/results/profiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,8 +118,8 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
 {
     const struct profiler *profiler = profiling->profiler;
     if (!profiler->list)
-        return launcher_said(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
-                             CHILD_SAID_BYTES, NULL);
+        return launcher_output(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
+                               CHILD_OUTPUT_BYTES, NULL);
     struct text_list words = profiler->list(arena, profiling->program, executor->work_folder.path);
     struct text_list settings = {.count = 0};
     text_list_add(&settings, arena, "LC_ALL=C");

@@ -1,8 +1,10 @@
 // The folder in which a campaign builds and runs: taken, cleared, released.
 #include "executor/local/work_folder.h"
 
-#include "base/cache.h"
-#include "base/files.h"
+#include "base/files/cache.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "base/stream.h"
 
 #include <dirent.h>

@@ -2,10 +2,8 @@
 #include "executor/observe/canary.h"
 
 #include "base/clock.h"
-#include "base/installation.h"
-#include "executor/observe/interference.h"
 #include "base/files/installation.h"
-#include "executor/interference.h"
+#include "executor/observe/interference.h"
 #include "machine/cpu_list.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"

@@ -5,7 +5,7 @@
 #include "executor/deadline.h"
 #include "executor/observe/recorder.h"
 #include "model/process_settings.h"
-#include "run/launcher.h"
+#include "run/launcher/launcher.h"
 
 #include <signal.h>
 

@@ -3,11 +3,11 @@
 
 #include "meters/custom.h"
 #include "model/better.h"
+#include "run/execution.h"
+#include "run/metrics.h"
 #include "spec/values.h"
 #include "stats/moments.h"
 #include "store/facts.h"
-#include "run/metrics.h"
-#include "run/execution.h"
 
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
@@ -96,7 +96,8 @@ static const char *why_left_out(struct arena *scratch, const struct reported_met
 }
 
 static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                       struct arena *scratch, const struct said_metric *metric, struct error *error)
+                       struct arena *scratch, const struct reported_metric *metric,
+                       struct error *error)
 {
     if (custom_metrics->count == CUSTOM_METRICS_MOST) {
         if (custom_metrics->overflow)
@@ -126,7 +127,8 @@ static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *r
 }
 
 static bool meet_again(struct recorder *recorder, struct arena *scratch,
-                       struct custom_metric *known, struct said_metric *metric, struct error *error)
+                       struct custom_metric *known, struct reported_metric *metric,
+                       struct error *error)
 {
     double scale;
     const char *unit = stored_unit(metric->unit, &scale);
@@ -154,7 +156,7 @@ static bool is_measured(const struct spec *spec, const char *name)
 
 // A direction that the file leaves open is the first that is reported.
 static bool learn_direction(struct recorder *recorder, struct arena *scratch,
-                            const struct meter *meter, const struct said_metrics *said,
+                            const struct meter *meter, const struct reported_metrics *said,
                             struct error *error)
 {
     size_t i = 0;
@@ -169,7 +171,7 @@ static bool learn_direction(struct recorder *recorder, struct arena *scratch,
 }
 
 static bool meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                 struct arena *scratch, struct said_metric *metric, struct error *error)
+                 struct arena *scratch, struct reported_metric *metric, struct error *error)
 {
     size_t at = 0;
     while (at < custom_metrics->count &&
@@ -186,7 +188,7 @@ bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder 
                          const struct spec *spec, struct arena *scratch,
                          struct observation *observation, struct error *error)
 {
-    struct said_metrics *said = &observation->metrics;
+    struct reported_metrics *said = &observation->metrics;
     bool going = true;
     if (is_cut(observation))
         said->count = 0; // some of them are lost

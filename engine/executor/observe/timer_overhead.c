@@ -2,9 +2,8 @@
 #include "executor/observe/timer_overhead.h"
 
 #include "analysis/diagnostics/clocks.h"
-#include "store/facts.h"
-#include "analysis/clocks.h"
 #include "run/execution.h"
+#include "store/facts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,16 +2,14 @@
 #include "executor/slurm/internal.h"
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "base/folder.h"
+#include "base/files/files.h"
+#include "base/files/folder.h"
+#include "base/files/paths.h"
 #include "executor/slurm/queue.h"
 #include "model/phase.h"
 #include "store/chunk/chunk.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"
-#include "base/files/folder.h"
-#include "store/chunks.h"
-#include "base/files/paths.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,8 +1,6 @@
 // A plan in chunks, and how far they are.
-#include "base/files.h"
-#include "executor/slurm/internal.h"
 #include "base/files/files.h"
-#include "executor/dispatched_parts.h"
+#include "executor/slurm/internal.h"
 #include "model/phase.h"
 #include "store/facts.h"
 #include "store/plan/resume.h"

@@ -1,11 +1,10 @@
 // What of our jobs stands in Slurm's queue: found by name, element by element.
 #include "executor/slurm/queue.h"
 
-#include "base/files.h"
-#include "executor/slurm/client.h"
-#include "executor/slurm.h"
-#include "executor/slurm_client.h"
+#include "base/files/files.h"
 #include "base/files/paths.h"
+#include "executor/slurm/client.h"
+#include "executor/slurm/slurm.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,11 +1,8 @@
 // Chunks out: written, and submitted as an array job.
 #include "base/clock.h"
-#include "base/files.h"
-#include "base/installation.h"
-#include "executor/slurm/internal.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
-#include "executor/dispatched_parts.h"
+#include "executor/slurm/internal.h"
 #include "model/phase.h"
 #include "run/tail.h"
 #include "store/chunk/chunk.h"

@@ -1,12 +1,10 @@
 // The journal as a file: lines of text, each file's bytes as they are behind their length.
 #include "machine/tune/journal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "machine/sys.h"
 #include "machine/tune/knobs.h"
-#include "base/files/files.h"
-#include "machine/knobs.h"
-#include "base/files/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,10 @@
 // Where the data is: links to the files beside the page.
 #include "report/html/internal.h"
 
-#include "base/files.h"
-#include "report/html/frame/section.h"
-#include "report/html/frame/writer.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "report/html/frame/section.h"
+#include "report/html/frame/writer.h"
 
 struct kept_file {
     const char *path, *words;

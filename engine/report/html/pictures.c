@@ -1,15 +1,12 @@
 // The pictures, each a figure with its words.
 #include "report/html/internal.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/writer.h"
 #include "report/pictures/picture_check.h"
 #include "report/pictures/pictures.h"
 #include "report/wording/notes.h"
-#include "base/files/files.h"
-#include "report/picture_check.h"
-#include "report/pictures.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // Looking for pictures.
 #include "report/pictures/pictures.h"
 
+#include "base/files/paths.h"
 #include "report/wording/stored_experiment.h"
 #include "spec/pictures.h"
-#include "base/files/paths.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // All CSV files of a campaign.
 
 #include "report/tables/csv.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/overview/derived.h"
@@ -15,13 +16,6 @@
 #include "report/wording/canary.h"
 #include "store/results/interference.h"
 #include "store/results/rows.h"
-#include "base/files/files.h"
-#include "report/canary.h"
-#include "report/csv_writer.h"
-#include "report/derived.h"
-#include "store/interference.h"
-#include "store/rows.h"
-#include "base/files/paths.h"
 
 // A file being written, for the visitors.
 struct writing {

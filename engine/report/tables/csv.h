@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include <stdio.h>
 
 // All CSV files of a campaign into csv/ of its folder, which is made; each is whole or as it was

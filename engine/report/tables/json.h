@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include <stdio.h>
 
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include <stdio.h>
 
 // GitHub's dialect; also the campaign's report.md.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/folder.h"
+#include "base/files/folder.h"
 #include <stdio.h>
 
 // For ten seconds of reading; lines keep within `columns` (at least 40).

@@ -1,10 +1,10 @@
 // Taking a claim apart.
 #include "spec/expression/claim.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "model/level.h"
 #include "spec/values.h"
-#include "base/nearest.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -10,8 +10,8 @@
 #include "spec/yaml/readers.h"
 
 #include "base/files/files.h"
-#include "base/stream.h"
 #include "base/files/paths.h"
+#include "base/stream.h"
 
 struct file {
     const char *experiment, *question;

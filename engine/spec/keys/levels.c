@@ -1,10 +1,9 @@
 // The levels that targets have, and what is fixed, compared or repeated without having them.
 #include "meters/build.h"
 #include "model/better.h"
+#include "run/foreign.h"
 #include "spec/keys/internal.h"
 #include "spec/target.h"
-#include "spec/parts.h"
-#include "run/foreign.h"
 
 enum { FEW = 5 };
 

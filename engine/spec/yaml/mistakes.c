@@ -1,6 +1,5 @@
 // The mistakes of an experiment file.
 #include "spec/yaml/mistakes.h"
-#include "spec/mistakes.h"
 #include "base/nearest.h"
 
 #include <stdarg.h>

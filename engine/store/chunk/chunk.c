@@ -2,12 +2,12 @@
 #include "store/chunk/chunk.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "model/phase.h"
 #include "store/database.h"
 #include "store/facts.h"
 #include "store/transactions.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

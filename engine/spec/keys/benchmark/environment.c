@@ -1,8 +1,7 @@
 // Does the environment fit into the sizes that are drawn for it?
+#include "run/environment.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/templates.h"
-#include "spec/parts.h"
-#include "run/environment.h"
 
 #include <stddef.h>
 

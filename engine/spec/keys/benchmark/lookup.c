@@ -2,8 +2,8 @@
 #include "spec/keys/benchmark/internal.h"
 
 #include "base/files/files.h"
-#include "spec/language.h"
 #include "base/files/paths.h"
+#include "spec/language.h"
 
 #include <stdlib.h>
 #include <string.h>

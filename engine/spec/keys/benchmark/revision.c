@@ -3,8 +3,8 @@
 #include "spec/target.h"
 
 #include "base/files/files.h"
-#include "git/repository.h"
 #include "base/files/paths.h"
+#include "git/repository.h"
 #include "git/revision.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // A benchmark under a variant: its keys, how they merge, and what becomes of them.
+#include "run/foreign.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"

@@ -1,8 +1,8 @@
 // eswexp list keys, schema, manual and reference: the experiment file by its own tables.
-#include "commands/list_keys.h"
+#include "commands/prepare/list_keys.h"
 
 #include "base/text.h"
-#include "report/lines.h"
+#include "report/wording/lines.h"
 #include "spec/reference/pages.h"
 #include "spec/reference/rows.h"
 #include "spec/reference/schema.h"
