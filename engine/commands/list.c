@@ -97,14 +97,16 @@ static void print_all(void)
         lists[i].print();
         putchar('\n');
     }
-    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema' is\n"
-         "a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show what\n"
-         "is installed.");
+    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema'\n"
+         "is a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show\n"
+         "what is installed.");
 }
 
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     const char *wanted = line->words.count ? line->words.items[0] : NULL;
+    if (line->json && !text_equal(wanted, "keys"))
+        return failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'"), error->code;
     if (!wanted)
         print_all();
     for (size_t i = 0; wanted && i < LISTS; i++)
