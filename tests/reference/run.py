@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The reference of the experiment file, against the file's own tables, experiments and mistakes."""
 import argparse
+import fcntl
 import json
 import os
 import pathlib
@@ -9,7 +10,7 @@ import re
 import struct
 import subprocess
 import sys
-import fcntl
+import tempfile
 import termios
 
 import jsonschema
@@ -164,6 +165,16 @@ def manual_is_clean(program):
     check(lint.returncode == 0, f"mandoc has nothing against the manual page: {lint.stdout}")
 
 
+def init_names_the_schema(program, schema, validator):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, "init", folder], stdout=subprocess.PIPE, check=True)
+        text = (pathlib.Path(folder) / "eswexp.yaml").read_text()
+    named = re.match(r"# yaml-language-server: \$schema=(.*)\n", text)
+    check(named and json.loads(pathlib.Path(named[1]).read_text()) == schema,
+          "the first line that init writes names the schema")
+    check(validator.is_valid(yaml.load(text, Loader)), "the schema accepts what init writes")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
@@ -173,6 +184,7 @@ def main():
     validator = jsonschema.Draft7Validator(schema)
     schema_accepts_experiments(validator)
     schema_refuses_mistakes(validator)
+    init_names_the_schema(program, schema, validator)
     keys_are_readable(program)
     keys_and_json_agree(program)
     page_is_current(program)

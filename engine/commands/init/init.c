@@ -1,5 +1,6 @@
 // eswexp init: a first experiment file for what stands in a folder.
 #include "base/files/files.h"
+#include "base/files/installation.h"
 #include "base/files/paths.h"
 #include "commands/init/guess.h"
 #include "commands/shared/command.h"
@@ -81,9 +82,20 @@ static void write_randomize(struct text *out, bool builds)
     text_add(out, "#   environment_size: {max: 4096}\n");
 }
 
-static void write_file(struct text *out, const char *name, const struct guess *guess)
+// Editors with a YAML language server check keys and show their help by the schema that this names.
+static void write_modeline(struct arena *arena, struct text *out)
+{
+    char *schema = NULL;
+    struct error none; // without the schema there is no line
+    if (installation_data(arena, "eswexp.schema.json", &schema, &none))
+        text_printf(out, "# yaml-language-server: $schema=%s\n", schema);
+}
+
+static void write_file(struct arena *arena, struct text *out, const char *name,
+                       const struct guess *guess)
 {
     const char *benchmark = guess->program ? guess->program : name;
+    write_modeline(arena, out);
     text_printf(out,
                 "# An experiment for eswexp: 'eswexp check %s' finds its mistakes,\n"
                 "# 'eswexp compare' tells whether a change made it faster or slower.\n",
@@ -158,7 +170,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     struct guess guess = guess_project(invocation->arena, folder);
     TEXT_CLEANUP struct text out = {0};
-    write_file(&out, name_of(invocation->arena, folder), &guess);
+    write_file(invocation->arena, &out, name_of(invocation->arena, folder), &guess);
     if (!file_write(path, out.bytes, out.length, error))
         return error->code;
     say(&guess, path, is_top);

@@ -105,9 +105,9 @@ static void print_all(void)
         lists[i].print();
         putchar('\n');
     }
-    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema' is\n"
-         "a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show what\n"
-         "is installed.");
+    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema'\n"
+         "is a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show\n"
+         "what is installed.");
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,

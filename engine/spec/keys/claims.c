@@ -13,7 +13,7 @@ static const struct keyword scope_entry = {
     "SCOPE",
     SCALAR,
     TYPE_TEXT,
-    .example = "speedup(O3, O2) > 1.05",
+    .example = "'speedup(O3, O2) > 1.05'",
     .help = "The claim, for this scope only. YAML takes the scope for a key where the claim is "
             "written without quotes.",
 };

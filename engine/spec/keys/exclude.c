@@ -15,7 +15,7 @@ static const struct keyword coordinate_entry = {
     "AXIS",
     SCALAR | LIST | NONEMPTY,
     TYPE_TEXT,
-    .example = "[1000, 1000000]",
+    .example = "1000",
     .help = "A value of this axis, or a list of some.",
 };
 

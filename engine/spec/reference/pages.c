@@ -1,6 +1,7 @@
 // The reference of the experiment file: as JSON, in Markdown, as a manual page.
 #include "spec/reference/pages.h"
 
+#include "spec/reference/introduction.h"
 #include "spec/reference/rows.h"
 #include "spec/reference/wording.h"
 
@@ -79,7 +80,7 @@ static void add_section(struct arena *arena, struct text *out, const struct refe
     const struct reference_row *top = &rows->items[(*next)++];
     const char *fallback = fallback_of(top->keyword);
     text_printf(
-        out, "\n## `%s`\n\n%s\n\n```yaml\n%s: %s\n```\n\nA %s%s%s.\n", top->path,
+        out, "\n### `%s`\n\n%s\n\n```yaml fragment\n%s: %s\n```\n\nA %s%s%s.\n", top->path,
         top->keyword->help, top->path, top->keyword->example, reference_value(arena, top->keyword),
         text_equal(fallback, "required") ? "; " : (*fallback ? "; default: " : ""), fallback);
     if (*next < rows->count && rows->items[*next].depth)
@@ -92,22 +93,7 @@ static void add_section(struct arena *arena, struct text *out, const struct refe
 void reference_markdown(struct arena *arena, struct text *out)
 {
     const struct reference_rows rows = reference_rows(arena);
-    text_add(out,
-             "# The experiment file: reference\n\n"
-             "Every key that an experiment file may have. [Writing an experiment](experiments.md) "
-             "explains them by examples.\n\n"
-             "This page is made from the tables by which eswexp checks a file: "
-             "`eswexp list reference > docs/experiment-file.md` makes it anew. `eswexp list keys` "
-             "prints it on a terminal, eswexp.yaml(5) is its manual page, and `eswexp list schema` "
-             "is a JSON Schema for editors, which `eswexp init` names in the first line of a "
-             "file.\n\n"
-             "- Words in capitals (`BENCHMARK`, `AXIS`) are names that the author of the file "
-             "chooses; `[]` is an item of a list.\n"
-             "- Where a value or a list may stand, one value counts as a list of it.\n"
-             "- `eswexp check FILE` finds all mistakes of a file at once and says what it would "
-             "run; `--set KEY=VALUE` sets a key by its path, such as `--set "
-             "repeat.precision=2%`.\n"
-             "- Only `experiment` and one benchmark are required.\n");
+    text_add(out, reference_introduction);
     for (size_t next = 0; next < rows.count;)
         add_section(arena, out, &rows, &next);
 }
