@@ -1,4 +1,4 @@
-// Command-line options as a table.
+// Reads command-line options by a table.
 #include "base/options.h"
 
 #include "base/nearest.h"
@@ -59,7 +59,7 @@ static bool unknown(const struct command_option *const *options, const char *wor
                 : failed(error, EXIT_USAGE, "unknown option '%s': --help lists them", word);
 }
 
-// What getopt_long refused; `word` is the one it stood in, unless in the midst of a cluster.
+// Reports what getopt_long() refused in `word`; within a cluster of letters optopt is the letter.
 static bool refused(const struct command_option *const *options, int code, const char *word,
                     struct error *error)
 {

@@ -1,4 +1,4 @@
-// Command-line options as a table: it drives the parsing, the usage line, --help and the man page.
+// Command-line options as a table, from which parser, usage line, --help and man page are made.
 #pragma once
 
 #include "base/error.h"
@@ -18,15 +18,15 @@ struct command_option {
     enum option_kind kind;
     const char *argument; // name of the value in the help, for TEXT and LIST
     const char *help;
-    size_t offset; // of the value in the struct that is filled
+    size_t offset; // of the value in the options struct
 };
 
-// Reads options and positional arguments, in any order; "--" ends the options. An unknown option
-// names the nearest one. `options` ends with NULL, `values` is the struct of their offsets; lists
-// grow in `arena`.
+// Reads options and positional arguments in any order; "--" ends the options. `options` ends with
+// NULL; `values` is the struct that their offsets refer to; lists grow in `arena`. EXIT_USAGE: an
+// unknown option (the error names the nearest one), a missing or surplus value.
 NODISCARD bool options_parse(struct arena *arena, const struct command_option *const *options,
                              void *values, int argc, char **argv, struct text_list *positional,
                              struct error *error);
 
-// "-o, --out DIR", the left side of a line of help.
+// Writes "-o, --out DIR", the left column of --help.
 void option_synopsis(const struct command_option *option, char text[static 64]);

@@ -17,7 +17,7 @@ extern const struct meter valgrind_meter;
 const struct meter valgrind_meter = {
     .name = "instructions_valgrind",
     .unit = "",
-    .summary = "instructions of an iteration or process, simulated and repeatable",
+    .summary = "simulated instructions of an iteration or process",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_VALGRIND_INSTRUCTIONS,

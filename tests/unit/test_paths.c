@@ -1,7 +1,7 @@
 // Paths: joined, made absolute, and where the program keeps and finds its things.
 #include "base/files/installation.h"
-#include "scratch.h"
 #include "base/files/paths.h"
+#include "scratch.h"
 
 static void joining_and_parting(void **state)
 {
@@ -88,7 +88,7 @@ static void a_missing_part_is_said(void **state)
     char *path = NULL;
     assert_false(installation_helper(&scratch->arena, "no-such-part", &path, &error));
     assert_true(text_starts(error.text, "'libexec/eswexp/no-such-part' is missing beside '/"));
-    assert_true(text_ends(error.text, "': build or install eswexp whole"));
+    assert_true(text_ends(error.text, "': reinstall eswexp"));
     assert_false(installation_data(&scratch->arena, "no-such-part", &path, &error));
     assert_true(text_starts(error.text, "'share/eswexp/no-such-part' is missing"));
 }
