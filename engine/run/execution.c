@@ -86,7 +86,8 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     size_t length;
     struct matches matches = {0};
     if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES)
-        return arena_printf(arena, "its stdout has more than %d MiB, too much to search for samples",
+        return arena_printf(arena,
+                            "its stdout has more than %d MiB, too much to search for samples",
                             CHILD_OUTPUT_BYTES >> 20);
     char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                    CHILD_OUTPUT_BYTES, &length);
@@ -108,12 +109,11 @@ static const char *collect_foreign(struct arena *arena, const struct execution_r
         return fault;
     if (request->told_count && samples->count != wanted)
         return arena_printf(
-            arena,
-            "%zu samples instead of %zu: if its code fixes the number, set it in 'args'",
+            arena, "%zu samples instead of %zu: if its code fixes the number, set it in 'args'",
             samples->count, wanted);
     if (samples->count <= request->warmup)
-        return arena_printf(arena, "no samples: it took %zu, and 'repeat.warmup' discards %zu",
-                            samples->count, request->warmup);
+        return arena_printf(arena, "no samples: 'repeat.warmup' discards %zu of %zu",
+                            request->warmup, samples->count);
     foreign_cut(samples, request->warmup);
     return NULL;
 }
@@ -124,8 +124,7 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
     size_t length;
     const char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                          CHILD_OUTPUT_BYTES, &length);
-    if (observation->outcome.output_bytes[0] >
-        CHILD_OUTPUT_BYTES) { // the first line is incomplete
+    if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES) { // the first line is incomplete
         const char *end = memchr(output, '\n', length);
         size_t cut = end ? (size_t)(end + 1 - output) : length;
         output += cut;
@@ -150,8 +149,8 @@ const char *execution_last_words(struct arena *arena, const struct launcher *lau
 }
 
 static void collect(struct arena *arena, const struct launcher *launcher,
-                  const struct execution_request *request, const struct esw_request *wanted,
-                  int samples, struct observation *observation)
+                    const struct execution_request *request, const struct esw_request *wanted,
+                    int samples, struct observation *observation)
 {
     const struct outcome *outcome = &observation->outcome;
     const char *fault = NULL;

@@ -154,9 +154,9 @@ static void leads_out(void **state)
     REFUSED("leads out of its folder", A_FILE("/tmp/out", "x"));
     REFUSED("leads out of its folder", A_FILE("top/./out", "x"));
     REFUSED("leads out of its folder", A_FILE("top//out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("topmost/out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("to/out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("topmost/out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("to/out", "x"));
     REFUSED("is no folder", A_FILE("top", "x"));
 }
 

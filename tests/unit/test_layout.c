@@ -2,13 +2,13 @@
 #include "testing.h"
 
 #include "base/stream.h"
-#include "build/program.h"
 #include "build/layout/symbols.h"
-#include "scratch.h"
-#include "model/build_result.h"
 #include "build/probe.h"
+#include "build/program.h"
+#include "model/build_result.h"
 #include "model/layout.h"
 #include "randomizers/options.h"
+#include "scratch.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -361,7 +361,7 @@ static void one_object_has_no_order_of_objects(void **state)
     bool off;
     assert_true(randomizer_set_short(&use, "object", &off, &build.error));
     assert_false(program_probe(build.program, &use, &build.error));
-    assert_non_null(strstr(build.error.text, "more than one object file"));
+    assert_non_null(strstr(build.error.text, "use several object files"));
     build = two_sources(*state, NULL);
     prepare(&build);
     assert_true(program_probe(build.program, &use, &build.error));
