@@ -31,7 +31,7 @@ bool revision_id(const struct revision *revision, git_oid *id, struct error *err
         return failed(error, EXIT_USAGE, "'%s': the repository has no commit yet: git commit",
                       revision->name);
     return git_oid_fromstr(id, revision->commit) == 0 ||
-           failed_git(error, EXIT_USAGE, "'%s' is no commit", revision->commit);
+           failed_git(error, EXIT_USAGE, "'%s' is not a commit", revision->commit);
 }
 
 static bool resolve_worktree(struct repository *repository, struct revision *revision,

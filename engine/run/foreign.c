@@ -93,7 +93,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-// A time that can be one, in seconds.
+// Reads a time in seconds; false if it is negative or not finite.
 static bool read_time(const json_t *value, double scale, double *seconds)
 {
     *seconds = json_number_value(value) * scale;

@@ -185,7 +185,7 @@ static void a_lost_object(void **state)
     assert_true(text_starts(check_out(made, "HEAD"), words));
     made_write(made, ".git/config", "[remote \"origin\"]\n\turl = /no/where\n\tpromisor = true\n");
     words = arena_printf(made->arena,
-                         "; this is a partial clone, git fetches the rest on: git -C "
+                         "; this is a partial clone, fetch the rest with: git -C "
                          "'@/project/.git/' archive --output=/dev/null --format=tar %s",
                          head);
     assert_true(text_ends(check_out(made, "HEAD"), words));

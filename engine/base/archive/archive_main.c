@@ -23,8 +23,7 @@ static bool run(int argc, char **argv, struct error *error)
 int main(int argc, char **argv)
 {
     struct error error = {.code = EXIT_FINE};
-    setlocale(LC_CTYPE,
-              "C.UTF-8"); // for the names that libarchive reads, whatever the user's locale
+    setlocale(LC_CTYPE, "C.UTF-8"); // for the names that libarchive reads
     if (run(argc, argv, &error))
         return EXIT_FINE;
     fputs(error.text, stdout);

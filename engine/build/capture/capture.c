@@ -42,8 +42,9 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// How well a link's output matches the wanted program: 3 the same file, 2 the program that libtool's
-// wrapper script of that name runs, 1 the same name elsewhere (an installed copy), 0 another.
+// How well a link's output matches the wanted program: 3 the same file, 2 the program that
+// libtool's wrapper script of that name runs, 1 the same name elsewhere (an installed copy), 0
+// another.
 static int likeness(const char *output, const char *wanted, struct arena *arena)
 {
     if (text_equal(output, wanted))
@@ -98,8 +99,8 @@ bool capture_pick(struct arena *arena, const char *records, const char *folder, 
         return false;
     if (!count)
         return failed(error, EXIT_FAILED,
-                      "no link of a program was seen: the build must link it anew, through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its own path");
+                      "no link of a program was recorded: the build must link it through gcc or "
+                      "clang, without an absolute --ld-path or a linker called by its path");
     const char *wanted = path_absolute(arena, path_join(arena, folder, command));
     int best = -1;
     for (size_t i = 0; i < count; i++) {
