@@ -1,4 +1,5 @@
-// Address space: where image, heap, stack and mappings begin.
+// aslr: randomizes the addresses of image, heap, stack and mappings. docs/layouts.md, "Address
+// space".
 #include "model/layout.h"
 #include "model/level.h"
 #include "model/toolchain_facts.h"
@@ -10,7 +11,7 @@ static const uint64_t page = 4 * KIB;
 #if defined __x86_64__
 #define IMAGE_PAGE (4 * KIB)
 #else
-#define IMAGE_PAGE (64 * KIB) // the largest page a kernel may have, for which linkers align
+#define IMAGE_PAGE (64 * KIB) // the largest page size of kernels, to which linkers align
 #endif
 
 enum mode { SEEDED, KERNEL, OFF };
@@ -19,12 +20,12 @@ static const char *const modes[] = {"seeded", "kernel", "off", NULL};
 enum { MODE, LEVEL };
 static const struct randomizer_option options[] = {
     [MODE] = {.name = "mode",
-              .help = "seeded: drawn here; kernel: its own, recorded; off: never moved",
+              .help = "seeded: drawn; kernel: by the kernel, recorded; off: fixed",
               .type = OPTION_CHOICE,
               .choices = modes,
               .fallback = "seeded"},
     [LEVEL] = {.name = "level",
-               .help = "draw stack and mappings anew for every build, or execution",
+               .help = "draw stack and mappings for every build, or every execution",
                .type = OPTION_CHOICE,
                .choices = draw_levels,
                .fallback = "build"},
@@ -47,7 +48,7 @@ static enum draw_level level(const struct randomizer_use *use)
     return (enum draw_level)use->values[LEVEL].numbers[0];
 }
 
-// Image and heap are the linker's, whatever the level of the stack.
+// Image and heap are set at the link, whatever the level of the stack.
 static bool draws_per_build(const struct randomizer_use *use, bool linked)
 {
     return mode_of(use) == SEEDED && (linked || level(use) == DRAW_BUILD);
@@ -66,13 +67,14 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "aslr: personality(ADDR_NO_RANDOMIZE) is refused here: allow it (docker: "
                       "--security-opt seccomp=unconfined), or use 'aslr: kernel'");
     if (mode_of(use) == SEEDED && facts->builds && facts->linker == LINKER_UNKNOWN)
-        return failed(error, EXIT_FAILED,
-                      "aslr: this linker takes no image base: use 'linker: bfd', lld, gold or "
-                      "mold, or 'aslr: kernel'");
+        return failed(
+            error, EXIT_FAILED,
+            "aslr: this linker cannot set the image base: use 'linker: bfd', lld, gold or "
+            "mold, or 'aslr: kernel'");
     return true;
 }
 
-// The mmap base follows RLIMIT_STACK only from 127 MiB on; the kernel keeps that gap at least.
+// The mmap base follows RLIMIT_STACK only from 127 MiB on, the least gap of the kernel.
 static void draw_stack(struct stream *stream, struct address_layout *address_layout,
                        struct draws *draws)
 {
@@ -82,7 +84,7 @@ static void draw_stack(struct stream *stream, struct address_layout *address_lay
     draws_add_number(draws, build_draws[LIMIT], address_layout->stack_limit);
 }
 
-// Below 2 GiB, so that the small code model reaches everything; above where images usually lie.
+// Below 2 GiB for the small code model, and above the usual image base.
 static void draw_image(struct stream *stream, struct layout *layout, struct draws *draws)
 {
     layout->image_base = stream_multiple(stream, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
@@ -112,7 +114,7 @@ static void draw_execution(const struct randomizer_use *use, struct stream *stre
 
 const struct randomizer aslr_randomizer = {
     .name = "aslr",
-    .summary = "where image, heap, stack and mappings begin",
+    .summary = "addresses of image, heap, stack and mappings",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,

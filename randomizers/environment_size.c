@@ -1,11 +1,11 @@
-// Environment size: it moves the stack, 16 bytes per 16 bytes.
+// environment_size: randomizes the size of the environment, which moves the stack by as many bytes.
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 
 #include <inttypes.h>
 
-// One string of the environment holds at most 131071 bytes, and one string does the padding.
+// Linux limits a string to 131071 bytes, and one string is the padding.
 enum { LEAST = 64, MOST = 131072 };
 
 enum { MIN, MAX, FIXED, LEVEL };
@@ -23,12 +23,12 @@ static const struct randomizer_option options[] = {
              .high = MOST,
              .fallback = "4096"},
     [FIXED] = {.name = "bytes",
-               .help = "this very size, nothing is drawn (for a sweep over ${size})",
+               .help = "a fixed size, nothing is drawn (for a sweep over ${size})",
                .type = OPTION_SIZE,
                .low = LEAST,
                .high = MOST},
     [LEVEL] = {.name = "level",
-               .help = "draw anew for every build, or execution",
+               .help = "draw for every build, or every execution",
                .type = OPTION_CHOICE,
                .choices = draw_levels,
                .fallback = "build"},

@@ -1,4 +1,4 @@
-// Function alignment: gaps before functions and the boundary they start on.
+// function_alignment: randomizes padding before functions and their alignment.
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
@@ -11,7 +11,7 @@ static const char *const modes[] = {"link", "compile", NULL};
 enum { PAD, ALIGN, MODE };
 static const struct randomizer_option options[] = {
     [PAD] = {.name = "pad",
-             .help = "most bytes before a function, in steps of 16 (mode link)",
+             .help = "largest padding before a function, in steps of 16 (mode link)",
              .type = OPTION_SIZE,
              .high = 4096,
              .fallback = "48"},
@@ -22,7 +22,7 @@ static const struct randomizer_option options[] = {
                .high = 4096,
                .fallback = "16, 32, 64"},
     [MODE] = {.name = "mode",
-              .help = "link: each function on its own; compile: all alike, rebuilt",
+              .help = "link: each function separately; compile: all alike, recompiled",
               .type = OPTION_CHOICE,
               .choices = modes,
               .fallback = "link"},
@@ -55,11 +55,11 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
 {
     if (!facts->builds)
         return failed(error, EXIT_FAILED,
-                      "function_alignment: a ready command is not linked here: give 'sources', or "
+                      "function_alignment: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
     if (use->values[MODE].numbers[0] == AT_LINK && facts->linker == LINKER_UNKNOWN)
         return failed(error, EXIT_FAILED,
-                      "function_alignment: this linker takes no padding: use 'linker: bfd', lld, "
+                      "function_alignment: this linker cannot set padding: use 'linker: bfd', lld, "
                       "gold or mold, or 'mode: compile'");
     return true;
 }
@@ -92,7 +92,7 @@ static void draw_build(const struct randomizer_use *use, struct stream *stream,
 
 const struct randomizer function_alignment = {
     .name = "function_alignment",
-    .summary = "padding before functions and the boundaries they start on",
+    .summary = "padding before functions and their alignment",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,

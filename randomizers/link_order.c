@@ -1,4 +1,4 @@
-// Link order: the order of functions, or of object files, in the program's text.
+// link_order: randomizes the order of functions or object files in the program's text.
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
@@ -9,7 +9,7 @@ static const char *const modes[] = {"function", "object", NULL};
 enum { MODE };
 static const struct randomizer_option options[] = {
     [MODE] = {.name = "mode",
-              .help = "what is permuted: single functions, or whole object files",
+              .help = "permute single functions, or whole object files",
               .type = OPTION_CHOICE,
               .choices = modes,
               .fallback = "function"},
@@ -29,11 +29,11 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
 {
     if (!facts->builds)
         return failed(error, EXIT_FAILED,
-                      "link_order: a ready command is not linked here: give 'sources', or "
+                      "link_order: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
     if (facts->linker == LINKER_UNKNOWN)
         return failed(error, EXIT_FAILED,
-                      "link_order: this linker's order cannot be set: use 'linker: bfd', lld, gold "
+                      "link_order: this linker cannot set the order: use 'linker: bfd', lld, gold "
                       "or mold");
     if (facts->linker == LINKER_MOLD && use->values[MODE].numbers[0] == BY_OBJECT)
         return failed(error, EXIT_FAILED,
@@ -42,7 +42,7 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
     return true;
 }
 
-// Brings the objects' blocks into the order of `places`, keeping the order inside each.
+// Sorts the objects by `order`, and keeps the order of sections in each object.
 static void permute_objects(struct layout *layout, const uint32_t *order, size_t objects,
                             struct arena *scratch)
 {

@@ -1,4 +1,4 @@
-// A randomizer's options: from words of the file to checked numbers.
+// Sets the options of randomizers: parses words of the file into checked numbers.
 #include "randomizers/options.h"
 
 #include "base/nearest.h"
@@ -96,7 +96,7 @@ static void set_fallback(struct randomizer_use *use, size_t index)
         text_list_add(&words, &scratch, word);
     struct error error;
     if (!randomizer_set(use, index, (const char *const *)words.items, words.count, &error))
-        abort(); // a registered default breaks its own rule; the unit test visits them all
+        abort(); // a default violates its own range; the unit test checks all defaults
     arena_release(&scratch);
 }
 
@@ -109,7 +109,7 @@ struct randomizer_use randomizer_use_default(const struct randomizer *kind)
     return use;
 }
 
-// For `name: WORD`, where true and false are choices, too.
+// For `name: WORD`, which may also be true or false.
 static bool wrong_short(const struct randomizer_use *use, const char *const *choices,
                         const char *word, struct error *error)
 {

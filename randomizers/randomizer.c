@@ -1,4 +1,4 @@
-// The registry of randomizers, and the draws they record.
+// The table of randomizers, and the recording of draws.
 #include "randomizers/randomizer.h"
 
 #include "base/text.h"

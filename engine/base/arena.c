@@ -1,4 +1,4 @@
-// Memory with a visible lifetime.
+// Arenas: memory that is freed at once.
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
         return NULL;
     }
     chunk->size = capacity;
-    if (first && capacity == size) { // a large block: what is left of the first stays in use
+    if (first && capacity == size) { // a large block; the first chunk stays in use
         chunk->next = first->next;
         first->next = chunk;
     } else {

@@ -1,12 +1,12 @@
-// Memory with a visible lifetime: everything in an arena goes at once.
+// Arenas: memory that is freed at once.
 #pragma once
 
 #include <stddef.h>
 
 struct arena_chunk;
 
-// Zero-initialised is empty and ready. Out of memory ends the program: there is nothing to save
-// that the store has not already.
+// Zero-initialised is empty. Running out of memory aborts the program: all data worth saving is in
+// the store.
 struct arena {
     struct arena_chunk *chunks;
 };

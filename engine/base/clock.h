@@ -1,4 +1,4 @@
-// Clocks: durations that survive suspend and clock jumps, and the time of day for people.
+// Clocks: one for durations, unaffected by suspension and clock changes, and the time of day.
 #pragma once
 
 #include <stdint.h>
@@ -6,5 +6,5 @@
 // CLOCK_BOOTTIME in nanoseconds: for durations and deadlines.
 int64_t clock_boot_ns(void);
 
-// "2026-01-31T23:59:59.123456Z"; text has room for 32 bytes.
+// Writes "2026-01-31T23:59:59.123456Z".
 void clock_utc(char text[static 32]);

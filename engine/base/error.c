@@ -1,4 +1,4 @@
-// Errors: filling in the sentence.
+// Errors: composes their texts.
 #include "base/error.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// By way of a second text: an argument may be the error's own.
+// Through a second buffer, because an argument may be error->text itself.
 PRINTF_LIKE(2, 0)
 static void compose(struct error *error, const char *format, va_list arguments)
 {
@@ -15,7 +15,7 @@ static void compose(struct error *error, const char *format, va_list arguments)
     memcpy(error->text, text, strlen(text) + 1);
 }
 
-// Adds ": more", as much of it as there is room for.
+// Adds ": more", truncated to the space left.
 static void append(struct error *error, const char *more)
 {
     size_t used = strlen(error->text), room = sizeof error->text - used;

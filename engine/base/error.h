@@ -1,4 +1,4 @@
-// An error on its way up: one sentence that every caller may put context before.
+// Errors: one sentence, before which callers put context.
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@ enum exit_code {
     EXIT_REGRESSION = 1,
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
-    EXIT_INCONCLUSIVE = 4, // inconclusive, where that is not enough
+    EXIT_INCONCLUSIVE = 4, // of a gate that requires a conclusive result
     EXIT_UNFIT = 5,        // this machine cannot measure now
     EXIT_DEADLINE = 75,    // resumable
     EXIT_INTERRUPTED = 130,
@@ -23,13 +23,11 @@ struct error {
     char text[4096];     // truncated at the end, never overrun
 };
 
-// Sets the error and returns false, so that `return failed(...)` reads as a sentence. The arguments
-// may hold error->text, of an error that is set already.
+// Sets the error and returns false, for `return failed(...)`. error->text may be an argument.
 bool failed(struct error *error, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-// As failed(), with ": " and the words of errno at its end; a full disk or a missing right is
-// EXIT_FAILED.
+// failed() with EXIT_FAILED, and ": " and strerror(errno) appended.
 bool failed_errno(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
-// Puts "context: " before an error that is set already; returns false.
+// Puts the context and ": " before an error that is set; returns false.
 bool failed_within(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);

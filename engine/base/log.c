@@ -1,4 +1,4 @@
-// Messages for people.
+// Messages for users.
 #include "base/log.h"
 
 #include <stdarg.h>
@@ -14,7 +14,7 @@ struct log log_for_terminal(bool quiet, bool no_colour)
     return (struct log){quiet, terminal, terminal && !no_colour && !(no && *no)};
 }
 
-// Names come from archives and repositories: none of them gives the terminal orders.
+// Replaces control characters: names from archives and repositories must not control the terminal.
 static void write_plain(char *message)
 {
     for (char *c = message; *c; c++)
@@ -24,11 +24,11 @@ static void write_plain(char *message)
 }
 
 PRINTF_LIKE(4, 0)
-static void speak(const struct log *log, const char *colour, const char *kind, const char *format,
+static void print(const struct log *log, const char *colour, const char *kind, const char *format,
                   va_list arguments)
 {
     if (log->terminal)
-        fputs("\r\033[K", stderr); // a progress line may stand there
+        fputs("\r\033[K", stderr); // clears a progress line
     fputs("eswexp: ", stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
@@ -46,7 +46,7 @@ void log_note(const struct log *log, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    speak(log, "", NULL, format, arguments);
+    print(log, "", NULL, format, arguments);
     va_end(arguments);
 }
 
@@ -54,7 +54,7 @@ void log_warning(const struct log *log, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    speak(log, "\033[33m", "warning", format, arguments);
+    print(log, "\033[33m", "warning", format, arguments);
     va_end(arguments);
 }
 
@@ -62,6 +62,6 @@ void log_error(const struct log *log, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    speak(log, "\033[31m", "error", format, arguments);
+    print(log, "\033[31m", "error", format, arguments);
     va_end(arguments);
 }

@@ -1,18 +1,18 @@
-// Messages for people: on stderr, never in the way of data on stdout.
+// Messages for users, on stderr; stdout is for data.
 #pragma once
 
 #include "base/error.h"
 
 #include <stdbool.h>
 
-// How to speak; made once from the terminal and the common options.
+// How to print; made once from the terminal and the common options.
 struct log {
-    bool quiet;    // notes are left out; warnings and errors never are
-    bool terminal; // stderr is a tty that may move its cursor
+    bool quiet;    // omit notes; warnings and errors are always printed
+    bool terminal; // stderr is a terminal with cursor movement
     bool colour;
 };
 
-// Looks at stderr, NO_COLOR and TERM.
+// From stderr, NO_COLOR and TERM.
 struct log log_for_terminal(bool quiet, bool no_colour);
 
 void log_note(const struct log *log, const char *format, ...) PRINTF_LIKE(2, 3);

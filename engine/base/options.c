@@ -1,9 +1,8 @@
 // Command-line options as a table.
 #include "base/options.h"
 
-#include "base/nearest.h"
-
 #include <getopt.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONG = 256 }; // the code of the first long option

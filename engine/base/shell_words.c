@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Past the blanks between words; a backslash at the end of a line joins it to the next.
+// Skips blanks between words; a backslash at the end of a line continues the line.
 static const char *skip_blanks(const char *c)
 {
     for (c += strspn(c, " \t\n"); text_starts(c, "\\\n"); c += strspn(c, " \t\n"))

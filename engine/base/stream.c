@@ -57,7 +57,7 @@ uint64_t stream_next(struct stream *stream)
 
 uint64_t stream_below(struct stream *stream, uint64_t bound)
 {
-    uint64_t reject = -bound % bound; // numbers below this would favour small results
+    uint64_t reject = -bound % bound; // smaller numbers would bias the result
     uint64_t number = stream_next(stream);
     while (number < reject)
         number = stream_next(stream);
@@ -92,5 +92,5 @@ uint64_t seed_fresh(void)
         clock_gettime(CLOCK_REALTIME, &now);
         seed = seed_from_number((uint64_t)now.tv_sec, (uint64_t)now.tv_nsec);
     }
-    return seed >> 32; // short enough to be typed again
+    return seed >> 32; // short, because users retype it
 }

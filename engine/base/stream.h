@@ -1,10 +1,11 @@
-// Seeded streams of random numbers: one per (seed, names…), so that adding one moves no other.
+// Seeded streams of random numbers, one per (seed, names…), so that a new stream changes no other.
+// docs/layouts.md, "Seeds".
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-// A stream's state; the same seed and names give the same numbers on every machine.
+// The same seed and names give the same numbers on every machine.
 struct stream {
     uint64_t state[4];
 };
@@ -21,12 +22,11 @@ uint64_t stream_next(struct stream *stream);
 // Uniform in [0, bound), without bias; bound > 0.
 uint64_t stream_below(struct stream *stream, uint64_t bound);
 
-// A multiple of `step` in [low, high], uniform; low is rounded up to a multiple; low if there is
-// none.
+// Uniform among the multiples of `step` in [low, high]; `low` if there is none.
 uint64_t stream_multiple(struct stream *stream, uint64_t low, uint64_t high, uint64_t step);
 
 // Fisher-Yates over `count` elements of `size` bytes.
 void stream_shuffle(struct stream *stream, void *elements, size_t count, size_t size);
 
-// A seed for when the user gave none, from the kernel.
+// A seed from the kernel, if the user gives none.
 uint64_t seed_fresh(void);

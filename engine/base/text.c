@@ -1,4 +1,4 @@
-// Text that grows.
+// Growing text and lists of strings.
 #include "base/text.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Text that grows, and the few questions asked of text everywhere.
+// Growing text, lists of strings, and comparisons.
 #pragma once
 
 #include "base/arena.h"
@@ -26,14 +26,14 @@ struct text_list {
 };
 void text_list_add(struct text_list *list, struct arena *arena, const char *item);
 bool text_list_has(const struct text_list *list, const char *item);
-// Adds what is not there yet. Whether it is new.
+// Adds an item that the list lacks; returns whether it did.
 bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item);
 bool text_lists_equal(const struct text_list *a, const struct text_list *b);
 
 // "1 build", "2 builds".
 char *text_counted(struct arena *arena, size_t count, const char *noun);
 
-// Control characters become '?', so that what came from elsewhere cannot steer a terminal.
+// Replaces control characters by '?', so that foreign text cannot control a terminal.
 void text_make_plain(char *text);
 
 bool text_equal(const char *a, const char *b);

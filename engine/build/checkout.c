@@ -1,4 +1,4 @@
-// The files of a target's revision, where they can be built.
+// Checks out a target's revision and redirects the target's paths to it.
 #include "build/internal.h"
 
 #include "base/files/files.h"
@@ -25,8 +25,8 @@ static const char *revision_name(const struct checkout *checkout)
     return arena_printf(checkout->arena, "revision '%s' (%.8s)", target->revision, target->commit);
 }
 
-// Where the checkout has what the user has at `path`. No link of the revision may lead out of it:
-// a build would write there.
+// The path in the checkout that corresponds to the user's `path`. No link of the revision may lead
+// out of the checkout, because a build would write there.
 static const char *place(const struct checkout *checkout, const char *path, struct error *error)
 {
     const char *relative = target_within_repository(checkout->target, path);
@@ -63,7 +63,7 @@ static bool place_sources(const struct checkout *checkout, struct text_list *sou
     return true;
 }
 
-// The folder of own sources is the experiment file's, which the revision need not have.
+// Own sources are compiled in the folder of the experiment file, which the revision may lack.
 static bool place_folder(const struct checkout *checkout, struct target *target,
                          struct error *error)
 {

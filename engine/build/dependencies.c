@@ -1,4 +1,4 @@
-// What a benchmark's own sources include, as the compiler tells it to make.
+// Lists the files that a benchmark's own sources include, from the compiler's -MM.
 #include "build/dependencies.h"
 
 #include "base/files/paths.h"
@@ -10,7 +10,8 @@
 
 enum { TIMEOUT_S = 600 };
 
-// Files of "target: one two \", a space in a name written "\ ", a '#' "\#", a '$' "$$".
+// Reads the files of "target: one two \". In names make escapes ' ' as "\ ", '#' as "\#", '$' as
+// "$$".
 static void read_rule(struct arena *arena, const char *rule, const char *folder,
                       struct text_list *files)
 {

@@ -1,4 +1,4 @@
-// Whether a randomizer can do anything to this very program: one draw and one link.
+// Tests a randomizer on a program by one draw and one link.
 #include "build/probe.h"
 #include "model/build_result.h"
 
@@ -14,11 +14,11 @@ static bool is_reordered(const struct layout *layout)
     return false;
 }
 
-// A layout as this use draws it; of one that orders, one that differs from the first link's.
+// Draws a layout; for a randomizer of the order, one that differs from the first link's.
 static struct layout draw_trial(const struct program *program, const struct randomizer_use *use,
                                 struct arena *arena)
 {
-    enum { TRIES = 64 }; // two units keep their order every second time
+    enum { TRIES = 64 }; // two units keep their order in half of the draws
     struct layout layout = {0};
     for (uint64_t seed = 0; seed < TRIES; seed++) {
         struct stream stream = stream_from(seed);
@@ -32,7 +32,7 @@ static struct layout draw_trial(const struct program *program, const struct rand
     return layout;
 }
 
-// Is there anything that this layout arranges?
+// Are there enough units of code for this layout?
 static bool has_units(const struct program *program, const struct layout *layout,
                       struct error *error)
 {
@@ -41,7 +41,7 @@ static bool has_units(const struct program *program, const struct layout *layout
         return true;
     if (units > 1)
         return failed(error, EXIT_FAILED,
-                      "all code is of one object file: it takes more than one object file, or "
+                      "all code is in one object file: use several object files, or "
                       "'link_order: function'");
     return failed(error, EXIT_FAILED,
                   "the program has %zu unit%s of code to arrange, which is too few: %s", units,

@@ -1,4 +1,4 @@
-// A program from its recipe to its many layouts.
+// Builds a program once, and links it with many layouts.
 #include "build/internal.h"
 
 #include "base/clock.h"
@@ -21,14 +21,14 @@ static bool empty_workshop(const struct workshop *workshop, struct error *error)
 
 void build_settings_add(struct arena *arena, struct text_list *settings)
 {
-    // a fixed date for __DATE__; a make that we run under must not speak to the project's own
+    // a fixed __DATE__; an outer make must not pass flags to the project's make
     static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800", "LC_ALL=C", "MAKEFLAGS",
                                        "MFLAGS", "MAKELEVEL"};
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         text_list_add(settings, arena, more[i]);
 }
 
-// Up to the first link, which the shim records in `records`.
+// Builds up to the first link, which the shim records in `records`.
 static bool build_once(struct arena *arena, struct program *program, const char *records,
                        struct error *error)
 {
@@ -69,8 +69,8 @@ static bool is_named(const struct text_list *words, const char *file)
     return false;
 }
 
-// GNU ld names a thin archive's member by the member's own path, and would open that file a second
-// time if a script named it; a pattern only looks among the files that are open.
+// GNU ld names a member of a thin archive by its own path, and a script with that path opens the
+// file again. A pattern matches only files that are open, so makes the path a pattern.
 static void mark_thin_members(struct arena *arena, const struct capture *capture,
                               struct placed_sections *placed)
 {
@@ -82,30 +82,30 @@ static void mark_thin_members(struct arena *arena, const struct capture *capture
     }
 }
 
-static void take_notes(struct arena *arena, struct program *program)
+static void add_notes(struct arena *arena, struct program *program)
 {
     const char *library = own_library(arena, &program->capture.record, program->workshop.folder);
     if (program->placed.whole_objects)
         text_list_add(
             &program->notes, arena,
             arena_printf(arena,
-                         "%zu of %zu units of code are whole objects, built without "
+                         "%zu of %zu units of code are whole objects, compiled without "
                          "-ffunction-sections: their functions move together (set 'cflags' to "
-                         "build with it)",
+                         "compile with it)",
                          program->placed.whole_objects, program->placed.count));
     if (library)
         text_list_add(
             &program->notes, arena,
             arena_printf(arena,
-                         "'%s' is a shared library of the project's own: it keeps one layout in "
-                         "all builds, which can pass for a difference (build it static: Meson "
+                         "'%s' is a shared library of the project itself: it has one layout in "
+                         "all builds, which may bias comparisons (link it statically: Meson "
                          "--default-library=static, CMake -DBUILD_SHARED_LIBS=OFF, configure "
                          "--disable-shared)",
                          library));
 }
 
-// Repeats the link as it was, to see what it places where.
-static bool survey(struct arena *arena, struct program *program, struct error *error)
+// Repeats the link without a layout, to read the sections and their addresses.
+static bool link_first(struct arena *arena, struct program *program, struct error *error)
 {
     const char *first = program_place(arena, program, "first");
     const char *map = program_place(arena, program, "first.map");
@@ -122,7 +122,7 @@ static bool survey(struct arena *arena, struct program *program, struct error *e
     program->anchors = anchors_find(arena, &program->placed, &symbols);
     program->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, program->first_sha256);
-    take_notes(arena, program);
+    add_notes(arena, program);
     return true;
 }
 
@@ -141,7 +141,7 @@ static bool prepare(struct arena *arena, struct program *program, struct error *
     if (!capture_pick(arena, records, program->folder, command, &program->capture, error))
         return false;
     program->size = size_of(program->capture.output);
-    return survey(arena, program, error);
+    return link_first(arena, program, error);
 }
 
 struct program *program_prepare(struct arena *arena, const struct target *target,
@@ -204,8 +204,8 @@ static bool is_possible(const struct program *program, const struct layout *layo
     bool arranged = layout->reordered || layout->padded;
     if (arranged && capture->own_script)
         return failed(error, EXIT_FAILED,
-                      "the program is linked by a script of its own ('%s'), which fixes the "
-                      "layout: link it without -T",
+                      "the program's own linker script ('%s') fixes the layout: link it "
+                      "without -T",
                       capture->own_script);
     if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
         return failed(error, EXIT_FAILED,
@@ -213,8 +213,8 @@ static bool is_possible(const struct program *program, const struct layout *layo
                       "'cflags' of variants");
     if (layout->image_base && capture->own_script)
         return failed(error, EXIT_FAILED,
-                      "the program is linked by a script of its own ('%s'), which fixes its "
-                      "addresses: link it without -T",
+                      "the program's own linker script ('%s') fixes its addresses: link it "
+                      "without -T",
                       capture->own_script);
     if (layout->image_base && capture->static_pie)
         return failed(error, EXIT_FAILED,
@@ -223,8 +223,8 @@ static bool is_possible(const struct program *program, const struct layout *layo
     return true;
 }
 
-// Objects of all sources compiled with this alignment, in a folder of their own under the names
-// that the captured link knows.
+// Compiles all sources with this alignment into `folder`, with the object names of the captured
+// link.
 static bool compile_aligned(struct arena *scratch, struct program *program, uint32_t alignment,
                             const char *folder, struct error *error)
 {
@@ -237,8 +237,8 @@ static bool compile_aligned(struct arena *scratch, struct program *program, uint
     return true;
 }
 
-// Makes what this layout needs and no layout before it did.
-static bool equip(struct arena *scratch, struct program *program, const struct layout *layout,
+// Makes objects that this layout needs and no earlier layout needed.
+static bool make_objects(struct arena *scratch, struct program *program, const struct layout *layout,
                   struct relink *relink, struct error *error)
 {
     bool good = true;
@@ -269,7 +269,7 @@ static bool identify(const struct program *program, const struct rendering *rend
     symbols_identify(&symbols, result->layout_id);
     symbols_hash_file(&symbols, result->binary_sha256);
     result->functions_moved = symbols_moved(&program->first, &symbols);
-    // mold's order cannot be foretold, but among many functions some must have moved
+    // mold's order is unpredictable, but among many functions some must move
     if (rendering->layout.reordered && program->placed.count >= MANY_SECTIONS &&
         !result->functions_moved)
         return failed(error, EXIT_FAILED, "the linker did not follow the layout: nothing moved");
@@ -285,7 +285,7 @@ bool program_link(struct program *program, const struct layout *layout, const ch
     const char *absolute = path_absolute(&scratch, output);
     int64_t start_ns = clock_boot_ns();
     bool good = is_possible(program, layout, error) &&
-                equip(&scratch, program, layout, &relink, error) &&
+                make_objects(&scratch, program, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
                 identify(program, &rendering, absolute, result, error);
     result->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;

@@ -1,4 +1,4 @@
-// Building a foreign project by its own commands, in a copy or a checkout.
+// Builds a project by its own commands, in a copy or a checkout.
 #include "build/internal.h"
 
 #include "base/files/files.h"
@@ -23,8 +23,8 @@ static const char *joined(struct arena *arena, const char *name, const struct te
     return arena_strdup(arena, text.bytes);
 }
 
-// What configure scripts, make, CMake and Meson read. Only what the file says is set: a project
-// knows its own flags best.
+// The variables that configure scripts, make, CMake and Meson read. Sets only those that the
+// experiment file gives; otherwise the project's own flags hold.
 static struct text_list project_environment(struct arena *arena, const struct recipe *recipe)
 {
     const struct target *target = recipe->target;

@@ -1,4 +1,4 @@
-// Compiling and linking a benchmark's own sources.
+// Compiles and links a benchmark's own sources.
 #include "build/internal.h"
 
 #include "base/files/files.h"
@@ -15,14 +15,14 @@ static const char *flags_folder(struct arena *arena, const struct target *target
     return target->directory ? target->directory : path_folder(arena, target->sources.items[0]);
 }
 
-// Numbered, so that two sources of one name do not meet.
+// Numbered, because two sources may have the same name.
 static char *object_name(struct arena *arena, const struct target *target, size_t index)
 {
     const char *source = target->sources.items[index], *slash = strrchr(source, '/');
     return arena_printf(arena, "%02zu-%s.o", index, slash ? slash + 1 : source);
 }
 
-// No folder of this machine may enter the program: equal seeds give equal bytes everywhere.
+// Keeps paths of this machine out of the program, so that equal seeds give equal bytes everywhere.
 static void add_prefix_maps(struct arena *arena, const struct recipe *recipe,
                             struct text_list *arguments)
 {
@@ -61,7 +61,7 @@ static struct text_list compile_arguments(struct arena *arena, const struct reci
     return arguments;
 }
 
-// One compiler under way.
+// One running compiler.
 struct job {
     struct text_list arguments;
     struct tool tool;
@@ -105,7 +105,7 @@ bool sources_compile(struct arena *arena, const struct recipe *recipe, const cha
     struct job *jobs = arena_new_array(arena, struct job, count);
     struct text_list environment = environment_with(arena, &recipe->settings);
     bool good = folder_make(folder, error);
-    struct error first = {0}; // the first mistake is the one to read; the others still end
+    struct error first = {0}; // reports the first error, and waits for the other compilers
     for (size_t i = 0; i < count + most; i++) {
         if (i >= most && i - most < count && jobs[i - most].started) {
             struct error other;
@@ -133,7 +133,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
         cxx = cxx || source_language(target->sources.items[i]) == LANGUAGE_CXX;
     struct text_list arguments = {0};
     text_list_add(&arguments, arena, cxx ? recipe->toolchain->cxx : recipe->toolchain->cc);
-    text_list_add(&arguments, arena, "-ffunction-sections"); // for what LTO compiles now
+    text_list_add(&arguments, arena, "-ffunction-sections"); // for code that LTO compiles at the link
     const struct text_list *lists[] = {&target->cflags, &target->ldflags, NULL, &target->libs};
     for (size_t l = 0; l < 4; l++) {
         for (size_t i = 0; !lists[l] && i < target->sources.count; i++)

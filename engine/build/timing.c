@@ -1,4 +1,4 @@
-// How long it takes to make a program: made once more, for nothing but the time.
+// Times builds and links by repeating them.
 #include "build/timing.h"
 
 #include "base/clock.h"
@@ -33,7 +33,7 @@ static bool time_project(struct arena *arena, const struct recipe *recipe, const
     return made;
 }
 
-// Without the shim: the linker is called as a user's own build calls it.
+// Without the shim, as in the user's own build.
 static struct recipe recipe_of(const struct program *program, struct arena *arena)
 {
     static const char *const no_caches[] = {"CCACHE_DISABLE=1", "SCCACHE_RECACHE=1"};
@@ -67,7 +67,7 @@ bool program_time_build(const struct program *program, double *seconds, struct e
     struct error ignored;
     const char *folder = program_place(&scratch, program, "timed");
     bool good = tree_remove(folder, error) && time_build(program, &scratch, folder, seconds, error);
-    (void)!tree_remove(folder, &ignored); // the work folder goes at the end
+    (void)!tree_remove(folder, &ignored); // the work folder is removed at the end
     arena_release(&scratch);
     return good || failed_within(error, "build_time");
 }

@@ -1,10 +1,10 @@
-// What a change is compared with when nothing is named: the default branch, the merge base.
+// The default baseline of a comparison: the default branch or the merge base.
 #include "git/baseline.h"
 
 #include "git/internal.h"
 #include "git/revision.h"
 
-// The name of the side that it is, if it is one.
+// The name of the side that is the base, if one is.
 static const char *base_name(const git_oid *base, const struct revision *a,
                              const struct revision *b)
 {
@@ -32,7 +32,7 @@ bool revision_merge_base(struct repository *repository, struct arena *arena,
     return revision_of(repository->git, arena, &id, base_name(&id, a, b), base, error);
 }
 
-// The branch that a reference stands for, by its short name: origin/main.
+// Resolves a reference to its branch, with its short name: origin/main.
 static bool take_reference(git_repository *git, struct arena *arena, const char *name,
                            struct revision *revision)
 {
@@ -71,6 +71,7 @@ bool revision_default(struct repository *repository, struct arena *arena, struct
     return take_reference(git, arena, "refs/remotes/origin/HEAD", revision) ||
            take_configured(git, arena, revision) || take_branch(git, arena, "main", revision) ||
            take_branch(git, arena, "master", revision) ||
-           failed(error, EXIT_USAGE, "which branch is the baseline? name it: eswexp compare BASE%s",
+           failed(error, EXIT_USAGE,
+                  "no default branch found: name the baseline: eswexp compare BASE%s",
                   git_repository_head_unborn(git) == 1 ? " (there is no commit yet)" : "");
 }

@@ -1,4 +1,4 @@
-// Filling a folder with a commit's files.
+// Fills a folder with the files of a revision.
 #include "git/checkout.h"
 
 #include "base/files/files.h"
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A submodule's place in the tree.
+// A submodule in the tree.
 struct gitlink {
     const char *path;
     git_oid commit;
@@ -36,7 +36,7 @@ static const char *relative(const struct checkout *checkout)
     return checkout->path.length > checkout->root ? checkout->path.bytes + checkout->root + 1 : "";
 }
 
-// git makes no such entries; nobody else's may lead out of the folder or into a repository.
+// Rejects names that git never writes: they would lead out of the folder or into a repository.
 static bool may_be_written(const char *name)
 {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
@@ -49,7 +49,7 @@ static bool make_folder(struct checkout *checkout, struct error *error)
            failed_errno(error, "cannot make the folder '%s'", checkout->path.bytes);
 }
 
-// Only where nothing is: so nothing is written through a link either.
+// Never overwrites, so never writes through a link.
 static bool write_bytes(const char *path, const char *bytes, size_t length, struct error *error)
 {
     FD_CLEANUP int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
@@ -81,7 +81,7 @@ static bool write_link(struct checkout *checkout, const git_tree_entry *entry, s
            failed_errno(error, "cannot make the link '%s'", checkout->path.bytes);
 }
 
-// Checked out when everything else is, as .gitmodules has to be there.
+// Checked out after all other files, because .gitmodules must be there.
 static bool remember_gitlink(struct checkout *checkout, const git_tree_entry *entry)
 {
     struct gitlink *gitlink = arena_new(checkout->arena, struct gitlink);
@@ -108,7 +108,7 @@ static bool write_entry(struct checkout *checkout, const git_tree_entry *entry, 
     case GIT_FILEMODE_COMMIT:
         return make_folder(checkout, error) && remember_gitlink(checkout, entry);
     default:
-        return failed(error, EXIT_FAILED, "'%s' of commit %s is of no known kind",
+        return failed(error, EXIT_FAILED, "'%s' of commit %s has an unknown kind",
                       relative(checkout), checkout->snapshot.commit);
     }
 }
@@ -123,7 +123,7 @@ static bool write_tree(struct checkout *checkout, const git_tree_entry *folder, 
         size_t length = path_push(&checkout->path, name);
         written = may_be_written(name)
                       ? write_entry(checkout, entry, error)
-                      : failed(error, EXIT_FAILED, "commit %s has an entry '%s', which is refused",
+                      : failed(error, EXIT_FAILED, "commit %s has the unsafe entry '%s'",
                                checkout->snapshot.commit, relative(checkout));
         path_pop(&checkout->path, length);
     }
@@ -180,7 +180,7 @@ static bool check_empty(const char *path, struct error *error)
         entries++;
     closedir(folder);
     return entries <= 2 || // . and ..
-           failed(error, EXIT_FAILED, "'%s' is not empty: it is to hold a checkout", path);
+           failed(error, EXIT_FAILED, "'%s' must be empty to hold a checkout", path);
 }
 
 static bool checkout_packed(const struct repository *repository, const struct revision *revision,

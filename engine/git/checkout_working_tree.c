@@ -1,4 +1,4 @@
-// Filling a folder with what WORKTREE takes.
+// Fills a folder with the files of WORKTREE.
 #include "git/checkout_working_tree.h"
 
 #include "base/files/files.h"
@@ -27,8 +27,7 @@ static bool copy_link(const char *from, const char *to, off_t size, struct arena
            failed_errno(error, "cannot copy the link '%s'", from);
 }
 
-// A submodule that was never fetched is an empty folder; another working tree of a repository is no
-// part of this one.
+// A submodule that was never fetched is an empty folder. Linked worktrees are left out.
 static bool copy_repository(const struct copy *copy, const char *from, const char *to,
                             struct error *error)
 {
@@ -41,7 +40,7 @@ static bool copy_repository(const struct copy *copy, const char *from, const cha
            (folder_make(to, error) && copy_all(inner, "", to, copy->except, error));
 }
 
-// What of a path follows the folder that is copied; NULL: it lies outside.
+// The path relative to the copied folder, or NULL if it lies outside.
 static const char *inside(const struct copy *copy, const char *path)
 {
     size_t length = strlen(copy->within);

@@ -1,4 +1,4 @@
-// Beginning with libgit2, opening, and its errors in words.
+// Initialises libgit2, opens repositories, and reports its errors.
 #include "git/internal.h"
 
 #include "base/files/paths.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Extensions that change nothing for a reader; those of sparse checkouts and of partial clones.
+// Accepts extensions that do not concern readers, such as sparse checkouts and partial clones.
 static void accept_extensions(void)
 {
 #if LIBGIT2_VER_MAJOR > 1 || LIBGIT2_VER_MINOR >= 5
@@ -76,18 +76,18 @@ static bool is_of_sha256(void)
            strcasestr(words, "sha256");
 }
 
-// Puts other words in the place of those of an earlier error. git_error_clear() is for this, but
-// libgit2 1.8 declares it nowhere and 1.9 elsewhere than 1.7.
-static void forget_words(void)
+// Replaces the message of an earlier error by an invalid call. git_error_clear() does this, but
+// libgit2 1.8 does not declare it and 1.9 declares it in another header than 1.7.
+static void replace_last_error(void)
 {
-    git_libgit2_opts(-1); // no such option
+    git_libgit2_opts(-1); // not an option
 }
 
-// libgit2 1.5, having found a foreign owner and no safe.directory at all, says that nothing is
-// found.
+// If another user owns the repository and no safe.directory is set, libgit2 1.5 returns
+// GIT_ENOTFOUND.
 int open_code(const char *folder, unsigned flags, git_repository **git)
 {
-    forget_words();
+    replace_last_error();
     int code = git_repository_open_ext(git, folder, flags, NULL);
     return code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory") ? GIT_EOWNER : code;
 }
@@ -103,8 +103,8 @@ bool git_open(const char *folder, unsigned flags, git_repository **git, struct e
                       folder);
     if (code && is_of_sha256())
         return failed(error, EXIT_USAGE,
-                      "the git repository of '%s' has SHA-256 names, which are not read yet: use a "
-                      "clone with SHA-1 names",
+                      "the git repository of '%s' uses SHA-256 object names, which eswexp cannot "
+                      "read: use a clone with SHA-1 names",
                       folder);
     return code == 0 ||
            failed_git(error, EXIT_USAGE, "the git repository of '%s' cannot be read", folder);

@@ -1,4 +1,4 @@
-// Large files: from the pointer to the bytes.
+// Large files (git LFS): finds the bytes of a pointer.
 #include "git/large_files.h"
 
 #include <stdlib.h>
@@ -59,13 +59,14 @@ bool large_file_find(const struct snapshot *snapshot, const git_blob *blob, cons
     if (!is_pointer(snapshot, blob, path))
         return true;
     if (!read_pointer(blob, name, &size))
-        return failed(error, EXIT_FAILED, "'%s' of commit %s is no pointer to a large file (LFS)",
-                      path, snapshot->commit);
+        return failed(error, EXIT_FAILED,
+                      "'%s' of commit %s is not a valid pointer to a large file (LFS)", path,
+                      snapshot->commit);
     add_store(snapshot, stored);
     text_printf(stored, "/objects/%.2s/%.2s/%s", name, name + 2, name);
     if (stat(stored->bytes, &status) == 0 && status.st_size == size)
         return true;
     return failed(error, EXIT_FAILED,
-                  "'%s%s%s' is a large file (LFS) that is not here: git%s%s lfs fetch origin %s",
-                  outer, *outer ? "/" : "", path, *outer ? " -C " : "", outer, snapshot->commit);
+                  "'%s%s%s' is a missing large file (LFS): git%s%s lfs fetch origin %s", outer,
+                  *outer ? "/" : "", path, *outer ? " -C " : "", outer, snapshot->commit);
 }

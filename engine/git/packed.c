@@ -1,4 +1,4 @@
-// Revisions as plain folders: the list of them, read and written.
+// Reads and writes the list of revisions of a bundle.
 #include "git/packed.h"
 
 #include "base/files/files.h"
@@ -22,7 +22,7 @@ const char *packed_near(struct arena *arena, const char *folder)
     }
 }
 
-// The next line's fields; false: it is none of ours.
+// Splits a line into its fields; false if it has other fields.
 static bool read_line(char *line, struct packed_revision *revision)
 {
     revision->name = strsep(&line, "\t");
@@ -48,8 +48,8 @@ bool packed_find(struct arena *arena, const char *repository, const char *name,
              (!revision->worktree && text_equal(name, revision->commit))))
             return true;
     return failed(error, EXIT_USAGE,
-                  "revision '%s' is not in the bundle that '%s' is of: it has those that its "
-                  "experiment names",
+                  "revision '%s' is not in the bundle of '%s': it has only the revisions that "
+                  "its experiment names",
                   name, repository);
 }
 
@@ -59,7 +59,8 @@ bool packed_add(const char *repository, const struct packed_revision *revision, 
     TEXT_CLEANUP struct text text = {0};
     const char *path = path_join(&scratch, repository, PACKED_FILE);
     bool good = !strpbrk(revision->name, "\t\n") ||
-                failed(error, EXIT_USAGE, "revision '%s' has no name for a list", revision->name);
+                failed(error, EXIT_USAGE, "the name of revision '%s' has a tab or a newline",
+                       revision->name);
     good = good && (!file_exists(path) || file_read(path, LIST_LIMIT, &text, error));
     text_printf(&text, "%s\t%s\t%s\t%s\n", revision->name, revision->commit,
                 revision->modified ? "modified" : "clean", revision->folder);

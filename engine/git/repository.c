@@ -1,4 +1,4 @@
-// Opening a repository.
+// Opens a repository.
 #include "git/internal.h"
 
 #include "git/packed.h"

@@ -1,4 +1,4 @@
-// Which commit a name means.
+// Resolves names to revisions.
 #include "git/revision.h"
 
 #include "base/nearest.h"
@@ -31,7 +31,7 @@ bool revision_id(const struct revision *revision, git_oid *id, struct error *err
         return failed(error, EXIT_USAGE, "'%s': the repository has no commit yet: git commit",
                       revision->name);
     return git_oid_fromstr(id, revision->commit) == 0 ||
-           failed_git(error, EXIT_USAGE, "'%s' is no commit", revision->commit);
+           failed_git(error, EXIT_USAGE, "'%s' is not a commit", revision->commit);
 }
 
 static bool resolve_worktree(struct repository *repository, struct revision *revision,
@@ -51,7 +51,7 @@ static bool resolve_worktree(struct repository *repository, struct revision *rev
            failed_git(error, EXIT_USAGE, "HEAD of '%s' cannot be read", repository->folder);
 }
 
-// What stands before ~, ^, : or @{.
+// The part before ~, ^, : or @{.
 static char *stem_of(struct arena *arena, const char *name)
 {
     const char *braces = strstr(name, "@{");
@@ -72,7 +72,7 @@ static bool peel_reference(git_repository *git, const char *name, git_oid *id)
     return true;
 }
 
-// git would take the tag and warn; who measures should know which.
+// git takes the tag and warns; a measurement must be unambiguous.
 static bool is_branch_and_tag(git_repository *git, struct arena *arena, const char *stem)
 {
     git_oid branch, tag;
@@ -92,14 +92,14 @@ static bool is_commit_digits(git_repository *git, const char *stem)
     return code == 0 || code == GIT_EAMBIGUOUS;
 }
 
-// As git describe names commits: v1.2-34-g0123abc.
+// Is it a name by git describe, v1.2-34-g0123abc?
 static bool is_description(git_repository *git, const char *stem)
 {
     const char *digits = strrchr(stem, '-');
     return digits && digits[1] == 'g' && is_commit_digits(git, digits + 2);
 }
 
-// An empty stem is HEAD's.
+// An empty stem stands for HEAD.
 static bool is_known(git_repository *git, const char *stem)
 {
     GIT_CLEANUP(reference) *reference = NULL;
@@ -150,8 +150,8 @@ static bool unresolved(git_repository *git, const char *name, const char *stem, 
 {
     if (code == GIT_EAMBIGUOUS)
         return failed(error, EXIT_USAGE,
-                      "'%s' is ambiguous, several objects begin so: give more digits", name);
-    failed_git(error, EXIT_USAGE, "'%s' leads to no commit", name);
+                      "'%s' is ambiguous, several objects start with it: give more digits", name);
+    failed_git(error, EXIT_USAGE, "'%s' names no commit", name);
     bool of_head = !*stem || text_equal(stem, "@") || text_equal(stem, "HEAD");
     if (of_head && git_repository_head_unborn(git) == 1)
         return failed(error, EXIT_USAGE, "'%s': the repository has no commit yet: git commit",
@@ -175,14 +175,14 @@ static bool resolve_known(git_repository *git, struct arena *arena, const char *
     return revision_of(git, arena, git_object_id(commit), name, revision, error);
 }
 
-// A branch that is only at origin goes by its name too.
+// Finds a branch that only origin has, too.
 static bool resolve_name(git_repository *git, struct arena *arena, const char *name,
                          struct revision *revision, struct error *error)
 {
     const char *stem = stem_of(arena, name);
     if (is_branch_and_tag(git, arena, stem))
         return failed(error, EXIT_USAGE,
-                      "'%s' is both a branch and a tag: say refs/heads/%s or refs/tags/%s", stem,
+                      "'%s' is both a branch and a tag: write refs/heads/%s or refs/tags/%s", stem,
                       stem, stem);
     if (*name && is_known(git, stem))
         return resolve_known(git, arena, name, stem, revision, error);

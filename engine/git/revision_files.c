@@ -1,4 +1,4 @@
-// The files of a revision: one read, those of a name listed.
+// Reads and lists files of a revision without a checkout.
 #include "git/revision_files.h"
 
 #include "base/files/files.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The attributes of the folders on the way to a file.
+// Applies the attributes of all folders above a file.
 static bool enter_folders(struct snapshot *snapshot, const char *path, struct error *error)
 {
     bool entered = true;

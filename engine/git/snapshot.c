@@ -19,7 +19,7 @@ static bool is_partial_clone(git_repository *git)
            git_config_foreach(config, stop_at_promise, NULL) == 1;
 }
 
-// Partial clones fetch what they lack when git wants it.
+// In a partial clone only git itself fetches missing objects.
 static bool missing(const struct snapshot *snapshot, const char *path, struct error *error)
 {
     const char *outer = snapshot->place->name;
@@ -27,7 +27,7 @@ static bool missing(const struct snapshot *snapshot, const char *path, struct er
                *outer && *path ? "/" : "", path, snapshot->commit);
     return is_partial_clone(snapshot->git) &&
            failed(error, EXIT_FAILED,
-                  "%s; this is a partial clone, git fetches the rest on: git -C '%s' archive "
+                  "%s; this is a partial clone, fetch the rest with: git -C '%s' archive "
                   "--output=/dev/null --format=tar %s",
                   error->text, snapshot->place->common, snapshot->commit);
 }

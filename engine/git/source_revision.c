@@ -1,10 +1,10 @@
-// Which git revision a folder stands at.
+// The git revision of a folder, as a note beside results.
 #include "git/source_revision.h"
 
 #include "git/working_tree_walk.h"
 
-// What follows the revision where tracked files differ; what is untracked (results, build folders)
-// is not the program's source.
+// The suffix if tracked files differ. Untracked files (results, build folders) are not the
+// program's source.
 static const char *modification(git_repository *git)
 {
     bool modified = false;
@@ -37,8 +37,8 @@ static const char *describe(struct arena *arena, const char *folder)
     return arena_printf(arena, "%s%s", id, modification(repository));
 }
 
-// Most command lines are timed outside of any repository, and libgit2 reads all certificates when
-// it starts.
+// Starts libgit2 only if needed: it reads all certificates, and most commands run outside of a
+// repository.
 const char *source_revision(struct arena *arena, const char *folder)
 {
     if (!git_folder_near(arena, folder))

@@ -1,4 +1,4 @@
-// Where a submodule's own repository is.
+// Finds the repositories of submodules.
 #include "git/submodules.h"
 
 #include "base/files/paths.h"
@@ -14,7 +14,7 @@ struct naming {
 
 static const char key_begin[] = "submodule.", key_end[] = ".path";
 
-// libgit2 1.5 leaks where it is asked for keys that match a pattern.
+// Compares all keys, because libgit2 1.5 leaks memory when it searches keys by a pattern.
 static int compare_path(const git_config_entry *entry, void *payload)
 {
     struct naming *naming = payload;
@@ -27,7 +27,7 @@ static int compare_path(const git_config_entry *entry, void *payload)
     return 0;
 }
 
-// A name becomes a folder of git's: it must not lead out of it.
+// The name becomes a path in git's folder and must not lead out of it.
 static bool leads_out(const char *name)
 {
     return *name == '/' || text_equal(name, "..") || text_starts(name, "../") ||
@@ -54,7 +54,7 @@ static bool has_commit(git_repository *git, const git_oid *id)
     return git_commit_lookup(&commit, git, id) == 0;
 }
 
-// Whether a repository is there; if it has the commit, it is taken.
+// Is there a repository? If it has the commit, sets its folders.
 static bool try_place(struct arena *arena, const char *folder, const git_oid *commit,
                       struct place *inner)
 {
@@ -77,7 +77,7 @@ static bool not_here(const struct place *inner, const git_oid *commit, bool pres
                             inner->name, git_oid_tostr_s(commit), inner->name,
                             " (a shallow one: --unshallow)")
                    : failed(error, EXIT_FAILED,
-                            "the submodule '%s' is not here: git submodule update --init "
+                            "the submodule '%s' is missing: git submodule update --init "
                             "--recursive '%s'",
                             inner->name, inner->name);
 }

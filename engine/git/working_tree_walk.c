@@ -23,7 +23,7 @@ static bool unreadable_index(git_repository *git, struct error *error)
     failed_git(error, EXIT_FAILED, "the index of '%s' cannot be read", git_repository_workdir(git));
     return strstr(error->text, "mandatory extension") &&
            failed(error, EXIT_FAILED,
-                  "%s; git writes it without by: git sparse-checkout reapply --no-sparse-index, or "
+                  "%s; remove the extension: git sparse-checkout reapply --no-sparse-index, or "
                   "git update-index --no-split-index",
                   error->text);
 }
@@ -63,7 +63,7 @@ static bool is_submodule(const struct walk *walk)
     return entry && entry->mode == GIT_FILEMODE_COMMIT;
 }
 
-// A folder with a .git of no use is a folder like any other, as git sees it.
+// A folder with an invalid .git is an ordinary folder, as for git.
 static bool is_repository(const char *folder)
 {
     GIT_CLEANUP(repository) *git = NULL;

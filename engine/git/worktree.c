@@ -27,7 +27,7 @@ bool worktree_is_modified(struct repository *repository, bool *modified, struct 
         return true;
     return working_tree_index(repository->git, &index, error) &&
            (status_is_modified(repository->git, GIT_STATUS_OPT_INCLUDE_UNTRACKED, modified) ||
-            failed_git(error, EXIT_FAILED, "the state of '%s' cannot be told", repository->folder));
+            failed_git(error, EXIT_FAILED, "the state of '%s' cannot be read", repository->folder));
 }
 
 bool worktree_copy(struct repository *repository, const char *within, const char *folder,
@@ -52,7 +52,7 @@ bool worktree_patch(struct repository *repository, const struct text_list *paths
         whole |= !*paths->items[i];
     if (!whole)
         options.pathspec = (git_strarray){paths->items, paths->count};
-    GIT_CLEANUP(object) *head = NULL; // none where there is no commit yet
+    GIT_CLEANUP(object) *head = NULL; // NULL without a commit
     if (git_revparse_single(&head, repository->git, "HEAD^{tree}"))
         head = NULL;
     bool made = git_diff_tree_to_workdir_with_index(&diff, repository->git, (git_tree *)head,
@@ -61,7 +61,7 @@ bool worktree_patch(struct repository *repository, const struct text_list *paths
     if (made)
         text_add_bytes(patch, bytes.ptr, bytes.size);
     else
-        failed_git(error, EXIT_FAILED, "what is not committed in '%s' cannot be told",
+        failed_git(error, EXIT_FAILED, "the uncommitted changes in '%s' cannot be read",
                    repository->folder);
     git_buf_dispose(&bytes);
     git_diff_free(diff);

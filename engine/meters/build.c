@@ -1,4 +1,4 @@
-// The meters binary_size, text_size, build_time, link_time: of a build, alike for its executions.
+// Meters of a build: binary_size, text_size, build_time, link_time.
 #include "meters/build.h"
 
 #include "model/better.h"
@@ -18,7 +18,7 @@ bool meter_times_builds(const struct meter *meter)
 const struct meter binary_size_meter = {
     .name = "binary_size",
     .unit = "B",
-    .summary = "the program's file, before any layout",
+    .summary = "size of the program's file, without a layout",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_BINARY_SIZE,
@@ -29,7 +29,7 @@ const struct meter binary_size_meter = {
 const struct meter text_size_meter = {
     .name = "text_size",
     .unit = "B",
-    .summary = "machine code in the program, before any layout",
+    .summary = "size of the program's machine code, without a layout",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_TEXT_SIZE,
@@ -40,7 +40,7 @@ const struct meter text_size_meter = {
 const struct meter build_time_meter = {
     .name = "build_time",
     .unit = "s",
-    .summary = "making the program from nothing: compiling and linking",
+    .summary = "time to compile and link the program",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_BUILD_TIME,
@@ -51,7 +51,7 @@ const struct meter build_time_meter = {
 const struct meter link_time_meter = {
     .name = "link_time",
     .unit = "s",
-    .summary = "the program's last link alone",
+    .summary = "time of the program's last link",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_LINK_TIME,

@@ -1,4 +1,4 @@
-// The meters of context switches: how often a process gave its CPU away, or lost it.
+// Meters of context switches.
 #include "meters/meter.h"
 #include "model/better.h"
 
@@ -20,7 +20,7 @@ const struct meter context_switches_meter = {
 const struct meter voluntary_switches_meter = {
     .name = "voluntary_switches",
     .unit = "",
-    .summary = "context switches because it waited for something",
+    .summary = "context switches because the process waited",
     .better = BETTER_LESS,
     .incidental = true,
     .reads = true,
@@ -32,7 +32,7 @@ const struct meter voluntary_switches_meter = {
 const struct meter involuntary_switches_meter = {
     .name = "involuntary_switches",
     .unit = "",
-    .summary = "context switches because another was given its CPU",
+    .summary = "context switches because the scheduler preempted it",
     .better = BETTER_LESS,
     .incidental = true,
     .reads = true,

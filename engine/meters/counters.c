@@ -1,5 +1,5 @@
-// The meters cycles, instructions … migrations: counters of perf_event_open(2), of an iteration of
-// the harness or of a whole execution; and frequency, the ratio of two.
+// Meters of perf_event_open(2): cycles, instructions … migrations, per iteration of the harness or
+// for a whole execution, and frequency, the ratio of two.
 #include "meters/counters.h"
 
 #include "machine/sys.h"
@@ -21,7 +21,7 @@ const char *counter_refusal(struct arena *arena, int number, int paranoid, int m
     case ENOENT:
     case ENODEV:
     case EOPNOTSUPP:
-        return "this machine has no such counter; virtual ones mostly have none";
+        return "this machine has no such counter; virtual machines mostly have none";
     case ENOSYS:
         return "this kernel has no perf events, or the container forbids them";
     case EACCES:
@@ -36,7 +36,7 @@ const char *counter_refusal(struct arena *arena, int number, int paranoid, int m
     }
 }
 
-// `whole`: with the kernel's part, or not at all.
+// `whole`: refuse a counter that excludes kernel code.
 static const char *refusal_of(struct arena *arena, const char *root, enum counter counter,
                               bool whole)
 {
@@ -75,7 +75,7 @@ static bool per_iteration(const struct meter *meter, const struct sampling *samp
     return sampling->kind == SAMPLING_ESWEXP;
 }
 
-// Of a batch; below 0 if it is not known.
+// The count of one batch; below 0 if unknown.
 static double count_of(const struct observation *observation, size_t record, enum figure figure)
 {
     uint64_t counted = observation->counted, before = counted & (figure_bit(figure) - 1);
@@ -86,7 +86,7 @@ static double count_of(const struct observation *observation, size_t record, enu
                                         : -1;
 }
 
-// Of one iteration; false if it is not known: the counters of the others had their turn.
+// The value of one iteration; false if unknown, because the kernel ran other counters instead.
 static bool value_of(const struct meter *meter, const struct observation *observation,
                      size_t record, double *value)
 {
@@ -103,7 +103,7 @@ static size_t collect(const struct meter *meter, const struct observation *obser
     size_t count = 0;
     double value;
     if (meter->divides && counts_user_code_alone(observation))
-        return 0; // cycles of user code in a time that is all of it
+        return 0; // cycles of user code over the time of all code
     if (observation->sampling.kind != SAMPLING_ESWEXP)
         return meter_collect_figure(meter, observation, values, capacity);
     for (size_t i = 0; i < observation->record_count; i++) {
@@ -145,7 +145,7 @@ const struct meter task_clock_meter =
 const struct meter migrations_meter = {
     .name = "migrations",
     .unit = "",
-    .summary = "moves to another CPU, of an execution",
+    .summary = "migrations of an execution to another CPU",
     .better = BETTER_LESS,
     .incidental = true,
     .reads = true,
@@ -158,7 +158,7 @@ const struct meter migrations_meter = {
 const struct meter frequency_meter = {
     .name = "frequency",
     .unit = "Hz",
-    .summary = "cycles in a second of time on a CPU",
+    .summary = "cycles per second of CPU time",
     .better = BETTER_MORE,
     .reads = true,
     .figure = FIGURE_CYCLES,

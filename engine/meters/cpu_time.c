@@ -1,4 +1,4 @@
-// The meter cpu_time: what the process was given of its CPUs, user and system.
+// The meter cpu_time: user and system time.
 #include "meters/meter.h"
 #include "model/better.h"
 #include "run/execution.h"
@@ -36,7 +36,7 @@ static size_t collect(const struct meter *meter, const struct observation *obser
     for (size_t i = 0; i < observation->record_count; i++) {
         const struct esw_sample *record = &observation->records[i];
         if (record->flags & ESW_GIVEN)
-            return 0; // a benchmark that times itself says nothing of its CPUs
+            return 0; // a benchmark that times itself reports no CPU time
         if (record->flags & ESW_WARMUP)
             continue;
         if (count < capacity)

@@ -1,23 +1,23 @@
-// Metrics that are not eswexp's: a benchmark reports them by name.
+// Custom metrics: a benchmark reports them by name.
 #include "meters/custom.h"
 
 #include "model/better.h"
 #include "run/execution.h"
 
-// Beside the harness, which iterates as often as it is told, an execution has one value, the last;
-// else a metric that is said several times has iterations, as the matches of a pattern are.
+// With the harness, whose iterations are wall_time's, an execution has one value, the last report.
+// Otherwise each report is an iteration, like the matches of a pattern.
 static size_t collect(const struct meter *meter, const struct observation *observation,
                       double *values, size_t capacity)
 {
-    const struct reported_metrics *said = &observation->metrics;
+    const struct reported_metrics *reports = &observation->metrics;
     bool last = observation->sampling.kind == SAMPLING_ESWEXP;
     size_t count = 0;
-    for (size_t i = 0; i < said->count; i++) {
-        if (!text_equal(said->items[i].name, meter->name))
+    for (size_t i = 0; i < reports->count; i++) {
+        if (!text_equal(reports->items[i].name, meter->name))
             continue;
         count = last ? 1 : count + 1;
         if (count <= capacity)
-            values[count - 1] = said->items[i].value;
+            values[count - 1] = reports->items[i].value;
     }
     return count;
 }

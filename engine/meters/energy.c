@@ -1,5 +1,5 @@
-// The meters energy, energy_above_idle, energy_cores, energy_dram: what RAPL counted meanwhile, of
-// the whole machine.
+// Meters of energy during an execution, of the whole machine, by RAPL: energy, energy_above_idle,
+// energy_cores, energy_dram.
 #include "meters/energy.h"
 
 #include "model/better.h"
@@ -50,7 +50,7 @@ const struct meter energy_meter = {
 const struct meter energy_above_idle_meter = {
     .name = "energy_above_idle",
     .unit = "J",
-    .summary = "energy, less what the idle packages use in that time",
+    .summary = "energy minus the idle energy of the packages",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_ENERGY_ABOVE_IDLE,
@@ -62,7 +62,7 @@ const struct meter energy_above_idle_meter = {
 const struct meter energy_cores_meter = {
     .name = "energy_cores",
     .unit = "J",
-    .summary = "the part of energy that CPU cores use",
+    .summary = "energy of the CPU cores, a part of energy",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_ENERGY_CORES,
@@ -74,7 +74,7 @@ const struct meter energy_cores_meter = {
 const struct meter energy_dram_meter = {
     .name = "energy_dram",
     .unit = "J",
-    .summary = "energy of the memory, which energy does not hold",
+    .summary = "energy of the DRAM, no part of energy",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_ENERGY_DRAM,

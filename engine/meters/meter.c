@@ -1,4 +1,4 @@
-// All meters, finding one, and what those of a whole execution have in common.
+// The table of all meters, and functions that meters share.
 #include "meters/meter.h"
 
 #include "run/execution.h"

@@ -1,4 +1,4 @@
-// The meters of page faults: pages that were not in place when touched.
+// Meters of page faults.
 #include "meters/meter.h"
 #include "model/better.h"
 
@@ -18,7 +18,7 @@ const struct meter page_faults_meter = {
 const struct meter minor_faults_meter = {
     .name = "minor_faults",
     .unit = "",
-    .summary = "page faults for which nothing had to be read",
+    .summary = "page faults that read nothing from disk",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_MINOR_FAULTS,
@@ -29,7 +29,7 @@ const struct meter minor_faults_meter = {
 const struct meter major_faults_meter = {
     .name = "major_faults",
     .unit = "",
-    .summary = "page faults that waited for a disk",
+    .summary = "page faults that waited for the disk",
     .better = BETTER_LESS,
     .incidental = true,
     .reads = true,

@@ -1,4 +1,4 @@
-// The meters user_time and system_time: the two parts of a process's CPU time.
+// The meters user_time and system_time, which cpu_time sums.
 #include "meters/meter.h"
 #include "model/better.h"
 

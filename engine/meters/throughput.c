@@ -1,5 +1,5 @@
-// The meters bandwidth and rate: the bytes and operations that a benchmark says it does in an
-// iteration, over the time of that.
+// The meters bandwidth and rate: bytes and operations per second, from the numbers per iteration
+// that a benchmark declares.
 #include "meters/meter.h"
 #include "model/better.h"
 #include "run/execution.h"
@@ -37,10 +37,10 @@ static size_t collect(const struct meter *meter, const struct observation *obser
 const struct meter bandwidth_meter = {
     .name = "bandwidth",
     .unit = "B/s",
-    .summary = "bytes of an iteration (of the harness) over its time",
+    .summary = "bytes of an iteration (of the harness) per second",
     .better = BETTER_MORE,
     .common_name = true,
-    .unsaid = "the benchmark does not say how many bytes an iteration moves",
+    .unsaid = "the benchmark does not declare the bytes of an iteration",
     .per_iteration = per_iteration,
     .collect = collect,
 };
@@ -48,10 +48,10 @@ const struct meter bandwidth_meter = {
 const struct meter rate_meter = {
     .name = "rate",
     .unit = "1/s",
-    .summary = "operations of an iteration (of the harness) over its time",
+    .summary = "operations of an iteration (of the harness) per second",
     .better = BETTER_MORE,
     .common_name = true,
-    .unsaid = "the benchmark does not say how many operations an iteration does",
+    .unsaid = "the benchmark does not declare the operations of an iteration",
     .per_iteration = per_iteration,
     .collect = collect,
 };

@@ -1,4 +1,4 @@
-// The meter instructions_valgrind: instructions in a simulation, repeatable where counters are not.
+// The meter instructions_valgrind: simulated instructions, repeatable unlike counters.
 #include "base/files/paths.h"
 #include "meters/meter.h"
 #include "model/better.h"
@@ -9,7 +9,7 @@ static bool probe(const struct meter *meter, struct arena *arena, const char *ro
 {
     (void)meter;
     (void)root;
-    *why = "there is no valgrind on the PATH of executions: install the package valgrind";
+    *why = "there is no valgrind in the PATH of executions: install the package valgrind";
     return path_find_program(arena, "valgrind", EXECUTION_PATH, NULL);
 }
 
@@ -17,7 +17,7 @@ extern const struct meter valgrind_meter;
 const struct meter valgrind_meter = {
     .name = "instructions_valgrind",
     .unit = "",
-    .summary = "of an iteration or process, simulated: repeatable",
+    .summary = "simulated instructions of an iteration or process",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_VALGRIND_INSTRUCTIONS,

@@ -1,4 +1,4 @@
-// The meter wall_time: time by the clock on the wall, or what a pattern says instead.
+// The meter wall_time: elapsed time, or the numbers that a pattern finds.
 #include "meters/meter.h"
 #include "model/better.h"
 #include "run/execution.h"

@@ -1,9 +1,10 @@
-// The canary: always the same work, so that only the machine can make it slower.
+// The canary: constant work, which only the machine can slow down. docs/method.md, "Canary: level
+// shifts".
 #include "kernels/eswexp.h"
 
 enum { ENTRIES = 1 << 13, STEPS = 1 << 20 }; // 64 KiB; 2 to 3 ms at 3 GHz
 
-// On pages of its own, so that no layout moves it within the caches.
+// Aligned to a page, so that no layout changes its position in the caches.
 static uint64_t table[ENTRIES] __attribute__((aligned(4096)));
 
 static void fill(void)
@@ -13,7 +14,7 @@ static void fill(void)
         table[i] = word = word * 6364136223846793005u + 1442695040888963407u;
 }
 
-// Each step waits for the one before: clock rate, stolen time and lost caches all show.
+// Each step depends on the one before, so clock rate, stolen time and cold caches all show.
 static uint64_t walk(void)
 {
     uint64_t place = 1;

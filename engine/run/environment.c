@@ -1,4 +1,4 @@
-// A child's environment: exactly as many bytes as were drawn, whatever its values' lengths.
+// A child's environment, padded to exactly the drawn number of bytes.
 #include "run/environment.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@ static const char PADDING[] = "ESWEXP_PADDING=";
 
 enum {
     PADDING_LEAST = sizeof PADDING,
-    STRING_MOST = 128 << 10, // Linux refuses a longer one (MAX_ARG_STRLEN)
+    STRING_MOST = 128 << 10, // MAX_ARG_STRLEN of Linux
     ROUND_TO = 1024,
 };
 
@@ -23,7 +23,7 @@ static bool same_name(const char *a, const char *b)
     return length == strcspn(b, "=") && memcmp(a, b, length) == 0;
 }
 
-static bool has(char *const *own, const char *variable)
+static bool has_name(char *const *own, const char *variable)
 {
     while (*own && !same_name(*own, variable))
         own++;
@@ -42,7 +42,7 @@ static struct text_list gather(struct arena *arena, char *const *own, bool sampl
 {
     struct text_list list = {.items = arena_new_array(arena, char *, 1)};
     for (const char *const *constant = constants; *constant; constant++)
-        if (!has(own, *constant))
+        if (!has_name(own, *constant))
             text_list_add(&list, arena, *constant);
     if (samples)
         text_list_add(&list, arena, arena_printf(arena, "%s=%d", ESW_VARIABLE, CHILD_SAMPLES));
@@ -69,8 +69,8 @@ bool environment_make(struct arena *arena, char *const *own, bool samples, uint6
         bytes = (least + ROUND_TO - 1) / ROUND_TO * ROUND_TO;
     if (bytes < least || bytes - used > STRING_MOST)
         return failed(error, EXIT_FAILED,
-                      "an environment of %llu bytes was drawn, possible are %zu to %zu: set "
-                      "environment_size's range so",
+                      "cannot make an environment of %llu bytes, as drawn: set the range of "
+                      "'environment_size' within %zu to %zu",
                       (unsigned long long)bytes, least, used + STRING_MOST);
     char *padding = arena_alloc(arena, bytes - used);
     memset(padding, 'x', bytes - used - 1);

@@ -1,4 +1,4 @@
-// One execution of a benchmark: fresh copy, environment of the drawn size, samples collected.
+// Executes a benchmark and collects its samples.
 #include "run/execution.h"
 
 #include "base/files/files.h"
@@ -16,7 +16,7 @@
 
 static const double GRACE_S = 1;
 
-enum { LINES_SHOWN = 10, BYTES_SHOWN = 2048 }; // of a failure's output
+enum { LINES_SHOWN = 10, BYTES_SHOWN = 2048 }; // of the output of a failed execution
 
 static const char *value_of(char *const *environment, const char *name)
 {
@@ -27,7 +27,7 @@ static const char *value_of(char *const *environment, const char *name)
     return "";
 }
 
-// Absolute, so that leading slashes may lengthen it.
+// Returns an absolute path, because address_layout.stack_offset adds leading slashes.
 const char *execution_program(struct arena *arena, const char *word, const char *folder,
                               char *const *environment)
 {
@@ -86,7 +86,8 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     size_t length;
     struct matches matches = {0};
     if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES)
-        return arena_printf(arena, "more than %d MiB on its stdout, to look for samples in",
+        return arena_printf(arena,
+                            "its stdout has more than %d MiB, too much to search for samples",
                             CHILD_OUTPUT_BYTES >> 20);
     char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                    CHILD_OUTPUT_BYTES, &length);
@@ -97,7 +98,7 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
     return fault;
 }
 
-// What it was told to take must be there; what is warm-up of it goes.
+// Checks that the requested number of samples is there, and removes the warm-up.
 static const char *collect_foreign(struct arena *arena, const struct execution_request *request,
                                    struct observation *observation)
 {
@@ -108,13 +109,11 @@ static const char *collect_foreign(struct arena *arena, const struct execution_r
         return fault;
     if (request->told_count && samples->count != wanted)
         return arena_printf(
-            arena,
-            "%zu samples where %zu were asked for: if its code fixes the number, give that in "
-            "'args'",
+            arena, "%zu samples instead of %zu: if its code fixes the number, set it in 'args'",
             samples->count, wanted);
     if (samples->count <= request->warmup)
-        return arena_printf(arena, "no samples: %zu, and 'repeat.warmup' leaves %zu out",
-                            samples->count, request->warmup);
+        return arena_printf(arena, "no samples: 'repeat.warmup' discards %zu of %zu",
+                            request->warmup, samples->count);
     foreign_cut(samples, request->warmup);
     return NULL;
 }
@@ -125,8 +124,7 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
     size_t length;
     const char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                          CHILD_OUTPUT_BYTES, &length);
-    if (observation->outcome.output_bytes[0] >
-        CHILD_OUTPUT_BYTES) { // the rest of a line is no line
+    if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES) { // the first line is incomplete
         const char *end = memchr(output, '\n', length);
         size_t cut = end ? (size_t)(end + 1 - output) : length;
         output += cut;
@@ -140,19 +138,19 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
 const char *execution_last_words(struct arena *arena, const struct launcher *launcher,
                                  const struct outcome *outcome)
 {
-    TEXT_CLEANUP struct text said = {0};
+    TEXT_CLEANUP struct text output = {0};
     for (int descriptor = STDOUT_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         size_t length;
         const char *part =
             launcher_output(launcher, arena, outcome, descriptor, BYTES_SHOWN, &length);
-        text_add_bytes(&said, part, length);
+        text_add_bytes(&output, part, length);
     }
-    return tail_of(arena, said.bytes, said.length, LINES_SHOWN, BYTES_SHOWN);
+    return tail_of(arena, output.bytes, output.length, LINES_SHOWN, BYTES_SHOWN);
 }
 
-static void judge(struct arena *arena, const struct launcher *launcher,
-                  const struct execution_request *request, const struct esw_request *wanted,
-                  int samples, struct observation *observation)
+static void collect(struct arena *arena, const struct launcher *launcher,
+                    const struct execution_request *request, const struct esw_request *wanted,
+                    int samples, struct observation *observation)
 {
     const struct outcome *outcome = &observation->outcome;
     const char *fault = NULL;
@@ -170,7 +168,7 @@ static void judge(struct arena *arena, const struct launcher *launcher,
         observation->output = execution_last_words(arena, launcher, outcome);
 }
 
-// What the harness is to count of each batch; the rest is counted of the whole execution.
+// The figures that the harness counts in each batch; the launcher counts the rest.
 static uint64_t counted_of(const struct execution_request *request)
 {
     return request->sampling.kind == SAMPLING_ESWEXP ? request->figures & counted_in_batches : 0;
@@ -200,7 +198,7 @@ static bool prepare(struct arena *arena, const struct execution_request *request
         (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
         (request->json && !tree_remove(request->json, error)))
         return false;
-    const char *program = request->program; // if there is none, execve() says why
+    const char *program = request->program; // if there is none, execve() reports why
     if (program[0] != '/')
         program = execution_program(arena, program, request->folder, environment);
     *launch = (struct launch){.program = program ? program : request->program,
@@ -245,7 +243,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
                                                .sampling = requests[i].sampling,
                                                .readings = readings,
                                                .counted = counted_of(&requests[i])};
-        judge(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
+        collect(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
         if (requests[i].metrics && i + 1 == *ended && !observations[i].failure)
             collect_metrics(arena, launcher, &observations[i]);
     }

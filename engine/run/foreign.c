@@ -1,4 +1,4 @@
-// Samples of other harnesses, Google Benchmark and hyperfine, from the JSON that they write.
+// Samples from the JSON of Google Benchmark and hyperfine.
 #include "run/foreign.h"
 
 #include "base/files/files.h"
@@ -12,15 +12,15 @@
 
 enum { JSON_BYTES_MOST = 16 << 20, TEXT_SHOWN = 100 };
 
-// What stands in the JSON; NULL, or why that is no samples.
+// Reads the samples; NULL, or why that fails.
 typedef const char *json_reader(struct arena *arena, const json_t *root,
                                 struct foreign_samples *samples);
 static json_reader read_google_benchmark, read_hyperfine;
 
 struct harness {
-    const char *file, *format; // options that only the engine gives; `format`: or ""
-    const char *count;         // option
-    const char *counts[7];     // options, by which the command says how many samples are taken
+    const char *file, *format; // options reserved for the engine; `format` may be ""
+    const char *count;         // option that sets the number of samples
+    const char *counts[7];     // options by which a command sets the number itself
     json_reader *read;
 };
 
@@ -42,7 +42,7 @@ bool sampling_is_foreign(enum sampling_kind kind)
     return kind < sizeof harnesses / sizeof *harnesses && harnesses[kind].file;
 }
 
-// As --option, --option=value, or -o with its value behind it.
+// Is it --option, --option=value, or -oVALUE?
 static bool is_option(const char *word, const char *option)
 {
     size_t length = strlen(option);
@@ -93,7 +93,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-// A time that can be one, in seconds.
+// Reads a time in seconds; false if it is negative or not finite.
 static bool read_time(const json_t *value, double scale, double *seconds)
 {
     *seconds = json_number_value(value) * scale;
@@ -116,7 +116,7 @@ static bool unit_scale(const char *unit, double *scale)
     return false;
 }
 
-// Of all its repetitions; old versions say it by `name` alone.
+// The same for all repetitions; old versions have only `name`.
 static const char *run_name(const json_t *entry)
 {
     const char *name = text_of(entry, "run_name");
@@ -131,7 +131,7 @@ static const char *why_it_failed(struct arena *arena, const json_t *entry)
     const char *message = text_of(entry, skipped ? "skip_message" : "error_message");
     return arena_printf(arena, "'%s' %s: %s", shown(arena, run_name(entry)),
                         skipped ? "was skipped" : "failed",
-                        *message ? shown(arena, message) : "it does not say why");
+                        *message ? shown(arena, message) : "it gives no reason");
 }
 
 static const char *read_entry(struct arena *arena, const json_t *entry,
@@ -171,7 +171,7 @@ static const char *read_google_benchmark(struct arena *arena, const json_t *root
         name = name ? name : run_name(entry);
         if (!text_equal(name, run_name(entry)))
             return arena_printf(arena,
-                                "it has several benchmarks, '%s' and '%s': name one by "
+                                "it has several benchmarks, '%s' and '%s': choose one with "
                                 "--benchmark_filter",
                                 shown(arena, name), shown(arena, run_name(entry)));
         why = why ? why : read_entry(arena, entry, samples);
@@ -179,8 +179,8 @@ static const char *read_google_benchmark(struct arena *arena, const json_t *root
     if (why || samples->count)
         return why;
     return json_array_size(entries)
-               ? "it has aggregates alone: leave --benchmark_report_aggregates_only out"
-               : "it has no benchmarks: does --benchmark_filter fit one?";
+               ? "it has only aggregates: remove --benchmark_report_aggregates_only"
+               : "it has no benchmarks: does --benchmark_filter match one?";
 }
 
 // ---- hyperfine
@@ -265,10 +265,10 @@ const char *foreign_read(struct arena *arena, enum sampling_kind kind, const cha
     struct stat status;
     *samples = (struct foreign_samples){0};
     if (lstat(path, &status) != 0)
-        return arena_printf(arena, "no samples: it wrote no JSON although it was given %s",
+        return arena_printf(arena, "no samples: it wrote no JSON in spite of %s",
                             harnesses[kind].file);
     if (!S_ISREG(status.st_mode) || status.st_size > JSON_BYTES_MOST)
-        return arena_printf(arena, "no samples: its JSON is no file of at most %d MiB",
+        return arena_printf(arena, "no samples: its JSON is not a file of at most %d MiB",
                             JSON_BYTES_MOST >> 20);
     if (!file_read(path, JSON_BYTES_MOST, &json, &error))
         return arena_printf(arena, "no samples: %s", error.text);

@@ -1,4 +1,4 @@
-// Numbers that a pattern finds in a benchmark's output.
+// Samples that a pattern finds in a benchmark's output.
 #include "run/matches.h"
 
 #include "run/tail.h"
@@ -21,7 +21,7 @@ static void add(struct matches *matches, struct arena *arena, double value)
     matches->values[matches->count++] = value;
 }
 
-// All matches of one line, one behind the other.
+// Collects all matches in one line.
 static const char *search_line(struct arena *arena, const regex_t *regex, double scale,
                                const char *line, struct matches *matches)
 {
@@ -40,7 +40,7 @@ static const char *search_line(struct arena *arena, const regex_t *regex, double
             add(matches, arena, value);
         }
         if (found[0].rm_eo == found[0].rm_so)
-            break; // an empty match would be found for ever
+            break; // an empty match would repeat endlessly
         line += found[0].rm_eo;
     }
     return NULL;

@@ -1,4 +1,4 @@
-// Metrics that a benchmark reports: 'METRIC name=value unit' on its stdout, esw_metric() in C.
+// Custom metrics: 'METRIC name=value unit' on a benchmark's stdout, or esw_metric() in C.
 #include "run/metrics.h"
 
 #include "base/text.h"
@@ -26,7 +26,7 @@ static void add(struct arena *arena, struct reported_metrics *metrics,
     metrics->items[metrics->count++] = *metric;
 }
 
-// Plain decimal, whatever strtod() takes besides.
+// Accepts only plain decimals; strtod() accepts more.
 static bool read_number(const char *word, double *value)
 {
     char *end;
@@ -34,7 +34,7 @@ static bool read_number(const char *word, double *value)
     return end > word && !*end && !word[strspn(word, "+-.0123456789eE")] && moments_takes(*value);
 }
 
-// The next word, cut off behind, or NULL.
+// Cuts off and returns the next word, or NULL.
 static char *next_word(char **rest)
 {
     char *word = *rest + strspn(*rest, blanks);
@@ -54,7 +54,7 @@ static bool read_better(const char *word, enum better *better)
     return *better != BETTER_UNKNOWN;
 }
 
-// What follows the '=': a number, a unit, which is better. NULL, or what is wrong.
+// Reads number, unit and direction behind the '='. NULL, or what is wrong.
 static const char *read_words(char *rest, struct reported_metric *metric)
 {
     char *words[WORDS_MOST] = {NULL}, *word;
@@ -63,14 +63,14 @@ static const char *read_words(char *rest, struct reported_metric *metric)
         if (count < WORDS_MOST)
             words[count] = word;
     if (!words[0] || !read_number(words[0], &metric->value))
-        return "has no finite decimal number behind its '='";
+        return "has no finite decimal number behind '='";
     metric->unit = words[1] && !read_better(words[1], &metric->better) ? words[1] : "";
-    bool spare = count > WORDS_MOST ||
+    bool surplus = count > WORDS_MOST ||
                  (words[2] && (metric->better || !read_better(words[2], &metric->better)));
-    return spare ? "has more than a number, a unit, and less or more" : NULL;
+    return surplus ? "has more than a number, a unit, and less or more" : NULL;
 }
 
-// `line` begins with METRIC and a blank, after blanks of its own.
+// `line` starts with METRIC and a blank, after optional blanks.
 static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
                       struct reported_metrics *metrics)
 {
@@ -84,7 +84,7 @@ static void read_line(struct arena *arena, const char *line, size_t length, bool
     *sign = '\0';
     const char *fault = read_words(sign + 1, &metric);
     if (!whole)
-        fault = "does not end its line: it may be cut off";
+        fault = "has no newline: it may be incomplete";
     if (fault) {
         size_t shown = length < TEXT_SHOWN ? length : TEXT_SHOWN;
         metric.fault =
@@ -119,16 +119,16 @@ void metrics_take(struct arena *arena, const struct esw_header *header,
                   struct reported_metrics *metrics)
 {
     for (uint32_t i = 0; i < header->metric_count && i < ESW_METRICS; i++) {
-        const struct esw_value *said = &header->metrics[i];
+        const struct esw_value *report = &header->metrics[i];
         struct reported_metric metric = {
-            .name = arena_strndup(arena, said->name, strnlen(said->name, sizeof said->name)),
-            .unit = arena_strndup(arena, said->unit, strnlen(said->unit, sizeof said->unit)),
-            .value = said->value,
-            .better = said->better == ESW_MORE   ? BETTER_MORE
-                      : said->better == ESW_LESS ? BETTER_LESS
+            .name = arena_strndup(arena, report->name, strnlen(report->name, sizeof report->name)),
+            .unit = arena_strndup(arena, report->unit, strnlen(report->unit, sizeof report->unit)),
+            .value = report->value,
+            .better = report->better == ESW_MORE   ? BETTER_MORE
+                      : report->better == ESW_LESS ? BETTER_LESS
                                                  : BETTER_UNKNOWN,
         };
-        if (!moments_takes(said->value))
+        if (!moments_takes(report->value))
             metric.fault =
                 arena_printf(arena, "esw_metric() of '%s' has no finite number",
                              tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));

@@ -1,4 +1,4 @@
-// The sample memory of kernels/eswexp.h, on the engine's side.
+// The engine's side of the sample memory of kernels/eswexp.h.
 #include "run/samples.h"
 
 #include "run/launcher/counters.h"
@@ -36,7 +36,7 @@ bool samples_make(const struct esw_request *request, int *fd, struct error *erro
     return true;
 }
 
-// By reading, not mapping: a benchmark that shortens the file must not end the engine.
+// Reads instead of mapping: a benchmark that truncates a mapped file would end the engine (SIGBUS).
 static bool read_all(int fd, void *to, size_t size, size_t from)
 {
     for (size_t done = 0; done < size;) {
@@ -64,7 +64,7 @@ static const char *fault_of_record(const struct esw_sample *record, double ns_pe
         return "is not a finite number";
     if (record->duration < 0 || ns_per_tick <= 0)
         return "is negative";
-    return record->iterations == 0 ? "is of no iterations" : NULL;
+    return record->iterations == 0 ? "has no iterations" : NULL;
 }
 
 static const char *fault_of_records(struct arena *arena, const struct samples *samples)
@@ -111,16 +111,16 @@ const char *samples_read(struct arena *arena, int fd, const struct esw_request *
 {
     struct esw_header *header = arena_new(arena, struct esw_header);
     if (!read_all(fd, header, sizeof *header, 0) || !is_sound(header, request))
-        return "its sample memory is damaged: it writes where it must not";
+        return "its sample memory is damaged: only eswexp.h may write there";
     samples->header = header;
     struct esw_sample *records = arena_new_array(arena, struct esw_sample, header->count);
     if (!read_all(fd, records, header->count * sizeof *records, sizeof *header))
-        return "its sample memory is cut off: it shortens what it must not";
+        return "its sample memory is truncated: it must not shorten the file";
     size_t count = (size_t)(header->count * request->counter_count);
     double *counts = arena_new_array(arena, double, count);
     if (!read_all(fd, counts, count * sizeof *counts,
                   sizeof *header + header->capacity * sizeof *records))
-        return "its sample memory is cut off: it shortens what it must not";
+        return "its sample memory is truncated: it must not shorten the file";
     samples->records = records;
     samples->counts = counts;
     samples->count = header->count;

@@ -1,4 +1,4 @@
-// The last of what a program said, fit for a terminal.
+// The last lines of a program's output, safe for a terminal.
 #include "run/tail.h"
 
 #include <stdbool.h>
@@ -10,19 +10,19 @@ static bool is_control(const unsigned char *at)
     return of_ascii || (at[0] == 0xc2 && at[1] < 0xa0); // U+0080 to U+009F
 }
 
-char *tail_of(struct arena *arena, const char *said, size_t length, size_t lines, size_t bytes)
+char *tail_of(struct arena *arena, const char *output, size_t length, size_t lines, size_t bytes)
 {
-    while (length && said[length - 1] == '\n')
+    while (length && output[length - 1] == '\n')
         length--;
     size_t from = length, seen = 0;
     for (; from && length - from < bytes; from--)
-        if (said[from - 1] == '\n' && ++seen == lines)
+        if (output[from - 1] == '\n' && ++seen == lines)
             break;
-    while (from < length && (said[from] & 0xc0) == 0x80)
-        from++; // the rest of a character
-    char *tail = arena_strndup(arena, said + from, length - from);
+    while (from < length && (output[from] & 0xc0) == 0x80)
+        from++; // an incomplete UTF-8 character
+    char *tail = arena_strndup(arena, output + from, length - from);
     for (size_t i = 0; i < length - from; i++)
         if (is_control((unsigned char *)tail + i))
-            tail[i] = '?'; // what is left of U+0080 to U+009F is no character
+            tail[i] = '?'; // invalidates both bytes of U+0080 to U+009F
     return tail;
 }

@@ -1,4 +1,4 @@
-// Instructions by valgrind: an execution once more, simulated, and so the same on every machine.
+// Counts instructions with valgrind.
 #include "run/valgrind.h"
 
 #include "base/files/files.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// It simulates about 50 times slower; the rest is its start.
+// The timeout: simulation is about 50 times slower, and valgrind takes time to start.
 static const double SLOWER = 100, START_S = 60;
 
 enum {
-    ITERATIONS_MOST = 100, // in which a short iteration is counted
+    ITERATIONS_MOST = 100, // per sample, to count short iterations
     OUTPUT_BYTES_MOST = 256 << 20,
 };
 
@@ -30,7 +30,7 @@ bool valgrind_summary(const char *text, double *instructions)
     return end > line + strlen(key) && isfinite(*instructions) && *instructions >= 0;
 }
 
-// Of all processes that left a file in the folder.
+// Sums the counts of all processes, one file each.
 static bool sum_files(struct arena *arena, const char *folder, double *sum, struct error *error)
 {
     struct text_list names = {0};
@@ -48,7 +48,7 @@ static bool sum_files(struct arena *arena, const char *folder, double *sum, stru
     return true;
 }
 
-// valgrind, then the program and its arguments.
+// The argv of valgrind with the program and its arguments.
 static char **arguments_of(struct arena *arena, const struct execution_request *request,
                            const char *folder)
 {
@@ -77,7 +77,7 @@ static bool run(struct arena *arena, struct launcher *launcher,
         return false;
     *why = observation.failure;
     if (!*why && *sum == 0)
-        *why = "it left no 'summary:' line";
+        *why = "valgrind wrote no 'summary:' line";
     return true;
 }
 
@@ -114,6 +114,6 @@ bool valgrind_count(struct arena *arena, struct launcher *launcher,
         return false;
     *instructions = (*instructions - once) / (double)more;
     if (!*why && *instructions <= 0)
-        *why = "more iterations do not take more instructions: the benchmark decides how many";
+        *why = "more iterations take no more instructions: the benchmark chooses its number itself";
     return true;
 }

@@ -154,9 +154,9 @@ static void leads_out(void **state)
     REFUSED("leads out of its folder", A_FILE("/tmp/out", "x"));
     REFUSED("leads out of its folder", A_FILE("top/./out", "x"));
     REFUSED("leads out of its folder", A_FILE("top//out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("topmost/out", "x"));
-    REFUSED("beside the one folder", A_FILE("top/a", "x"), A_FILE("to/out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("topmost/out", "x"));
+    REFUSED("outside the one folder", A_FILE("top/a", "x"), A_FILE("to/out", "x"));
     REFUSED("is no folder", A_FILE("top", "x"));
 }
 
@@ -170,7 +170,7 @@ static void links_that_lead_out(void **state)
     // up through a link that itself stays inside
     REFUSED("link that leads out", {.path = "top/a/b/c", .link = "../../..", .type = AE_IFLNK},
             {.path = "top/a/b/d", .link = "c/../out", .type = AE_IFLNK});
-    REFUSED("second name of another", A_FILE("top/a", "x"), {.path = "top/b", .hardlink = "top/a"});
+    REFUSED("is a hard link", A_FILE("top/a", "x"), {.path = "top/b", .hardlink = "top/a"});
     REFUSED("neither a file", {.path = "top/a", .type = AE_IFIFO});
     REFUSED("neither a file", {.path = "top/a", .type = AE_IFCHR});
 }
@@ -179,9 +179,9 @@ static void links_that_lead_out(void **state)
 static void through_a_link(void **state)
 {
     struct scratch *scratch = *state;
-    REFUSED("is there twice", {.path = "top/a", .link = "b", .type = AE_IFLNK},
+    REFUSED("exists twice", {.path = "top/a", .link = "b", .type = AE_IFLNK},
             A_FILE("top/a/x", "x"));
-    REFUSED("is there twice", A_FILE("top/a", "x"), A_FILE("top/a", "y"));
+    REFUSED("exists twice", A_FILE("top/a", "x"), A_FILE("top/a", "y"));
     REFUSED("lies behind a link", {.path = "top/a", .link = "b", .type = AE_IFLNK},
             A_FILE("top/b/x", "x"), {.path = "top/a/l", .link = "x", .type = AE_IFLNK});
 }
@@ -190,8 +190,9 @@ static void too_large(void **state)
 {
     struct scratch *scratch = *state;
     const struct entry entries[] = {A_FILE("top/a", "12345678"), A_FILE("top/b", "12345678")};
-    assert_refused(scratch, entries, 2, &(struct archive_limits){15, 10}, "larger than a bundle");
-    assert_refused(scratch, entries, 2, &(struct archive_limits){16, 1}, "one more than");
+    assert_refused(scratch, entries, 2, &(struct archive_limits){15, 10}, "exceeds the size limit");
+    assert_refused(scratch, entries, 2, &(struct archive_limits){16, 1},
+                   "exceeds the limit for entries");
     struct error error = {0};
     assert_true(archive_unpack(hostile(scratch, entries, 2), scratch_path(scratch, "to"),
                                &(struct archive_limits){16, 2}, &error));

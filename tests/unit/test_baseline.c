@@ -52,12 +52,14 @@ static void no_default_branch(void **state)
     git_fine(git_repository_set_head(made->git, "refs/heads/work"));
     REPOSITORY_CLEANUP struct repository *repository = opened(made, "project");
     assert_false(revision_default(repository, made->arena, &revision, &error));
-    assert_string_equal(error.text, "which branch is the baseline? name it: eswexp compare BASE "
-                                    "(there is no commit yet)");
+    assert_string_equal(error.text,
+                        "no default branch found: name the baseline: eswexp compare BASE "
+                        "(there is no commit yet)");
     commit_line(made, "1");
     assert_false(revision_default(repository, made->arena, &revision, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_string_equal(error.text, "which branch is the baseline? name it: eswexp compare BASE");
+    assert_string_equal(error.text,
+                        "no default branch found: name the baseline: eswexp compare BASE");
 }
 
 static void assert_base(struct made *made, const char *a, const char *b, const char *name,

@@ -105,7 +105,7 @@ static void only_into_an_empty_folder(void **state)
         revision_checkout(repository, &revision, scratch_path(made->scratch, "used"), &error));
     assert_int_equal(error.code, EXIT_FAILED);
     assert_string_equal(scratch_words(made->scratch, &error),
-                        "checkout of 'HEAD': '@/used' is not empty: it is to hold a checkout");
+                        "checkout of 'HEAD': '@/used' must be empty to hold a checkout");
 }
 
 struct raw_entry {
@@ -150,8 +150,8 @@ static void entries_that_lead_out(void **state)
         assert_string_equal(
             check_out(made, "HEAD"),
             arena_printf(made->arena,
-                         "checkout of 'HEAD': commit %s has an entry 'folder/%s', which is refused",
-                         commit, names[i]));
+                         "checkout of 'HEAD': commit %s has the unsafe entry 'folder/%s'", commit,
+                         names[i]));
     }
 }
 
@@ -185,7 +185,7 @@ static void a_lost_object(void **state)
     assert_true(text_starts(check_out(made, "HEAD"), words));
     made_write(made, ".git/config", "[remote \"origin\"]\n\turl = /no/where\n\tpromisor = true\n");
     words = arena_printf(made->arena,
-                         "; this is a partial clone, git fetches the rest on: git -C "
+                         "; this is a partial clone, fetch the rest with: git -C "
                          "'@/project/.git/' archive --output=/dev/null --format=tar %s",
                          head);
     assert_true(text_ends(check_out(made, "HEAD"), words));
@@ -233,8 +233,8 @@ static void large_files_that_are_not_here(void **state)
     commit_pointers(made);
     REPOSITORY_CLEANUP struct repository *repository = opened(made, "project");
     char *words = arena_printf(made->arena,
-                               "checkout of 'HEAD': 'data/x.bin' is a large file (LFS) that is not "
-                               "here: git lfs fetch origin %s",
+                               "checkout of 'HEAD': 'data/x.bin' is a missing large file (LFS): "
+                               "git lfs fetch origin %s",
                                resolved(made, repository, "HEAD").commit);
     assert_string_equal(check_out(made, "HEAD"), words);
     made_write(made, ".git/" STORED, "half of it, or too much");

@@ -93,11 +93,12 @@ static void what_is_wrong_is_said(void **state)
     } cases[] = {
         {SAMPLING_GOOGLE_BENCHMARK, "", "its JSON is damaged: line 1: "},
         {SAMPLING_GOOGLE_BENCHMARK, "{\"benchmarks\": [NaN]}", "its JSON is damaged: line 1: "},
-        {SAMPLING_GOOGLE_BENCHMARK, "[]", "it has no benchmarks: does --benchmark_filter fit one?"},
+        {SAMPLING_GOOGLE_BENCHMARK, "[]",
+         "it has no benchmarks: does --benchmark_filter match one?"},
         {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(""), "it has no benchmarks"},
         {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS("7, []"), "repetition 1 has no known 'time_unit'"},
         {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(AGGREGATE),
-         "it has aggregates alone: leave --benchmark_report_aggregates_only out"},
+         "it has only aggregates: remove --benchmark_report_aggregates_only"},
         {SAMPLING_GOOGLE_BENCHMARK,
          BENCHMARKS(REPETITION("1", "ms", "") ", " REPETITION("1", "h", "")),
          "repetition 2 has no known 'time_unit'"},
@@ -117,7 +118,7 @@ static void what_is_wrong_is_said(void **state)
          "'BM_sort' was skipped: no?GPU"},
         {SAMPLING_GOOGLE_BENCHMARK,
          BENCHMARKS(REPETITION("1", "ns", "") ", {\"name\": \"BM_heap\"}"),
-         "it has several benchmarks, 'BM_sort' and 'BM_heap': name one by --benchmark_filter"},
+         "it has several benchmarks, 'BM_sort' and 'BM_heap': choose one with --benchmark_filter"},
         {SAMPLING_HYPERFINE, "{\"results\": [{\"command\": \"./a\", \"ti", "its JSON is damaged"},
         {SAMPLING_HYPERFINE, "[7]", "it has no times of runs"},
         {SAMPLING_HYPERFINE, RESULTS(""), "it has no times of runs"},
@@ -191,9 +192,9 @@ static void files_may_be_anything(void **state)
     close(fd);
     unlink(path);
     assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples),
-                           "it wrote no JSON although it was given --export-json"));
+                           "it wrote no JSON in spite of --export-json"));
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "no file"));
+    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "not a file"));
     unlink(path);
 }
 

@@ -4,6 +4,8 @@
 #include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
+#include "executor/meter_selection.h"
+#include "store/outcomes.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)
@@ -69,7 +71,7 @@ static void test_what_an_execution_has_not_is_told_once(void **state)
     assert_string_equal(events[0].text, "not measured in every execution: unique_memory: the "
                                         "kernel did not tell");
     assert_string_equal(events[1].text, "not measured in every execution: rate: the benchmark does "
-                                        "not say how many operations an iteration does");
+                                        "not declare the operations of an iteration");
     store_close(recorder.store);
 }
 

@@ -78,23 +78,23 @@ static void what_is_no_value_says_why(void **state)
 {
     (void)state;
     static const char *const outputs[][2] = {
-        {"METRIC a=\n", "'METRIC a=' has no finite decimal number behind its '='"},
-        {"METRIC a=fast\n", "'METRIC a=fast' has no finite decimal number behind its '='"},
-        {"METRIC a=nan\n", "'METRIC a=nan' has no finite decimal number behind its '='"},
-        {"METRIC a=-inf s\n", "'METRIC a=-inf s' has no finite decimal number behind its '='"},
-        {"METRIC a=0x10\n", "'METRIC a=0x10' has no finite decimal number behind its '='"},
-        {"METRIC a=1,5\n", "'METRIC a=1,5' has no finite decimal number behind its '='"},
-        {"METRIC a=1e999\n", "'METRIC a=1e999' has no finite decimal number behind its '='"},
-        {"METRIC a=b=3 s\n", "'METRIC a=b=3 s' has no finite decimal number behind its '='"},
-        {"METRIC a=5ms\n", "'METRIC a=5ms' has no finite decimal number behind its '='"},
+        {"METRIC a=\n", "'METRIC a=' has no finite decimal number behind '='"},
+        {"METRIC a=fast\n", "'METRIC a=fast' has no finite decimal number behind '='"},
+        {"METRIC a=nan\n", "'METRIC a=nan' has no finite decimal number behind '='"},
+        {"METRIC a=-inf s\n", "'METRIC a=-inf s' has no finite decimal number behind '='"},
+        {"METRIC a=0x10\n", "'METRIC a=0x10' has no finite decimal number behind '='"},
+        {"METRIC a=1,5\n", "'METRIC a=1,5' has no finite decimal number behind '='"},
+        {"METRIC a=1e999\n", "'METRIC a=1e999' has no finite decimal number behind '='"},
+        {"METRIC a=b=3 s\n", "'METRIC a=b=3 s' has no finite decimal number behind '='"},
+        {"METRIC a=5ms\n", "'METRIC a=5ms' has no finite decimal number behind '='"},
         {"METRIC a=5 per s\n", "'METRIC a=5 per s' has more than a number, a unit, and less or "
                                "more"},
         {"METRIC a=5 s less !\n", "'METRIC a=5 s less !' has more than a number, a unit, and less "
                                   "or more"},
         {"METRIC a=5 more less\n", "'METRIC a=5 more less' has more than a number, a unit, and "
                                    "less or more"},
-        {"METRIC a=1\x1b[2Jx\n", "'METRIC a=1?[2Jx' has no finite decimal number behind its '='"},
-        {"METRIC a=12", "'METRIC a=12' does not end its line: it may be cut off"},
+        {"METRIC a=1\x1b[2Jx\n", "'METRIC a=1?[2Jx' has no finite decimal number behind '='"},
+        {"METRIC a=12", "'METRIC a=12' has no newline: it may be incomplete"},
     };
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         struct reported_metric metric = one_in(outputs[i][0]);

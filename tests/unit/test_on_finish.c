@@ -79,7 +79,7 @@ static void its_failure_is_a_warning(void **state)
                         "oops\neswexp: warning: the command of --on-finish: 'printf oops; exit 3' "
                         "failed with exit status 3\n");
     assert_string_equal(say(scratch, "kill -9 $$", &ending, 60),
-                        "eswexp: warning: the command of --on-finish: 'kill -9 $$' died by signal "
+                        "eswexp: warning: the command of --on-finish: 'kill -9 $$' was killed by signal "
                         "9\n");
     assert_non_null(strstr(say(scratch, "if", &ending, 60), "failed with exit status 2"));
 }
@@ -101,7 +101,7 @@ static void its_whole_group_ends_with_the_time(void **state)
     const char *said = say(scratch, command, &ending, 2);
     assert_true(clock_boot_ns() - begun_ns < INT64_C(200000000000));
     assert_non_null(strstr(said, "begun\neswexp: warning: "));
-    assert_non_null(strstr(said, "took too long and was ended"));
+    assert_non_null(strstr(said, "exceeded its time limit and was killed"));
     pid_t child = (pid_t)strtol(scratch_read(scratch, scratch_path(scratch, "child")), NULL, 10);
     assert_true(child > 1);
     const char *path = arena_printf(&scratch->arena, "/proc/%d/stat", (int)child);

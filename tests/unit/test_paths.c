@@ -88,7 +88,7 @@ static void a_missing_part_is_said(void **state)
     char *path = NULL;
     assert_false(installation_helper(&scratch->arena, "no-such-part", &path, &error));
     assert_true(text_starts(error.text, "'libexec/eswexp/no-such-part' is missing beside '/"));
-    assert_true(text_ends(error.text, "': build or install eswexp whole"));
+    assert_true(text_ends(error.text, "': reinstall eswexp"));
     assert_false(installation_data(&scratch->arena, "no-such-part", &path, &error));
     assert_true(text_starts(error.text, "'share/eswexp/no-such-part' is missing"));
 }

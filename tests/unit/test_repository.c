@@ -101,8 +101,8 @@ static void other_names_of_objects(void **state)
     made_write(made, ".git/config",
                "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n");
     assert_not_opened(made, "project",
-                      "the git repository of '@/project' has SHA-256 names, which are not read "
-                      "yet: use a clone with SHA-1 names");
+                      "the git repository of '@/project' uses SHA-256 object names, which eswexp "
+                      "cannot read: use a clone with SHA-1 names");
 }
 
 static void a_newer_format(void **state)

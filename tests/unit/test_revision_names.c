@@ -148,10 +148,10 @@ static void what_is_no_commit(void **state)
                          "'HEAD:src' is a tree, not a commit: name a branch, tag or commit");
     assert_means_nothing(made, "HEAD:src/main.c",
                          "'HEAD:src/main.c' is a blob, not a commit: name a branch, tag or commit");
-    assert_means_nothing(made, "HEAD~9", "'HEAD~9' leads to no commit: parent 0 does not exist");
+    assert_means_nothing(made, "HEAD~9", "'HEAD~9' names no commit: parent 0 does not exist");
     assert_means_nothing(
         made, "main@{upstream}",
-        "'main@{upstream}' leads to no commit: config value 'branch.main.remote' was not found");
+        "'main@{upstream}' names no commit: config value 'branch.main.remote' was not found");
 }
 
 static void branch_and_tag_of_one_name(void **state)
@@ -164,7 +164,7 @@ static void branch_and_tag_of_one_name(void **state)
     made_reference(made, "refs/tags/topic", history.first);
     assert_means_nothing(
         made, "topic~1",
-        "'topic' is both a branch and a tag: say refs/heads/topic or refs/tags/topic");
+        "'topic' is both a branch and a tag: write refs/heads/topic or refs/tags/topic");
     assert_means(made, "refs/tags/topic", history.first);
 }
 
@@ -186,8 +186,8 @@ static void too_few_digits(void **state)
     char *digits = arena_strndup(made->arena, git_oid_tostr_s(&id), 4);
     assert_means_nothing(
         made, digits,
-        arena_printf(made->arena, "'%s' is ambiguous, several objects begin so: give more digits",
-                     digits));
+        arena_printf(made->arena,
+                     "'%s' is ambiguous, several objects start with it: give more digits", digits));
 }
 
 static void no_commit_yet(void **state)

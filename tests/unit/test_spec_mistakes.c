@@ -168,7 +168,7 @@ static const struct {
      "3:44: 'iteration' is fixed, but no benchmark takes as many samples as it is told"},
     // randomize
     {GOOD "randomize: {link_order: true}",
-     "3:13: link_order: a ready command is not linked here: give 'sources', or 'directory' with "
+     "3:13: link_order: eswexp does not link a command: give 'sources', or 'directory' with "
      "'build'"},
     {SOURCES "randomize: {link_ordr: true, aslr: seded, allow_missing: [alsr]}",
      "3:13: unknown key 'link_ordr'; did you mean 'link_order'?\n"

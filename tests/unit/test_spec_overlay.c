@@ -141,7 +141,7 @@ static void mistakes_are_found_in_both(void **state)
         "x.yaml:5:16: error: 'machine' must be a map of keys\n"
         "x.yaml:5:31: error: 'seed' is the experiment's, for all variants alike: it stands in "
         "'randomize' beside 'benchmarks'\n"
-        "x.yaml:5:40: error: link_order: a ready command is not linked here: give 'sources', or "
+        "x.yaml:5:40: error: link_order: eswexp does not link a command: give 'sources', or "
         "'directory' with 'build'\n"
         "x.yaml:6:25: error: 'memory: remote' needs 'cpus': what is remote is so to them\n");
 }

@@ -84,7 +84,7 @@ static void one_in_another(void **state)
     commit_submodule(made, commit);
     move_to_modules(made, "lib", "core/library");
     assert_string_equal(check_out(made, "HEAD"),
-                        "checkout of 'HEAD': the submodule 'ext/lib/inner' is not here: git "
+                        "checkout of 'HEAD': the submodule 'ext/lib/inner' is missing: git "
                         "submodule update --init --recursive 'ext/lib/inner'");
     move_to_modules(made, "inner", "core/library/modules/inner");
     assert_checked_out(made, "HEAD");
@@ -96,7 +96,7 @@ static void not_here(void **state)
     struct made *made = *state;
     commit_submodule(made, "0123456789012345678901234567890123456789");
     assert_string_equal(check_out(made, "HEAD"),
-                        "checkout of 'HEAD': the submodule 'ext/lib' is not here: git submodule "
+                        "checkout of 'HEAD': the submodule 'ext/lib' is missing: git submodule "
                         "update --init --recursive 'ext/lib'");
     assert_checked_out(made, "WORKTREE");
     assert_out(made, "main.c", "m\n");

@@ -13,9 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIXED_TIME = 315532800 }; // as SOURCE_DATE_EPOCH in builds: make sees nothing out of date
+enum {
+    FIXED_TIME = 315532800
+}; // SOURCE_DATE_EPOCH of builds, so that make finds nothing out of date
 
-// One archive under way.
+// An archive that is being written.
 struct packing {
     struct arena *arena;
     struct archive *archive;
@@ -96,12 +98,12 @@ static bool pack_all(struct packing *packing, int out, struct error *error)
     return archive_write_close(archive) == ARCHIVE_OK || failed_archive(packing, error);
 }
 
-static bool place(const char *temporary, const char *path, struct error *error)
+static bool rename_new(const char *temporary, const char *path, struct error *error)
 {
     if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
         return true;
     if (errno == EEXIST)
-        return failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", path);
+        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", path);
     return (errno == EINVAL && rename(temporary, path) == 0) ||
            failed_errno(error, "cannot write '%s'", path);
 }
@@ -115,7 +117,7 @@ bool archive_pack(const char *folder, const char *top, const char *path, struct 
     bool packed = out >= 0 || failed_errno(error, "cannot write '%s'", path);
     packed = packed && pack_all(&packing, out, error) &&
              (fsync(out) == 0 || failed_errno(error, "cannot write '%s'", path)) &&
-             place(temporary, path, error);
+             rename_new(temporary, path, error);
     archive_write_free(packing.archive);
     if (!packed)
         unlink(temporary);

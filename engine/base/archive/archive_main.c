@@ -1,5 +1,5 @@
-// The helper eswexp-archive: one archive packed or unpacked; what failed on stdout, and its exit
-// code.
+// The helper eswexp-archive: packs or unpacks one archive. Prints an error on stdout; exits with
+// its code.
 #include "base/archive/archive.h"
 #include "base/archive/archive_reader.h"
 
@@ -23,7 +23,7 @@ static bool run(int argc, char **argv, struct error *error)
 int main(int argc, char **argv)
 {
     struct error error = {.code = EXIT_FINE};
-    setlocale(LC_CTYPE, "C.UTF-8"); // libarchive reads names by it, whatever the user's is
+    setlocale(LC_CTYPE, "C.UTF-8"); // for the names that libarchive reads
     if (run(argc, argv, &error))
         return EXIT_FINE;
     fputs(error.text, stdout);

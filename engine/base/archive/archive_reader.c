@@ -22,8 +22,8 @@ struct unpacking {
     struct archive *archive;
     const char *path, *folder;
     char top[TOP_MOST + 1];
-    uint64_t bytes;                  // left
-    struct text_list links, targets; // made last, so that nothing is written through one
+    uint64_t bytes;                  // still allowed
+    struct text_list links, targets; // made last, so that no file is written through one
 };
 
 static bool refused(const struct unpacking *unpacking, const char *entry, const char *why,
@@ -60,7 +60,7 @@ static bool next(const struct unpacking *unpacking, struct archive_entry **entry
                   unpacking->path, archive_error_string(unpacking->archive));
 }
 
-// What of an entry's path follows the top folder, "" for itself; NULL: it is refused.
+// The entry's path below the top folder, "" for that folder; NULL with an error: refused.
 static const char *within(struct unpacking *unpacking, struct archive_entry *entry,
                           struct error *error)
 {
@@ -70,13 +70,13 @@ static const char *within(struct unpacking *unpacking, struct archive_entry *ent
     if (length > 1 && path[length - 1] == '/')
         path[--length] = '\0';
     if (!path_is_plain(path) || length > PATH_MOST || top > TOP_MOST) {
-        refused(unpacking, path, "leads out of its folder, or names none", error);
+        refused(unpacking, path, "leads out of its folder or has no name", error);
         return NULL;
     }
     if (!*unpacking->top)
         memcpy(unpacking->top, path, top);
     if (strlen(unpacking->top) != top || strncmp(unpacking->top, path, top) != 0) {
-        refused(unpacking, path, "lies beside the one folder of a bundle", error);
+        refused(unpacking, path, "lies outside the one folder of the bundle", error);
         return NULL;
     }
     return path[top] ? path + top + 1 : path + top;
@@ -88,7 +88,7 @@ static bool write_bytes(struct unpacking *unpacking, const char *name, int out, 
     ssize_t got;
     while ((got = archive_read_data(unpacking->archive, bytes, sizeof bytes)) > 0) {
         if ((uint64_t)got > unpacking->bytes)
-            return refused(unpacking, name, "is larger than a bundle may be", error);
+            return refused(unpacking, name, "exceeds the size limit of bundles", error);
         unpacking->bytes -= (uint64_t)got;
         for (ssize_t done = 0, more; done < got; done += more)
             if ((more = write(out, bytes + done, (size_t)(got - done))) <= 0)
@@ -108,7 +108,7 @@ static bool unpack_file(struct unpacking *unpacking, const char *name, bool can_
     FD_CLEANUP int out =
         open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, can_run ? 0777 : 0666);
     if (out < 0)
-        return errno == EEXIST ? refused(unpacking, name, "is there twice", error)
+        return errno == EEXIST ? refused(unpacking, name, "exists twice", error)
                                : failed_errno(error, "cannot write '%s'", to);
     return write_bytes(unpacking, name, out, error) &&
            (futimens(out, times) == 0 || failed_errno(error, "cannot write '%s'", to));
@@ -125,7 +125,7 @@ static bool unpack_entry(struct unpacking *unpacking, struct archive_entry *entr
         return archive_entry_filetype(entry) == AE_IFDIR ||
                refused(unpacking, unpacking->top, "is no folder", error);
     if (archive_entry_hardlink(entry))
-        return refused(unpacking, name, "is a second name of another file", error);
+        return refused(unpacking, name, "is a hard link", error);
     switch (archive_entry_filetype(entry)) {
     case AE_IFREG:
         return unpack_file(unpacking, name, archive_entry_perm(entry) & 0111, error);
@@ -148,13 +148,13 @@ static bool make_links(const struct unpacking *unpacking, struct error *error)
         const char *name = unpacking->links.items[i];
         const char *to = path_join(unpacking->arena, unpacking->folder, name);
         const char *parent = path_folder(unpacking->arena, to);
-        // A folder that is itself a link, made a moment ago: nothing is made through it.
+        // The parent may be a link that was just made: nothing is made through it.
         if (!folder_make(parent, error))
             return false;
         if (!text_equal(path_absolute(unpacking->arena, parent), parent))
             return refused(unpacking, name, "lies behind a link", error);
         if (symlink(unpacking->targets.items[i], to))
-            return errno == EEXIST ? refused(unpacking, name, "is there twice", error)
+            return errno == EEXIST ? refused(unpacking, name, "exists twice", error)
                                    : failed_errno(error, "cannot make the link '%s'", to);
     }
     return true;
@@ -168,7 +168,7 @@ static bool unpack_all(struct unpacking *unpacking, size_t most, struct error *e
             return make_links(unpacking, error);
         if (count == most)
             return refused(unpacking, archive_entry_pathname(entry),
-                           "is one more than a bundle may have", error);
+                           "exceeds the limit for entries of bundles", error);
         if (!unpack_entry(unpacking, entry, error))
             return false;
     }

@@ -23,7 +23,7 @@ char *cache_path(struct arena *arena)
                          : arena_printf(arena, "/tmp/eswexp-%u", (unsigned)geteuid());
 }
 
-// Does the group consist of this user alone, as many systems give one to each?
+// Is this the user's own group, without other members?
 static bool is_private(gid_t id)
 {
     struct group *group = getgrgid(id);
@@ -44,13 +44,13 @@ static bool is_of_the_system(const struct stat *status)
     return status->st_uid == 0 || (stat("/", &root) == 0 && status->st_uid == root.st_uid);
 }
 
-// `own`: of the cache itself, where nobody else may even add a file. Above it a sticky folder will
-// do: there nobody can replace what is another's.
+// `own`: a folder of the cache, where no other user may add files. Above it a sticky folder is
+// safe, because users cannot replace files of others there.
 static bool check(const char *path, bool own, struct error *error)
 {
     struct stat status;
     if (lstat(path, &status) != 0)
-        return failed_errno(error, "cannot look at '%s'", path);
+        return failed_errno(error, "cannot inspect '%s'", path);
     if (own && !S_ISDIR(status.st_mode))
         return failed(error, EXIT_FAILED, "'%s' is a %s, not a folder: remove it, or " REMEDY, path,
                       S_ISLNK(status.st_mode) ? "link" : "file");
@@ -70,7 +70,7 @@ static bool make(const char *path, struct error *error)
            failed_errno(error, "cannot make the folder '%s' (" REMEDY ")", path);
 }
 
-// From "/" down to the whole path; what is longer than `above` is our own.
+// From "/" down to the whole path; folders longer than `above` belong to the cache.
 static bool make_and_check(struct arena *arena, const char *path, size_t above, struct error *error)
 {
     bool good = check("/", false, error);
@@ -89,6 +89,6 @@ bool cache_folder(struct arena *arena, const char *name, char **folder, struct e
     *folder = path_join(arena, cache, name);
     if (!make_and_check(arena, *folder, above, error))
         return false;
-    const char *real = path_absolute(arena, *folder); // where links above it lead
+    const char *real = path_absolute(arena, *folder); // with links above it resolved
     return make_and_check(arena, real, strlen(real), error);
 }

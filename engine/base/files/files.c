@@ -1,4 +1,4 @@
-// Whole reads and atomic writes.
+// Reads whole files and writes them atomically.
 #include "base/files/files.h"
 
 #include "base/clock.h"
@@ -96,7 +96,7 @@ static bool flush(FILE *stream)
 {
     if (fflush(stream) != 0)
         return false;
-    errno = EIO; // of an earlier write: its own reason is lost
+    errno = EIO; // an earlier write failed; its errno is lost
     return !ferror(stream);
 }
 
@@ -158,7 +158,7 @@ bool folder_exists(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// errno says why not: what is there already may be no folder.
+// Sets errno on failure; an existing file that is no folder is ENOTDIR.
 static bool make_one(const char *path)
 {
     if (mkdir(path, 0777) == 0)

@@ -1,4 +1,4 @@
-// Opening folders and files below a folder without following links.
+// Opens folders and files below a folder without following links.
 #include "base/files/folder.h"
 
 #include <errno.h>

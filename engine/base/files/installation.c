@@ -1,4 +1,4 @@
-// Where the program's own parts are.
+// Finds the program's own parts.
 #include "base/files/installation.h"
 
 #include "base/files/paths.h"
@@ -20,9 +20,8 @@ static bool find(struct arena *arena, const char *kind, const char *name, char *
         if (access(*path, R_OK) == 0)
             return true;
     }
-    return failed(error, EXIT_FAILED,
-                  "'%s/eswexp/%s' is missing beside '%s': build or install eswexp whole", kind,
-                  name, folder);
+    return failed(error, EXIT_FAILED, "'%s/eswexp/%s' is missing beside '%s': reinstall eswexp",
+                  kind, name, folder);
 }
 
 bool installation_helper(struct arena *arena, const char *name, char **path, struct error *error)

@@ -1,4 +1,4 @@
-// Paths as text.
+// Joins, normalises and compares paths, and finds programs.
 #include "base/files/paths.h"
 
 #include "base/files/files.h"
@@ -24,7 +24,7 @@ char *path_folder(struct arena *arena, const char *path)
                          : arena_strndup(arena, path, (size_t)(slash - path));
 }
 
-// Takes "." and ".." out of an absolute path, in place.
+// Removes "." and ".." from an absolute path, in place.
 static void normalise(char *path)
 {
     char *out = path;

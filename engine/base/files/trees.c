@@ -85,7 +85,7 @@ static bool copy_link(const char *from, const char *to, struct error *error)
     return symlink(target, to) == 0 || failed_errno(error, "cannot make the link '%s'", to);
 }
 
-// One walk's ends; `relative` grows and shrinks with the depth.
+// One step of a copy.
 struct walk {
     struct arena *arena;
     const char *from, *to, *relative;
@@ -93,7 +93,7 @@ struct walk {
     const char *top; // where the whole copy goes
 };
 
-// Lest a copy that lies inside its source has no end.
+// Skips a copy inside its own source, which would never end.
 static bool is_top(const struct walk *walk, const struct stat *folder)
 {
     struct stat top;

@@ -1,4 +1,4 @@
-// Picking and cleaning the link to repeat.
+// Picks the link to repeat and removes arguments that must not be repeated.
 #include "build/capture/capture.h"
 
 #include "base/files/paths.h"
@@ -15,7 +15,7 @@ static int is_record(const struct dirent *entry)
     return text_ends(entry->d_name, ".link");
 }
 
-// All records, in the order of time.
+// All records, in order of time.
 static bool read_records(struct arena *arena, const char *folder, struct link_record **records,
                          size_t *count, struct error *error)
 {
@@ -42,8 +42,9 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// How well a link's output answers to the program wanted: 3 the very file, 2 what libtool's wrapper
-// script of that name runs, 1 the same name elsewhere (an installed copy), 0 another.
+// How well a link's output matches the wanted program: 3 the same file, 2 the program that
+// libtool's wrapper script of that name runs, 1 the same name elsewhere (an installed copy), 0
+// another.
 static int likeness(const char *output, const char *wanted, struct arena *arena)
 {
     if (text_equal(output, wanted))
@@ -57,8 +58,8 @@ static int likeness(const char *output, const char *wanted, struct arena *arena)
     return same ? 1 : 0;
 }
 
-// Leaves out what names the output, writes other files, or takes away the symbols that identify a
-// layout. The program stays unstripped: symbol tables are not loaded, so no address changes.
+// Removes arguments that name the output, write other files, or strip the symbols that identify a
+// layout. Symbol tables are not loaded, so an unstripped program has the same addresses.
 static void clean(struct arena *arena, struct capture *capture)
 {
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
@@ -98,8 +99,8 @@ bool capture_pick(struct arena *arena, const char *records, const char *folder, 
         return false;
     if (!count)
         return failed(error, EXIT_FAILED,
-                      "no link of a program was seen: the build must link it anew, through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its own path");
+                      "no link of a program was recorded: the build must link it through gcc or "
+                      "clang, without an absolute --ld-path or a linker called by its path");
     const char *wanted = path_absolute(arena, path_join(arena, folder, command));
     int best = -1;
     for (size_t i = 0; i < count; i++) {
@@ -115,7 +116,7 @@ bool capture_pick(struct arena *arena, const char *records, const char *folder, 
     return describe(arena, capture, error);
 }
 
-// An LTO plugin writes its resolutions into a file that several links must not share.
+// An LTO plugin writes its resolutions to a file; each link needs its own.
 static const char *own_resolution(struct arena *arena, const char *word, const char *output)
 {
     static const char option[] = "-plugin-opt=-fresolution=";

@@ -1,4 +1,4 @@
-// A linker's command line: response files, and what kind of link it asks for.
+// Reads a linker's command line: response files, options, kind of link.
 #include "build/capture/link_arguments.h"
 
 #include "base/files/files.h"
@@ -7,7 +7,7 @@
 
 enum { RESPONSE_BYTES_MAX = 64 << 20, RESPONSE_DEPTH_MAX = 20 };
 
-// Reads one word as GNU's buildargv() does: blanks separate, quotes and backslashes protect.
+// Reads one word as GNU's buildargv(): blanks separate, quotes and backslashes escape.
 static bool next_word(const char **cursor, struct text *word)
 {
     const char *c = *cursor + strspn(*cursor, " \t\r\n\f\v");
@@ -58,7 +58,7 @@ bool link_expand(struct arena *arena, char *const *words, struct text_list *expa
     return true;
 }
 
-// What follows the dashes of an option, or NULL.
+// The option without its dashes, or NULL.
 static const char *without_dashes(const char *word)
 {
     if (!word || word[0] != '-')
@@ -107,7 +107,7 @@ const char *link_own_script(const struct text_list *arguments)
         const char *word = arguments->items[i], *value = link_value(arguments, &i, "script");
         if (!value)
             value = link_value(arguments, &i, "T");
-        // -Ttext=…, -Tdata=… and their like set addresses and are no script
+        // -Ttext=…, -Tdata=… and the like set addresses and name no script
         if (!value && text_starts(word, "-T") && word[2] &&
             !(text_starts(word, "-Ttext") || text_starts(word, "-Tdata") ||
               text_starts(word, "-Tbss") || text_starts(word, "-Trodata") ||

@@ -1,4 +1,4 @@
-// Looking for a project's shared libraries on a link's command line.
+// Finds a project's own shared libraries in the arguments of a link.
 #include "build/capture/own_library.h"
 
 #include "base/files/files.h"
@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-// libx.so and libx.so.1.2, not libx.sources.a.
+// True for libx.so and libx.so.1.2, false for libx.sources.a.
 static bool is_shared(const char *path)
 {
     const char *slash = strrchr(path, '/'), *at = strstr(slash ? slash : path, ".so");
     return at && (!at[3] || at[3] == '.');
 }
 
-// The path within the tree, if the file is there.
+// The path relative to the tree, or NULL if the file is outside or missing.
 static const char *inside(struct arena *arena, const struct link_record *record, const char *tree,
                           const char *word)
 {
@@ -24,7 +24,7 @@ static const char *inside(struct arena *arena, const struct link_record *record,
     return below && file_exists(path) ? path + length + 1 : NULL;
 }
 
-// What -lNAME finds in the folders named so far, as far as they are the tree's.
+// The library that -lNAME finds in the tree's folders among those named so far, or NULL.
 static const char *library_named(struct arena *arena, const struct link_record *record,
                                  const char *tree, const struct text_list *folders,
                                  const char *name)

@@ -78,7 +78,7 @@ bool record_read(struct arena *arena, const char *path, struct link_record *reco
     if (!text_equal(first, heading) || !output ||
         !take_list(arena, &text, &at, &record->arguments) ||
         !take_list(arena, &text, &at, &record->environment))
-        return failed(error, EXIT_FAILED, "'%s' is no record of a link", path);
+        return failed(error, EXIT_FAILED, "'%s' is not the record of a link", path);
     record->folder = arena_strdup(arena, folder);
     record->linker = arena_strdup(arena, linker);
     record->output = arena_strdup(arena, output);

@@ -1,8 +1,8 @@
-// eswexp-ld: stands where compilers look for their linker, links as told, and notes the link.
+// eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
 //
-// It is called under the linkers' own names from a folder in COMPILER_PATH; the engine has put the
-// real linkers and the folder of the records into the environment. A link that makes no program, or
-// that fails, leaves no trace.
+// Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
+// real linkers and the folder for records in the environment. A link that fails or makes no program
+// is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
@@ -20,7 +20,7 @@
 
 enum { CANNOT_RUN = 127 };
 
-// Runs the real linker with the very same words; returns its exit status.
+// Runs the real linker with the same arguments; returns its exit status.
 static int run_linker(const char *linker, char **argv)
 {
     pid_t child = fork();
@@ -37,7 +37,7 @@ static int run_linker(const char *linker, char **argv)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Is this input in a folder for temporary files, and not of the project being built there?
+// Is this input in a folder for temporary files, outside of the project?
 static bool will_vanish(const char *word, const char *records)
 {
     const char *temporary = getenv("TMPDIR");
@@ -52,7 +52,7 @@ static bool will_vanish(const char *word, const char *records)
     return result;
 }
 
-// Copies the inputs that vanish after the link into `kept`, and names the copies instead.
+// Copies inputs that compilers delete after the link into `kept`, and names the copies instead.
 static bool keep_inputs(struct arena *arena, struct text_list *arguments, const char *records,
                         const char *kept, struct error *error)
 {
@@ -70,7 +70,7 @@ static bool keep_inputs(struct arena *arena, struct text_list *arguments, const 
     return true;
 }
 
-// What GNU ld, its LTO plugin and mold read from the environment.
+// The environment variables that GNU ld, its LTO plugin and mold read.
 static struct text_list replay_environment(struct arena *arena)
 {
     static const char *const wanted[] = {

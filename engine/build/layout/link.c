@@ -1,4 +1,4 @@
-// Links without a compiler driver: the linker itself, with the recorded words.
+// Repeats links by calling the linker itself with the recorded arguments.
 #include "build/layout/link.h"
 
 #include "build/toolchain/tool.h"

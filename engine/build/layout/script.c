@@ -1,4 +1,5 @@
-// Rendering layouts: a script for GNU ld and lld, an order file for gold, a seed for mold.
+// Writes layouts: a script for GNU ld and lld, an order file for gold, a seed for mold. docs/layouts.md,
+// "Linkers".
 #include "build/layout/script.h"
 
 #include "base/files/files.h"
@@ -17,7 +18,7 @@ bool scratch_write(const char *path, const char *text, struct error *error)
     return true;
 }
 
-// In .preinit_array, so that it runs before any library's constructor allocates.
+// In .preinit_array, which runs before any library's constructor allocates memory.
 const char heap_source[] =
     "extern void *sbrk(long);\n"
     "extern char eswexp_heap_offset[];\n"
@@ -36,13 +37,13 @@ static uint64_t largest_alignment(const struct layout *layout)
     return largest;
 }
 
-// Quoted, so that blanks in a name are themselves; a pattern must stay bare.
+// Quotes names, which may have blanks; patterns must not be quoted.
 static void add_name(struct text *script, const char *name)
 {
     text_printf(script, strpbrk(name, "*[") ? "%s" : "\"%s\"", name);
 }
 
-// Padding comes first, alignment after it: both hold. An object's own alignment is never lowered:
+// Padding precedes alignment, so that both hold. An object's own alignment is never lowered, because
 // code may rely on it.
 static void add_input(struct text *script, const struct section *section)
 {
@@ -72,8 +73,8 @@ static bool render_script(struct arena *arena, const struct layout *layout, cons
     return scratch_write(path, script.bytes, error);
 }
 
-// The bytes of a pad object that give a section its padding and leave it aligned: a multiple of
-// the alignment, which ends where the alignment wants the function to start.
+// The size of the pad object for a section's padding: a multiple of the alignment, so that the
+// function behind it is aligned.
 static uint64_t pad_bytes(const struct section *section)
 {
     uint64_t unit = section->alignment > 16 ? section->alignment : 16;
@@ -108,8 +109,8 @@ static int as_linked(const void *a, const void *b)
     return (one->ordinal > two->ordinal) - (one->ordinal < two->ordinal);
 }
 
-// gold orders by the sections' names alone: those of one name stand together where the first does,
-// in the order of the first link, and only the first has its padding.
+// gold orders by section names alone: sections of one name follow the first of them, in the order of
+// the first link, and only the first has its padding.
 static struct layout group_names(struct arena *arena, const struct layout *layout)
 {
     struct layout grouped = *layout;
@@ -152,7 +153,7 @@ static bool render_order(struct arena *arena, const struct layout *layout, const
     return scratch_write(path, order.bytes, error);
 }
 
-// mold takes a seed of its own: one that this order hashes to.
+// mold shuffles by a seed: a hash of this order.
 static void render_seed(struct arena *arena, const struct layout *layout,
                         struct rendering *rendering)
 {

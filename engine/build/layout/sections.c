@@ -1,4 +1,4 @@
-// Reading linkers' maps: which function sections are really there, and where.
+// Reads function sections and their addresses from linkers' maps.
 #include "build/layout/sections.h"
 
 #include "base/files/files.h"
@@ -14,8 +14,8 @@ struct row {
     uint64_t address, size;
 };
 
-// "lib.a(member.o)" → "lib.a:member.o", as linker scripts name it; an LTO object, whose temporary
-// name differs from link to link, by what stays.
+// The name in linker scripts: "lib.a:member.o" for "lib.a(member.o)"; for an LTO object, whose
+// temporary name changes with every link, a pattern of its constant part.
 static char *script_name(struct arena *arena, const char *file)
 {
     const char *lto = strstr(file, ".ltrans");
@@ -35,7 +35,7 @@ static char *script_name(struct arena *arena, const char *file)
 static bool is_of_system(struct arena *arena, const char *folder, const char *file)
 {
     static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
-    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // of a compiler elsewhere
+    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // of compilers installed elsewhere
     const char *outer = arena_strndup(arena, file, strcspn(file, "("));
     const char *path = path_absolute(arena, path_join(arena, folder, outer));
     const char *slash = strrchr(path, '/');
@@ -136,7 +136,7 @@ static uint32_t find_object(struct arena *arena, struct object_files *files, con
 static void add_section(struct arena *arena, struct placed_sections *placed,
                         const struct section *section, uint64_t address)
 {
-    // sections of one name in one object answer to one pattern: they move as one
+    // sections of one name in one object match one pattern and move together
     for (size_t i = placed->count; i-- > 0;)
         if (placed->items[i].object == section->object &&
             text_equal(placed->items[i].name, section->name)) {
@@ -159,7 +159,7 @@ static void add_section(struct arena *arena, struct placed_sections *placed,
     placed->whole_objects += text_equal(section->name, ".text");
 }
 
-// Objects without a section of ours leave holes in the numbering: closes them.
+// Renumbers objects without gaps: some objects have no function section.
 static void number_objects(struct arena *scratch, struct placed_sections *placed, size_t files)
 {
     uint32_t *numbers = arena_new_array(scratch, uint32_t, files), objects = 0;
@@ -192,7 +192,7 @@ bool sections_read(struct arena *arena, const char *map, const char *folder, enu
                                   .name = arena_strdup(arena, row.name),
                                   .size = row.size,
                                   .object = object};
-        // gold orders by name alone, and ".text" is also the name of the start files' code
+        // gold orders by name alone, and ".text" is also the section of start files
         bool named = kind != LINKER_GOLD || !text_equal(row.name, ".text");
         if (!files.items[object].system && named)
             add_section(arena, placed, &section, row.address);

@@ -1,4 +1,4 @@
-// Symbols of a program, by libelf.
+// Reads the symbols of a program, by libelf.
 #include "build/layout/symbols.h"
 
 #include "base/files/files.h"
@@ -81,7 +81,7 @@ bool symbols_read(const char *path, struct symbols *symbols, struct error *error
     bool good = read_tables(elf, symbols);
     elf_end(elf);
     if (!good)
-        return failed(error, EXIT_FAILED, "'%s' has no table of symbols", path);
+        return failed(error, EXIT_FAILED, "'%s' has no symbol table", path);
     qsort(symbols->items, symbols->count, sizeof *symbols->items, compare);
     return true;
 }

@@ -1,5 +1,5 @@
-// Checking a layout against the symbols of the linked program: linkers ignore in silence what they
-// do not understand.
+// Checks a layout by the symbols of the linked program, because linkers silently ignore instructions
+// that they do not support. docs/layouts.md, "Verification".
 #include "build/layout/verify.h"
 
 #include "model/layout.h"
@@ -79,7 +79,7 @@ static bool check_alignment(const struct layout *layout, const struct section *s
 {
     if (section->alignment && address % section->alignment)
         return misplaced(section, address, "is not aligned as drawn", error);
-    // assembler code has the alignment that it says itself
+    // assembler code sets its own alignment
     if (layout->compile_alignment && address % layout->compile_alignment &&
         !is_assembled(section->file))
         return misplaced(section, address, "is not aligned as compiled", error);
@@ -90,8 +90,7 @@ bool layout_verify(const struct layout *layout, enum linker_kind kind, const str
                    const struct symbols *symbols, struct error *error)
 {
     bool ordered = layout->reordered || layout->padded;
-    // mold shuffles by a seed of its own and takes pads as objects among the others: what can be
-    // said of it is the identity alone
+    // mold shuffles by a seed and shuffles pads like other objects, so its order is unknown
     if (kind == LINKER_MOLD && !layout->compile_alignment)
         return true;
     uint64_t end = 0; // of the section before
@@ -108,7 +107,7 @@ bool layout_verify(const struct layout *layout, enum linker_kind kind, const str
         if (ordered && address < end)
             return misplaced(section, address, "is not where its order puts it", error);
         if (ordered && end && address < end + section->pad)
-            return misplaced(section, address, "has less padding before it than drawn", error);
+            return misplaced(section, address, "has less padding than drawn", error);
         end = address + section->size;
     }
     return true;

@@ -13,7 +13,7 @@ bool linker_identify(struct arena *arena, const char *path, enum linker_kind *ki
     static const struct {
         const char *words;
         enum linker_kind kind;
-    } known[] = {{"mold", LINKER_MOLD}, // first: it calls itself compatible with GNU ld
+    } known[] = {{"mold", LINKER_MOLD}, // first: its version mentions GNU ld, too
                  {"LLD", LINKER_LLD},
                  {"GNU gold", LINKER_GOLD},
                  {"GNU ld", LINKER_BFD}};

@@ -1,4 +1,4 @@
-// SHA-256 as FIPS 180-4 states it.
+// SHA-256 (FIPS 180-4).
 #include "build/toolchain/sha256.h"
 
 #include "base/files/files.h"

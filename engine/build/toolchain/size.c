@@ -1,4 +1,4 @@
-// How large a program is, by libelf.
+// The size of a program, by libelf.
 #include "build/toolchain/size.h"
 
 #include "base/files/files.h"

@@ -1,4 +1,4 @@
-// Running tools: own process group, a time limit, their words kept.
+// Runs tools in their own process groups, with a time limit, and keeps their output.
 #include "build/toolchain/tool.h"
 
 #include "base/clock.h"
@@ -20,7 +20,7 @@
 enum { NOT_STARTED = 127, TAIL_LINES = 40, TAIL_BYTES = 3400 };
 
 // In the child, after fork() from a process with threads: only async-signal-safe calls.
-__attribute__((noreturn)) static void become(const struct tool *tool, int output)
+__attribute__((noreturn)) static void exec_tool(const struct tool *tool, int output)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -46,24 +46,24 @@ bool tool_start(const struct tool *tool, struct running_tool *running, struct er
     *running = (struct running_tool){.pid = -1, .stop = tool->stop};
     running->output = memfd_create("tool", MFD_CLOEXEC);
     if (running->output < 0)
-        return failed_errno(error, "cannot keep the output of '%s'", tool->arguments[0]);
+        return failed_errno(error, "cannot store the output of '%s'", tool->arguments[0]);
     if (tool->timeout_s > 0)
         running->deadline_ns = clock_boot_ns() + (int64_t)(tool->timeout_s * 1e9);
     running->pid = fork();
     if (running->pid == 0)
-        become(tool, running->output);
+        exec_tool(tool, running->output);
     if (running->pid < 0) {
         close_fd(&running->output);
         return failed_errno(error, "cannot start '%s'", tool->arguments[0]);
     }
-    setpgid(running->pid, running->pid); // whoever of the two comes first
+    setpgid(running->pid, running->pid); // in parent and child, whichever runs first
     return true;
 }
 
 // True when the child has ended, false when `deadline_ns` has passed (0: none) or `stop` is set.
 static bool await(int pidfd, int64_t deadline_ns, const volatile sig_atomic_t *stop)
 {
-    const int64_t most_ms = stop ? 100 : INT32_MAX; // a signal may have gone to another thread
+    const int64_t most_ms = stop ? 100 : INT32_MAX; // another thread may have received the signal
     struct pollfd ended = {.fd = pidfd, .events = POLLIN};
     for (;;) {
         int64_t left_ms = deadline_ns ? (deadline_ns - clock_boot_ns()) / 1000000 + 1 : most_ms;
@@ -79,7 +79,7 @@ static void end_group(const struct running_tool *running, int pidfd)
     const int64_t grace_ns = 2000000000;
     kill(-running->pid, SIGTERM);
     await(pidfd, clock_boot_ns() + grace_ns, NULL);
-    kill(-running->pid, SIGKILL); // also what the tool itself left behind
+    kill(-running->pid, SIGKILL); // also processes that the tool left behind
 }
 
 static bool read_output(int fd, struct text *output, struct error *error)
@@ -101,7 +101,7 @@ bool tool_finish(struct running_tool *running, struct tool_end *end, struct erro
     FD_CLEANUP int output = running->output;
     FD_CLEANUP int pidfd = (int)syscall(SYS_pidfd_open, running->pid, 0);
     if (pidfd < 0)
-        return failed_errno(error, "cannot watch a tool");
+        return failed_errno(error, "cannot open a pidfd of a tool");
     if (!await(pidfd, running->deadline_ns, running->stop)) {
         end->interrupted = running->stop && *running->stop;
         end->timed_out = !end->interrupted;
@@ -142,9 +142,9 @@ bool tool_failed(const struct tool_end *end, const char *what, struct error *err
 {
     if (end->interrupted)
         return failed(error, EXIT_INTERRUPTED, "%s was interrupted", what);
-    char how[64] = "took too long and was ended";
+    char how[64] = "exceeded its time limit and was killed";
     if (!end->timed_out && WIFSIGNALED(end->status))
-        snprintf(how, sizeof how, "died by signal %d", WTERMSIG(end->status));
+        snprintf(how, sizeof how, "was killed by signal %d", WTERMSIG(end->status));
     else if (!end->timed_out)
         snprintf(how, sizeof how, "failed with exit status %d", WEXITSTATUS(end->status));
     struct arena scratch = {0};

@@ -1,11 +1,11 @@
-// What reading a process stopped at its end takes.
+// Support for meters that read a process stopped at its exit.
 #include "meters/memory/at_end.h"
 
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Only an attempt tells: seccomp, capabilities and security modules all have a say.
+// Tries it, because seccomp, capabilities or a security module may refuse ptrace.
 bool at_end_probe(const struct meter *meter, struct arena *arena, const char *root,
                   const char **why)
 {

@@ -1,4 +1,4 @@
-// The meters of memory at the end of a process, as the kernel counts it.
+// Meters of the memory of a process at its exit.
 #include "machine/sys.h"
 #include "meters/memory/at_end.h"
 #include "model/better.h"
@@ -29,7 +29,7 @@ const struct meter virtual_memory_meter = {
 const struct meter resident_memory_meter = {
     .name = "resident_memory",
     .unit = "B",
-    .summary = "memory of a process at its end that is in RAM",
+    .summary = "memory of a process in RAM at its end",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_RESIDENT_MEMORY,
@@ -53,7 +53,7 @@ const struct meter shared_memory_meter = {
 const struct meter proportional_memory_meter = {
     .name = "proportional_memory",
     .unit = "B",
-    .summary = "resident_memory, each page by how many map it",
+    .summary = "resident_memory, pages divided by their processes",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_PROPORTIONAL_MEMORY,
@@ -65,7 +65,7 @@ const struct meter proportional_memory_meter = {
 const struct meter unique_memory_meter = {
     .name = "unique_memory",
     .unit = "B",
-    .summary = "resident_memory that nobody else maps",
+    .summary = "resident_memory that no other process maps",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_UNIQUE_MEMORY,

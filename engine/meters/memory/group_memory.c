@@ -1,4 +1,4 @@
-// The meters of the memory of a whole tree of processes, by a control group.
+// Meters of the memory of a process and its descendants, by a control group.
 #include "machine/memory_group.h"
 #include "meters/memory/at_end.h"
 #include "model/better.h"
@@ -21,7 +21,7 @@ extern const struct meter tree_memory_meter, kernel_memory_meter;
 const struct meter tree_memory_meter = {
     .name = "tree_memory",
     .unit = "B",
-    .summary = "peak of all memory of a process and all it started",
+    .summary = "peak memory of a process and its descendants",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_TREE_MEMORY,
@@ -33,7 +33,7 @@ const struct meter tree_memory_meter = {
 const struct meter kernel_memory_meter = {
     .name = "kernel_memory",
     .unit = "B",
-    .summary = "the kernel's part of tree_memory at the process's end",
+    .summary = "kernel memory in tree_memory at the process's end",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_KERNEL_MEMORY,

@@ -1,4 +1,4 @@
-// The meter peak_memory: the most memory that was resident at any time.
+// The meter peak_memory: peak of the resident memory.
 #include "meters/meter.h"
 #include "model/better.h"
 
@@ -7,7 +7,7 @@ extern const struct meter peak_memory_meter;
 const struct meter peak_memory_meter = {
     .name = "peak_memory",
     .unit = "B",
-    .summary = "peak of the memory in RAM of the largest process",
+    .summary = "peak memory in RAM of the largest process",
     .better = BETTER_LESS,
     .reads = true,
     .figure = FIGURE_PEAK_MEMORY,

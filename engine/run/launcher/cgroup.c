@@ -1,4 +1,4 @@
-// Of the launcher: a control group for one child and all that it begets, which counts their memory.
+// A control group that counts the memory of one child and its descendants.
 #include "run/launcher/cgroup.h"
 
 #include "base/arena.h"
@@ -17,7 +17,7 @@
 
 #define PREFIX "eswexp-"
 
-// Those of launchers that were killed. One with a process in it stays, the kernel sees to that.
+// Removes groups of launchers that were killed. The kernel keeps groups that have processes.
 static void remove_leftovers(const char *place)
 {
     DIR *folder = opendir(place);
@@ -58,7 +58,7 @@ static void set(struct figures *figures, enum figure figure, double value)
         figure_set(figures, figure, value);
 }
 
-// Of cgroup version 2, else of version 1.
+// By the file of cgroup version 2, else of version 1.
 void cgroup_read_end(const struct cgroup *cgroup, struct figures *figures)
 {
     if (!cgroup->joined)
@@ -79,7 +79,7 @@ void cgroup_read(const struct cgroup *cgroup, struct figures *figures)
     set(figures, FIGURE_TREE_MEMORY, bytes);
 }
 
-// The last process to leave may still be on its way out.
+// The last process may not have left the group yet.
 void cgroup_remove(struct cgroup *cgroup)
 {
     if (cgroup->procs >= 0)

@@ -1,4 +1,4 @@
-// Counters of perf_event_open(2) over an execution: opened before it is born, read after its end.
+// Counters of perf_event_open(2) over an execution.
 #include "run/launcher/counters.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ const struct counter_kind counter_kinds[COUNTERS] = {
     [COUNTER_MIGRATIONS] = {SOFTWARE(CPU_MIGRATIONS), false, true, 1},
 };
 
-// A group begins when its first does.
+// A group starts when its first counter does.
 static int open_at(enum counter counter, int group, bool user_code_alone)
 {
     const struct counter_kind *kind = &counter_kinds[counter];
@@ -38,8 +38,7 @@ static int open_at(enum counter counter, int group, bool user_code_alone)
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-// With the kernel's part, else, where perf_event_paranoid forbids that, without; the task clock
-// knows no parts.
+// Counts kernel code, unless perf_event_paranoid forbids it. The task clock does not distinguish.
 static int open_counter(enum counter counter, int group, bool *user_code_alone)
 {
     int fd = *user_code_alone ? -1 : open_at(counter, group, false);

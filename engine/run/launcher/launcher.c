@@ -1,4 +1,4 @@
-// The engine's side of the launcher: starting it, asking it, reading its answer.
+// The engine's side of the launcher: starts it, sends requests, reads outcomes.
 #include "run/launcher/launcher.h"
 
 #include "base/clock.h"
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What the launcher may take longer than its child.
+// How much longer than its child the launcher may take.
 static const double PATIENCE_S = 5;
 
 static const struct launcher stopped = {
@@ -34,7 +34,7 @@ static bool map_area(struct launcher *launcher)
     return launcher->queue != MAP_FAILED;
 }
 
-// In a session of its own, so that no key pressed at the terminal reaches a child.
+// In a session of its own, so that no signal of the terminal reaches a child.
 static int spawn(struct launcher *launcher, const char *path, int socket, int area)
 {
     posix_spawn_file_actions_t actions;
@@ -63,7 +63,7 @@ static bool start(struct launcher *launcher, const char *path, struct error *err
     if (!map_area(launcher) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         return failed_errno(error, "cannot prepare the launcher '%s'", path);
     launcher->socket = pair[0];
-    // Out of the way of the numbers that the launcher is to see them under.
+    // Above LAUNCH_SOCKET and LAUNCH_AREA, to which the launcher's copies move.
     int socket = fcntl(pair[1], F_DUPFD_CLOEXEC, 10);
     int area = fcntl(launcher->area, F_DUPFD_CLOEXEC, 10);
     close(pair[1]);
@@ -77,7 +77,7 @@ static bool start(struct launcher *launcher, const char *path, struct error *err
     while (recv(launcher->socket, &word, 1, 0) < 0 && errno == EINTR)
         ;
     return word == LAUNCH_READY ||
-           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: install eswexp anew", path);
+           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: reinstall eswexp", path);
 }
 
 bool launcher_start(struct launcher *launcher, const char *path, struct error *error)
@@ -90,7 +90,7 @@ bool launcher_start(struct launcher *launcher, const char *path, struct error *e
     return false;
 }
 
-// Writes strings one behind the other; `at` becomes NULL where they do not fit.
+// Appends a string and returns its end; NULL if it does not fit or `at` is NULL.
 static char *put(char *at, const char *end, const char *string)
 {
     size_t size = strlen(string) + 1;
@@ -129,7 +129,7 @@ static bool put_cpus(struct launch_request *request, const struct launch *launch
     return true;
 }
 
-// Its end; NULL where it does not fit.
+// Returns the end of the request; NULL if it does not fit.
 static char *put_request(char *at, const char *end, const struct launch *launch)
 {
     struct launch_request *request = (struct launch_request *)at;
@@ -158,7 +158,7 @@ static void not_started(struct launch_queue *queue, const char *stage, int numbe
     queue->ended = 1;
 }
 
-// As many as fit. False if there is nothing to ask for: the first one's outcome is known then.
+// Writes as many requests as fit. False if the first one cannot run; its outcome is set then.
 static bool write_queue(struct launch_queue *queue, const struct launch *launches, size_t count)
 {
     char *at = (char *)(queue + 1), *end = (char *)queue + LAUNCH_QUEUE_BYTES;
@@ -202,7 +202,7 @@ static bool ask(const struct launcher *launcher, int samples)
     return sent == 1;
 }
 
-// The launcher's exit status as waitpid() has it.
+// Returns the launcher's exit status from waitpid().
 static int await_end(struct launcher *launcher)
 {
     int status = 0;
@@ -212,8 +212,8 @@ static int await_end(struct launcher *launcher)
     return status;
 }
 
-// A child can stop the launcher, and with it the time-out. No other child is begun after
-// LAUNCH_QUEUE_NS, so that no two times add up. -1: as long as it takes.
+// How long to wait for the launcher; a child can stop it and so disable the timeout. No child starts
+// after LAUNCH_QUEUE_NS, so only the longest timeout counts. -1: no limit.
 static int patience_ms(const struct launch *launches, size_t count)
 {
     double longest_s = 0;
@@ -226,8 +226,8 @@ static int patience_ms(const struct launch *launches, size_t count)
     return patience < INT_MAX ? (int)patience : -1;
 }
 
-// Waits for its word; one that does not answer in time is killed.
-static bool hear(const struct launcher *launcher, int most_ms, bool *killed)
+// Waits for the answer; kills a launcher that does not answer in time.
+static bool await_answer(const struct launcher *launcher, int most_ms, bool *killed)
 {
     struct pollfd answer = {launcher->socket, POLLIN, 0};
     int ready;
@@ -238,8 +238,8 @@ static bool hear(const struct launcher *launcher, int most_ms, bool *killed)
     return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
 }
 
-// A launcher that was killed is replaced; one that ended by itself would do so again. What it had
-// finished before counts, and may be all that it was asked for.
+// Replaces a launcher that was killed; one that exited by itself would do so again. Outcomes that it
+// finished before are valid, and may be all that were requested.
 static bool start_again(struct launcher *launcher, const struct launch *launches, bool killed,
                         struct outcome *outcomes, size_t *ended, struct error *error)
 {
@@ -257,8 +257,8 @@ static bool start_again(struct launcher *launcher, const struct launch *launches
     return launcher_start(launcher, path, error);
 }
 
-// Where the child will be, else where we are: handing over to another CPU costs two wake-ups of
-// sleeping ones and cold caches, a tenth of a short execution. Merely faster, so it may fail.
+// Pins the launcher to the child's CPU, or else to ours: another CPU costs two wake-ups and cold
+// caches, a tenth of a short execution. It may fail, because it only saves time.
 static void move_near(struct launcher *launcher, const struct launch *launch)
 {
     int cpu = launch->cpu_count ? launch->cpus[0] : sched_getcpu();
@@ -279,7 +279,7 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     if (write_queue(queue, launches, count)) {
         move_near(launcher, launches);
         answered = ask(launcher, launches->samples) &&
-                   hear(launcher, patience_ms(launches, queue->count), &killed);
+                   await_answer(launcher, patience_ms(launches, queue->count), &killed);
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
@@ -289,13 +289,13 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
 char *launcher_output(const struct launcher *launcher, struct arena *arena,
                       const struct outcome *outcome, int descriptor, size_t most, size_t *length)
 {
-    uint64_t said = outcome->output_bytes[descriptor - 1], kept = said;
+    uint64_t written = outcome->output_bytes[descriptor - 1], kept = written;
     kept = kept < most ? kept : most;
     kept = kept < CHILD_OUTPUT_BYTES ? kept : CHILD_OUTPUT_BYTES;
     off_t ring = LAUNCH_QUEUE_BYTES + (off_t)(descriptor - 1) * CHILD_OUTPUT_BYTES;
     char *text = arena_alloc(arena, kept + 1);
     for (size_t done = 0; done < kept;) {
-        uint64_t at = (said - kept + done) % CHILD_OUTPUT_BYTES, left = CHILD_OUTPUT_BYTES - at;
+        uint64_t at = (written - kept + done) % CHILD_OUTPUT_BYTES, left = CHILD_OUTPUT_BYTES - at;
         ssize_t got = pread(launcher->area, text + done, kept - done < left ? kept - done : left,
                             ring + (off_t)at);
         if (got <= 0)

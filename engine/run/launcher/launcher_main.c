@@ -1,4 +1,4 @@
-// The launcher: a tiny process that runs one child after the other for the engine.
+// The launcher program: runs one child after the other for the engine.
 #include "base/clock.h"
 #include "model/level.h"
 #include "model/process_settings.h"
@@ -26,38 +26,38 @@
 #include <time.h>
 #include <unistd.h>
 
-// Less is a difference between clocks, no suspended machine.
+// A smaller difference between the clocks is noise, not a suspended machine.
 static const int64_t SLEEP_NS = 1000000;
 
-// Of the queue, what may be in our memory; given back in whole pages of any size.
+// Bytes of the queue that may stay resident, and a multiple of every page size.
 enum { QUEUE_KEPT_BYTES = 1 << 16, PAGES_BYTES = 1 << 16 };
 
 struct server {
     int socket, area;
-    int said[2]; // read ends of the pipes that are stdout and stderr of every child
+    int output_pipes[2]; // read ends of the pipes for stdout and stderr of every child
     struct launch_queue *queue;
-    const struct launch_request *request; // of the queue, the one at work
+    const struct launch_request *request; // the current one in the queue
     struct parent self;
-    struct tracee tracee; // of the child at work
-    struct cgroup cgroup; // in which it is
+    struct tracee tracee; // the current child
+    struct cgroup cgroup; // of the current child
     int level;            // of process_settings_above()
     bool engine_gone;
 };
 
-// ---- What the child says
+// ---- Output of the child
 
-// Takes up to a buffer of it; false if there was nothing.
-static bool hear(const struct server *server, int which, struct outcome *outcome)
+// Copies at most one buffer into the ring; false if there was nothing to read.
+static bool read_output(const struct server *server, int which, struct outcome *outcome)
 {
     static char buffer[1 << 16];
     off_t ring = LAUNCH_QUEUE_BYTES + (off_t)which * CHILD_OUTPUT_BYTES;
-    ssize_t got = read(server->said[which], buffer, sizeof buffer);
+    ssize_t got = read(server->output_pipes[which], buffer, sizeof buffer);
     for (size_t done = 0; got > 0 && done < (size_t)got;) {
         size_t at = outcome->output_bytes[which] % CHILD_OUTPUT_BYTES;
         size_t part = (size_t)got - done, left = CHILD_OUTPUT_BYTES - at;
         part = part < left ? part : left;
         if (pwrite(server->area, buffer + done, part, ring + (off_t)at) < 0)
-            break; // out of memory: less to read for people
+            break; // out of memory: the ring loses output
         done += part;
         outcome->output_bytes[which] += part;
     }
@@ -66,9 +66,9 @@ static bool hear(const struct server *server, int which, struct outcome *outcome
 
 // ---- Waiting
 
-enum news { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
+enum event { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
 
-// The engine says nothing while a child runs: what can be read is its end.
+// The engine sends nothing while a child runs, so a readable socket means that it ended.
 static bool is_engine_gone(struct server *server)
 {
     char word;
@@ -77,14 +77,14 @@ static bool is_engine_gone(struct server *server)
     return server->engine_gone;
 }
 
-// Sleeps until there is news; `deadline_ns` 0 is none.
-static enum news await(struct server *server, int child, int64_t deadline_ns,
+// Sleeps until the next event; `deadline_ns` 0: no deadline.
+static enum event await(struct server *server, int child, int64_t deadline_ns,
                        struct outcome *outcome)
 {
     struct pollfd wait[] = {{child, POLLIN, 0},
                             {server->engine_gone ? -1 : server->socket, POLLIN, 0},
-                            {server->said[0], POLLIN, 0},
-                            {server->said[1], POLLIN, 0},
+                            {server->output_pipes[0], POLLIN, 0},
+                            {server->output_pipes[1], POLLIN, 0},
                             {server->tracee.signals, POLLIN, 0}};
     for (;;) {
         int64_t left = deadline_ns - clock_boot_ns();
@@ -95,11 +95,11 @@ static enum news await(struct server *server, int child, int64_t deadline_ns,
             return CHILD_ENDED;
         if (wait[1].revents && is_engine_gone(server))
             return ENGINE_GONE;
-        if (count == 0 || (deadline_ns && left == 0)) // a child that never falls silent ends too
+        if (count == 0 || (deadline_ns && left == 0)) // a child that writes all the time, too
             return TIME_IS_UP;
         for (int which = 0; which < 2; which++)
             if (wait[2 + which].revents)
-                hear(server, which, outcome);
+                read_output(server, which, outcome);
         if (wait[4].revents)
             ptrace_look(&server->tracee);
     }
@@ -110,16 +110,16 @@ static int64_t after(double seconds)
     return clock_boot_ns() + (int64_t)(seconds * 1e9);
 }
 
-// Until its end: time-out, TERM, grace, KILL. The group is the child's, and the child not yet
-// waited for, so that its number is no other's.
-static void outlast(struct server *server, pid_t child, int handle, struct outcome *outcome)
+// Waits for the child's end: timeout, TERM, grace, KILL. The child is not reaped before, so its
+// process group ID cannot belong to another group.
+static void await_end(struct server *server, pid_t child, int handle, struct outcome *outcome)
 {
     const struct launch_request *request = server->request;
     int64_t deadline = request->timeout_s > 0 ? after(request->timeout_s) : 0;
-    enum news news;
-    while ((news = await(server, handle, deadline, outcome)) != CHILD_ENDED) {
-        bool first = news == TIME_IS_UP && outcome->ending != ENDED_TIMEOUT;
-        if (news == TIME_IS_UP)
+    enum event event;
+    while ((event = await(server, handle, deadline, outcome)) != CHILD_ENDED) {
+        bool first = event == TIME_IS_UP && outcome->ending != ENDED_TIMEOUT;
+        if (event == TIME_IS_UP)
             outcome->ending = ENDED_TIMEOUT;
         kill(-child, first ? SIGTERM : SIGKILL);
         kill(-child, SIGCONT); // a stopped one could not act on TERM
@@ -134,7 +134,7 @@ static int64_t clock_running_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// Kills our living children, found in the kernel's list; false without such a list.
+// Kills all living children in the kernel's list; false if there is no list.
 static bool kill_children(void)
 {
     char text[4096];
@@ -144,13 +144,13 @@ static bool kill_children(void)
     text[got > 0 ? got : 0] = '\0';
     char *at = text, *end;
     for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
-        if (*end) // a number cut off at the end of the buffer has nothing behind it
+        if (*end) // a truncated number has nothing behind it
             kill((pid_t)child, SIGKILL);
     return got > 0;
 }
 
-// What left the child's group comes to us once its parent is gone.
-static void sweep(void)
+// Processes that left the child's group become our children when their parent ends.
+static void reap_orphans(void)
 {
     pid_t reaped;
     while ((reaped = waitpid(-1, NULL, WNOHANG | __WALL)) >= 0) {
@@ -163,11 +163,11 @@ static void reap(const struct server *server, pid_t child, struct outcome *outco
 {
     int status = 0;
     struct rusage usage;
-    kill(-child, SIGKILL); // what is left of its group
+    kill(-child, SIGKILL); // the rest of its group
     wait4(child, &status, __WALL, &usage);
-    sweep();
+    reap_orphans();
     for (int which = 0; which < 2; which++)
-        while (hear(server, which, outcome))
+        while (read_output(server, which, outcome))
             ;
     usage_read(&usage, server->tracee.count, &outcome->figures);
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -181,7 +181,7 @@ static char *next_string(const char **at)
 {
     const char *string = *at;
     *at += strlen(string) + 1;
-    return (char *)string; // execve() wants it so, and changes nothing
+    return (char *)string; // execve() takes char * and changes nothing
 }
 
 static char **next_strings(const char **at, uint64_t count)
@@ -192,14 +192,14 @@ static char **next_strings(const char **at, uint64_t count)
     return strings;
 }
 
-static void not_started(struct outcome *outcome, const char *stage, int number)
+static void set_not_started(struct outcome *outcome, const char *stage, int number)
 {
     outcome->ending = ENDED_NOT_STARTED;
     outcome->code = number;
     strncpy(outcome->stage, stage, sizeof outcome->stage - 1);
 }
 
-// As vfork(): what runs here stops until the child's exec, and nothing is copied.
+// As vfork(): this process waits until the child's exec, and no memory is copied.
 static void run(struct server *server, struct spawn *spawn, struct outcome *outcome)
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
@@ -207,16 +207,16 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
     const char *refused =
         process_settings_above(&server->request->process_settings, &server->level);
     if (refused) {
-        not_started(outcome, refused, errno);
+        set_not_started(outcome, refused, errno);
         return;
     }
     struct counters counters = counters_open(server->request->figures);
-    // In this order a delay between the two readings, or of the birth, is no sleep.
+    // In this order neither a delay between the readings nor a slow clone() counts as suspension.
     int64_t begin_ns = clock_running_ns(), begin_boot_ns = clock_boot_ns();
     pid_t child = clone(spawn_main, stack + sizeof stack,
                         CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, spawn, &handle);
     if (child < 0) {
-        not_started(outcome, "clone", errno);
+        set_not_started(outcome, "clone", errno);
         counters_read(&counters, &outcome->figures);
         return;
     }
@@ -229,7 +229,7 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
                                      .outcome = outcome};
     if (spawn->stop && !spawn->stop_refused && !spawn->stage)
         ptrace_begin(&server->tracee, &server->self.stack);
-    outlast(server, child, handle, outcome);
+    await_end(server, child, handle, outcome);
     int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
     outcome->seconds = (double)(end_boot_ns - spawn->start_ns) / 1e9;
     int64_t slept_ns = (end_boot_ns - begin_boot_ns) - (end_ns - begin_ns);
@@ -239,7 +239,7 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
     counters_read(&counters, &outcome->figures);
     close(handle);
     if (spawn->stage)
-        not_started(outcome, spawn->stage, spawn->number);
+        set_not_started(outcome, spawn->stage, spawn->number);
 }
 
 static void serve(struct server *server, struct outcome *outcome)
@@ -261,7 +261,7 @@ static void serve(struct server *server, struct outcome *outcome)
     if (spawn.arguments && spawn.environment)
         run(server, &spawn, outcome);
     else
-        not_started(outcome, "calloc", ENOMEM);
+        set_not_started(outcome, "calloc", ENOMEM);
     if (request->figures & figures_of_group) {
         cgroup_read(&server->cgroup, &outcome->figures);
         cgroup_remove(&server->cgroup);
@@ -269,13 +269,13 @@ static void serve(struct server *server, struct outcome *outcome)
     free(spawn.arguments);
     free(spawn.environment);
     dup3(0, CHILD_SAMPLES, O_CLOEXEC);
-    fcntl(1, F_SETFL, 0); // a child may have made them non-blocking, for its successors too
+    fcntl(1, F_SETFL, 0); // a child may have made them non-blocking for its successors
     fcntl(2, F_SETFL, 0);
 }
 
-// A child is born with our own peak: at its exec the kernel takes it for one of the child's. So
-// what long requests took of our memory is given back, and the peak with it. Where to go on.
-static char *forget(char *from, const char *to)
+// A child inherits our peak memory, and the kernel counts it as the child's at its exec. So frees
+// the memory of past requests and resets the peak. Returns where the next call starts.
+static char *give_back(char *from, const char *to)
 {
     madvise(from, (size_t)(to - from), MADV_DONTNEED);
     int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
@@ -286,13 +286,13 @@ static char *forget(char *from, const char *to)
     return from + (to - from) / PAGES_BYTES * PAGES_BYTES;
 }
 
-// Until one child ended in another way than it should: of it the engine wants to see what it said,
-// before a successor speaks.
+// Stops after a child that did not exit with 0: the engine reads its output before the next child
+// overwrites it.
 static void serve_all(struct server *server)
 {
     struct launch_queue *queue = server->queue;
     const char *at = (const char *)(queue + 1);
-    char *forgotten = (char *)queue;
+    char *given_back = (char *)queue;
     int64_t begin = clock_boot_ns();
     bool good = true;
     while (good && queue->ended < queue->count && !server->engine_gone &&
@@ -301,18 +301,18 @@ static void serve_all(struct server *server)
         server->request = (const struct launch_request *)at;
         at += server->request->bytes;
         serve(server, outcome);
-        if (at - forgotten > QUEUE_KEPT_BYTES)
-            forgotten = forget(forgotten, at);
+        if (at - given_back > QUEUE_KEPT_BYTES)
+            given_back = give_back(given_back, at);
         good = outcome->ending == ENDED_EXIT && outcome->code == 0 && outcome->slept_s == 0;
         queue->ended++;
     }
-    if (forgotten > (char *)queue)
-        forget(forgotten, at);
+    if (given_back > (char *)queue)
+        give_back(given_back, at);
 }
 
 // ---- The engine's end of the socket
 
-// Waits for a word; the descriptor that came with it becomes the samples of the next child.
+// Waits for a word of the engine; the descriptor with it becomes the samples of the next child.
 static char next_word(const struct server *server)
 {
     char word = 0;
@@ -345,8 +345,7 @@ static int out_of_the_way(int fd)
     return moved;
 }
 
-// 0 to 2 are what every child gets (the engine may have had none of them); 3 is held for its
-// samples.
+// Sets up descriptors 0 to 2 for every child (the engine may lack them) and reserves 3 for samples.
 static bool prepare(struct server *server)
 {
     close_range(LAUNCH_AREA + 1, ~0U, 0);
@@ -363,11 +362,11 @@ static bool prepare(struct server *server)
         int pair[2];
         if (pipe(pair))
             return false;
-        server->said[which] = out_of_the_way(pair[0]);
-        fcntl(server->said[which], F_SETFL, O_NONBLOCK);
-        int said = out_of_the_way(pair[1]);
-        dup2(said, 1 + which);
-        close(said);
+        server->output_pipes[which] = out_of_the_way(pair[0]);
+        fcntl(server->output_pipes[which], F_SETFL, O_NONBLOCK);
+        int output_pipes = out_of_the_way(pair[1]);
+        dup2(output_pipes, 1 + which);
+        close(output_pipes);
     }
     server->self.pid = getpid();
     server->self.persona = (unsigned)personality(PERSONALITY_ASK);

@@ -1,4 +1,4 @@
-// The memory of a process as the kernel counts it.
+// Reads the memory of a process from /proc.
 #include "run/launcher/process_memory.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static void read_whole(const char *folder, const char *name, char text[static FI
     text[length] = '\0';
 }
 
-// Behind the key at the start of a line, its colon or blanks; -1: not there.
+// The number behind `key` at the start of a line and its colon or blanks; -1: there is none.
 static double number_behind(const char *text, const char *key)
 {
     size_t length = strlen(key);
@@ -48,7 +48,7 @@ double kernel_number(const char *folder, const char *name, const char *key)
     return number_behind(text, key);
 }
 
-// The sum of the two keys' kB; the second may be NULL.
+// Sets the figure to the sum of both keys (in kB); `two` may be NULL.
 static void set_sum(const char *text, const char *one, const char *two, enum figure figure,
                     struct figures *figures)
 {

@@ -7,5 +7,5 @@
 // `folder` ("/proc/PID") have. The process must be stopped.
 void process_memory_read(const char *folder, uint64_t wanted, struct figures *figures);
 
-// The number in a file: the only one (`key` NULL), or the one in the line "KEY NUMBER". -1: none.
+// The number in a file: the only one (`key` is ""), or the one in the line "KEY NUMBER". -1: none.
 double kernel_number(const char *folder, const char *name, const char *key);

@@ -1,7 +1,5 @@
-// How a child stands with the kernel: its memory policy and its priority.
+// Applies NUMA memory policy and scheduling priority to a child.
 #include "run/launcher/process_settings.h"
-
-#include "model/process_settings.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -9,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What of <linux/mempolicy.h> is needed: it is not installed everywhere.
+// From <linux/mempolicy.h>, which is not installed everywhere.
 enum { POLICY_BIND = 2, POLICY_INTERLEAVE = 3 };
 
 static bool set_memory(const struct process_settings *process_settings)
@@ -19,7 +17,7 @@ static bool set_memory(const struct process_settings *process_settings)
            syscall(SYS_set_mempolicy, policy, process_settings->nodes.bits, NODES_MAX + 1) == 0;
 }
 
-// Where the launcher cannot act, being stopped or killed, the kernel does: SIGXCPU, then SIGKILL.
+// If the launcher is stopped or killed, the kernel ends the child: SIGXCPU, then SIGKILL.
 static bool limit_time(double most_s)
 {
     static const rlim_t more_us = 1000000;
@@ -33,7 +31,7 @@ static bool limit_time(double most_s)
     return setrlimit(RLIMIT_RTTIME, &limit) == 0;
 }
 
-// It goes on to its threads and to what it starts: they are what is measured, too.
+// Threads and descendants inherit it, because they are measured, too.
 static bool set_fifo(int priority)
 {
     return sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){priority}) == 0;

@@ -1,4 +1,4 @@
-// Of the launcher: the stops of its child, at its exec and at its end.
+// The child's ptrace stops at its exec and at its exit.
 #include "run/launcher/ptrace.h"
 
 #include "run/launcher/process_memory.h"
@@ -20,7 +20,7 @@ bool ptrace_wanted(const struct launch_request *request)
            request->figures & figures_at_end;
 }
 
-// Field numbers of proc(5), from 1; the second, in parentheses, may hold anything.
+// By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
 static void read_addresses(pid_t child, struct outcome *outcome)
 {
     char path[32], text[2048];
@@ -41,15 +41,15 @@ static void read_addresses(pid_t child, struct outcome *outcome)
     }
 }
 
-// Waits for its next stop, which stays to be seen; false if it ended.
+// Waits for the next stop without consuming it; false if the child ended.
 static bool is_stopped(pid_t child, int code)
 {
-    siginfo_t news = {0};
-    return waitid(P_PID, (id_t)child, &news, WSTOPPED | WEXITED | WNOWAIT | __WALL) == 0 &&
-           news.si_code == code;
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)child, &info, WSTOPPED | WEXITED | WNOWAIT | __WALL) == 0 &&
+           info.si_code == code;
 }
 
-// Children are born with our mask, so it is only changed while there is one.
+// Children inherit our signal mask, so it is changed only while a child runs.
 static void listen_to_children(struct tracee *tracee, bool listening)
 {
     sigset_t set;
@@ -61,13 +61,13 @@ static void listen_to_children(struct tracee *tracee, bool listening)
     tracee->signals = listening ? signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
 }
 
-// Of a child that is seized, unlike one that asked to be traced, a stop by a signal stays one. It
-// can be seized without a race while such a signal has stopped it.
+// Seizes the child: unlike after PTRACE_TRACEME, stop signals then still stop it. Seizing a stopped
+// child has no race.
 static void watch(struct tracee *tracee)
 {
     pid_t child = tracee->child;
     ptrace(PTRACE_DETACH, child, NULL, SIGSTOP);
-    tracee->count += 2; // for the signal, and again as it is seized
+    tracee->count += 2; // one for the signal, one for the seizure
     if (!is_stopped(child, CLD_STOPPED))
         return;
     listen_to_children(tracee, true);
@@ -86,7 +86,7 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack)
     tracee->count = 1;
     if (request->address_layout.record_addresses)
         read_addresses(child, tracee->outcome);
-    // Threads take it as the size of their stacks, so it moves the mapping base and goes.
+    // The limit has moved the mmap base; threads would take it as their stack size, so it is reset.
     if (request->address_layout.stack_limit)
         prlimit(child, RLIMIT_STACK, stack, NULL);
     if (request->figures & figures_at_end)
@@ -95,8 +95,8 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack)
         ptrace(PTRACE_DETACH, child, NULL, NULL);
 }
 
-// Its own stop lasts until its SIGCONT; any other signal is delivered.
-static void pass_on(const struct tracee *tracee, int signal, int event, bool own)
+// `own`: the child stopped itself and stays so until SIGCONT; any other signal is delivered.
+static void resume(const struct tracee *tracee, int signal, int event, bool own)
 {
     if (own)
         ptrace(PTRACE_LISTEN, tracee->child, NULL, NULL);
@@ -104,8 +104,8 @@ static void pass_on(const struct tracee *tracee, int signal, int event, bool own
         ptrace(PTRACE_CONT, tracee->child, NULL, event ? 0 : signal);
 }
 
-// Its memory is as its last instruction left it, unless other threads go on. Proc(5): a file of the
-// system call that it is in.
+// The memory is as the last instruction left it, unless other threads still run: /proc/PID/syscall
+// (proc(5)) shows exit(2) then, not exit_group(2).
 static void read_end(const struct tracee *tracee)
 {
     struct figures *figures = &tracee->outcome->figures;
@@ -124,21 +124,21 @@ void ptrace_look(struct tracee *tracee)
     while (tracee->signals >= 0 && read(tracee->signals, &ignored, sizeof ignored) > 0)
         ;
     for (;;) {
-        siginfo_t news = {0};
+        siginfo_t info = {0};
         if (tracee->signals < 0 ||
-            waitid(P_PID, (id_t)tracee->child, &news, WSTOPPED | WNOHANG | __WALL) ||
-            news.si_code != CLD_TRAPPED)
+            waitid(P_PID, (id_t)tracee->child, &info, WSTOPPED | WNOHANG | __WALL) ||
+            info.si_code != CLD_TRAPPED)
             return;
-        int event = news.si_status >> 8, signal = news.si_status & 0xff;
+        int event = info.si_status >> 8, signal = info.si_status & 0xff;
         bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
         tracee->count += !own;
         if (event == PTRACE_EVENT_EXIT)
             read_end(tracee);
-        pass_on(tracee, signal, event, own);
+        resume(tracee, signal, event, own);
     }
 }
 
-// Another thread that executes a program ends the one that was watched, and takes its number.
+// A thread that calls execve() ends the traced thread and takes its ID; the trace is then lost.
 void ptrace_end(struct tracee *tracee)
 {
     char folder[32];

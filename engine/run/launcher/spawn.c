@@ -1,4 +1,4 @@
-// Of the launcher: how its vfork()ed child becomes the program asked for.
+// The launcher's vfork()ed child, up to its exec.
 #include "run/launcher/spawn.h"
 
 #include "base/clock.h"
@@ -16,7 +16,7 @@ static bool set_personality(const struct spawn *spawn)
 {
     bool fixed = spawn->request->address_layout.aslr == ASLR_FIXED;
     if (spawn->parent->persona == UINT_MAX && !fixed)
-        return true; // where even asking is refused there is nothing to undo
+        return true; // even the query is refused, so the personality is the default
     unsigned wanted = spawn->parent->persona & ~(unsigned)ADDR_NO_RANDOMIZE;
     if (fixed)
         wanted |= ADDR_NO_RANDOMIZE;
@@ -24,7 +24,7 @@ static bool set_personality(const struct spawn *spawn)
         return true;
     if (personality(wanted) >= 0 && (unsigned)personality(PERSONALITY_ASK) == wanted)
         return true;
-    errno = errno ? errno : EPERM; // where it is ignored in silence
+    errno = errno ? errno : EPERM; // some sandboxes ignore the call without an error
     return false;
 }
 
@@ -35,7 +35,8 @@ static bool set_stack_limit(const struct spawn *spawn)
     return !limit.rlim_cur || setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 
-// Address space that is reserved but not writable does not count. What is inherited may be tighter.
+// RLIMIT_DATA, because reserved address space that is not writable does not count. An inherited
+// limit may be lower.
 static bool set_memory_limit(const struct spawn *spawn)
 {
     rlim_t limit = spawn->request->memory_limit_bytes;
@@ -55,8 +56,8 @@ static const char *apply_settings(const struct launch_request *request)
     return process_settings_apply(&request->process_settings, request->timeout_s > 0 ? most_s : 0);
 }
 
-// An engine's thread that starts a compiler lends it, up to its exec, the descriptor by which the
-// program is just being written: such a program is busy for a moment.
+// ETXTBSY: a tool that another thread of the engine has just forked holds, until its exec, a
+// descriptor with which the program was written. It closes soon.
 static void exec(struct spawn *spawn)
 {
     for (int tries = 0; tries < 1000; tries++) {
@@ -68,8 +69,8 @@ static void exec(struct spawn *spawn)
     }
 }
 
-// The name of the step that failed, with errno; returns only then.
-static const char *become(struct spawn *spawn)
+// Returns only on failure: the name of the failed step, with errno.
+static const char *prepare_and_exec(struct spawn *spawn)
 {
     const struct launch_request *request = spawn->request;
     errno = 0;
@@ -98,7 +99,7 @@ static const char *become(struct spawn *spawn)
 int spawn_main(void *argument)
 {
     struct spawn *spawn = argument;
-    spawn->stage = become(spawn);
+    spawn->stage = prepare_and_exec(spawn);
     spawn->number = errno;
     _exit(127);
 }

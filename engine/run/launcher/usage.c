@@ -1,4 +1,4 @@
-// What the kernel says a process used, and those it waited for.
+// Reads figures from struct rusage.
 #include "run/launcher/usage.h"
 
 static double seconds_of(struct timeval time)
@@ -6,15 +6,15 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-static long less(long count, size_t ours)
+static long without(long count, size_t ours)
 {
     return count > (long)ours ? count - (long)ours : 0;
 }
 
 void usage_read(const struct rusage *usage, size_t stops, struct figures *figures)
 {
-    // One is ours: at its exec we wake up, on its CPU.
-    long involuntary = less(usage->ru_nivcsw, 1), voluntary = less(usage->ru_nvcsw, stops);
+    // One involuntary switch is ours: at its exec the launcher wakes up on its CPU.
+    long involuntary = without(usage->ru_nivcsw, 1), voluntary = without(usage->ru_nvcsw, stops);
     figure_set(figures, FIGURE_USER_TIME, seconds_of(usage->ru_utime));
     figure_set(figures, FIGURE_SYSTEM_TIME, seconds_of(usage->ru_stime));
     figure_set(figures, FIGURE_MINOR_FAULTS, (double)usage->ru_minflt);
