@@ -195,7 +195,7 @@ static const char *kernels_part(const struct choice *choice, size_t chosen)
     if (choice->online == 1)
         return "one CPU only: the engine and the kernel share it with the benchmark";
     if (choice->core_count == chosen)
-        return "no other core may be used: the engine shares with the benchmark";
+        return "no other core may be used: the engine shares it with the benchmark";
     if (!first)
         return "core 0 left to the kernel";
     return chosen > 1 ? "core 0 among them, where the kernel does most of its own work"

@@ -12,7 +12,7 @@ static const char *busiest_wording(const struct survey *survey)
     const char *words = "";
     for (size_t i = 0; i < load->busiest_count; i++)
         words = arena_printf(survey->arena, "%s%s'%s' %.1f %%", words,
-                             i ? ", " : "; busiest of what still runs: ", load->busiest[i].name,
+                             i ? ", " : "; busiest processes: ", load->busiest[i].name,
                              100 * load->busiest[i].share);
     return words;
 }
@@ -42,7 +42,7 @@ struct sight look_memory(const struct survey *survey)
     uint64_t all, available;
     if (!usage_memory(survey->root, "MemTotal", &all) ||
         !usage_memory(survey->root, "MemAvailable", &available) || !all)
-        return seen(FIT_UNKNOWN, "/proc/meminfo does not tell");
+        return seen(FIT_UNKNOWN, "/proc/meminfo does not report it");
     double share = (double)available / (double)all;
     return seen(share < 0.03  ? FIT_NOT
                 : share < 0.1 ? FIT_LESS
@@ -65,7 +65,7 @@ struct sight look_swap(const struct survey *survey)
 {
     uint64_t used, all;
     if (!swap_of(survey, &used, &all))
-        return seen(FIT_UNKNOWN, "/proc/meminfo does not tell");
+        return seen(FIT_UNKNOWN, "/proc/meminfo does not report it");
     if (!all)
         return seen(FIT, "none");
     return seen(used ? FIT_LESS : FIT, arena_printf(survey->arena, "%.0f of %.0f MiB in use",
@@ -77,7 +77,7 @@ struct sight look_swappiness(const struct survey *survey)
     enum { LITTLE = 10 };
     uint64_t number, used, all;
     if (!sys_number(survey->root, "/proc/sys/vm/swappiness", &number))
-        return seen(FIT_UNKNOWN, "the kernel does not tell");
+        return seen(FIT_UNKNOWN, "the kernel does not report it");
     bool swaps = swap_of(survey, &used, &all) && all;
     return seen(swaps && number > LITTLE ? FIT_LESS : FIT,
                 arena_printf(survey->arena, "%.0f%s", (double)number,

@@ -79,11 +79,11 @@ struct sight look_counters(const struct survey *survey)
     if (!level)
         return seen(FIT_UNKNOWN, "this kernel has no perf_event");
     if (!has_counters(survey))
-        return seen(FIT_UNKNOWN, "no unit that counts is seen, as in most virtual machines");
+        return seen(FIT_UNKNOWN, "no hardware counters are visible, as in most virtual machines");
     bool refused = *level > '2' && *level <= '9'; // -1 to 2: a process may count its own
     return seen(refused ? FIT_LESS : FIT,
                 arena_printf(survey->arena, "perf_event_paranoid is %s: %s", level,
-                             refused ? "for root alone" : "a process may count its own"));
+                             refused ? "only root may count" : "a process may count its own"));
 }
 
 struct sight look_energy(const struct survey *survey)
@@ -100,6 +100,7 @@ struct sight look_energy(const struct survey *survey)
     return (struct sight){
         .fitness = FIT_LESS,
         .is = arena_strndup(survey->arena, why, clause - 1),
-        .remedy = arena_printf(survey->arena, "%.*s. It also tells others what is computed here.",
-                               (int)(length - clause) - 2, why + clause + 1)};
+        .remedy =
+            arena_printf(survey->arena, "%.*s. Other users can then infer what is computed here.",
+                         (int)(length - clause) - 2, why + clause + 1)};
 }

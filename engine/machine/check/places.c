@@ -29,7 +29,7 @@ struct sight look_hypervisor(const struct survey *survey)
     if (!fact.value)
         return seen(FIT_UNKNOWN, fact.why);
     if (text_equal(fact.value, "none"))
-        return seen(FIT, "none, the system runs on the machine itself");
+        return seen(FIT, "none: the system runs on the hardware itself");
     return seen(FIT_LESS, text_equal(fact.value, "unnamed")
                               ? "a virtual machine; the hypervisor gives no name"
                               : arena_printf(survey->arena, "a virtual machine (%s)", fact.value));
@@ -50,7 +50,7 @@ struct sight look_cpus(const struct survey *survey)
     size_t online = surrounding_cpus_online(survey->arena, survey->root);
     size_t allowed = surrounding_cpus_allowed(survey->arena, survey->root);
     if (!online || !allowed)
-        return seen(FIT_UNKNOWN, "the kernel does not tell");
+        return seen(FIT_UNKNOWN, "the kernel does not report it");
     return seen(
         online < 2 || allowed < 2 ? FIT_LESS : FIT,
         arena_printf(survey->arena, "%zu online, %zu of them for this process", online, allowed));
@@ -120,6 +120,7 @@ struct sight look_interrupts(const struct survey *survey)
                                "of %zu CPUs",
                                all, 100 * most / all, interrupts.cpus)
                 : "none of devices";
-    return seen(moved ? FIT_LESS : FIT, arena_printf(survey->arena, "%s; irqbalance %s", spread,
-                                                     moved ? "moves them about" : "is not seen"));
+    return seen(moved ? FIT_LESS : FIT,
+                arena_printf(survey->arena, "%s; irqbalance %s", spread,
+                             moved ? "moves them between CPUs" : "is not seen"));
 }

@@ -34,7 +34,7 @@ static bool put_back(const struct journal *journal, const struct saved_file *fil
     if (!sys_write(journal->root, file->path, file->bytes, error))
         return false;
     return holds(journal->root, file) ||
-           failed(error, EXIT_FAILED, "'%s' took '%s' and holds something else", file->path,
+           failed(error, EXIT_FAILED, "'%s' accepted '%s' but reads otherwise", file->path,
                   knob_setting(journal->arena, file->bytes));
 }
 

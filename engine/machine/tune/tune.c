@@ -116,7 +116,7 @@ static void write_all(const struct tune_plan *plan)
                               : "unreadable";
         if (!text_equal(now, change->wanted)) {
             refuse(tally, arena,
-                   arena_printf(arena, "'%s' took '%s' and is '%s'", change->file.path,
+                   arena_printf(arena, "'%s' accepted '%s' but reads '%s'", change->file.path,
                                 change->wanted, now));
             continue;
         }

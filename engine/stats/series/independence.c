@@ -1,4 +1,4 @@
-// Independence of the values of rows: their correlations against those of shuffled copies.
+// Correlations of the values of rows, against those of shuffled copies.
 #include "stats/series/independence.h"
 
 #include "base/arena.h"
