@@ -1,4 +1,4 @@
-// What machine this is.
+// The table of the fingerprint's facts.
 #include "machine/fingerprint.h"
 
 #include "base/text.h"

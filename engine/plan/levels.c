@@ -1,4 +1,4 @@
-// The levels at which a cell can be repeated.
+// Which levels of repetition a cell has.
 #include "plan/levels.h"
 
 static bool any(const struct spec *spec, const struct cell *cell,

@@ -1,4 +1,4 @@
-// What the CPUs do: two looks at /proc, and what lies between them.
+// The load, from two readings of /proc.
 #include "machine/activity/load.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// What an experiment demands of the machine, and whether it is so.
+// The subjects of requirements, and whether requirements hold.
 #include "machine/check/requirement.h"
 
 #include "base/text.h"

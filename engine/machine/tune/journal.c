@@ -1,4 +1,4 @@
-// The journal as a file: lines of text, each file's bytes as they are behind their length.
+// The journal as a file: lines of text, and each file's bytes behind their length.
 #include "machine/tune/journal.h"
 
 #include "base/files.h"

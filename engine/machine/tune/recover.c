@@ -1,4 +1,4 @@
-// What a campaign that was killed left behind.
+// Restoring the settings that a killed campaign left.
 #include "machine/tune/recover.h"
 #include "machine/sys.h"
 #include "machine/tune/internal.h"

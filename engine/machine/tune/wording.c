@@ -1,4 +1,4 @@
-// What was tuned, and what not, in words.
+// Words for what was tuned, and what not.
 #include "machine/cpu_list.h"
 #include "machine/tune/internal.h"
 
@@ -25,7 +25,7 @@ static const char *refused_wording(struct arena *arena, const struct tally *tall
     return arena_printf(arena, "not tuned: %s: %s%s", tally->knob->name, tally->reason, more);
 }
 
-// What was asked of the kernel and what it refused; one line if it refused all.
+// Lists changes and refusals; one line if the kernel refused all.
 void tell_tuned(const struct tune_plan *plan, struct tuning *tuning)
 {
     struct arena *arena = tuning->arena;
