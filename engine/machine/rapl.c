@@ -147,11 +147,11 @@ bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why)
     return any;
 }
 
-void rapl_read(const struct rapl *rapl, struct rapl_reading *look)
+void rapl_read(const struct rapl *rapl, struct rapl_reading *reading)
 {
     for (size_t i = 0; i < rapl->count; i++)
-        look->fault[i] = read_counter(rapl, &rapl->domains[i], &look->energy_uj[i]);
-    look->at_ns = clock_boot_ns();
+        reading->fault[i] = read_counter(rapl, &rapl->domains[i], &reading->energy_uj[i]);
+    reading->at_ns = clock_boot_ns();
 }
 
 // Microjoules that one counter moved by. Only the smallest number that its end allows can be told

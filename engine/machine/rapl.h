@@ -43,7 +43,7 @@ struct rapl_reading {
     const char *fault[RAPL_DOMAINS_MOST]; // NULL: it was read
 };
 
-void rapl_read(const struct rapl *rapl, struct rapl_reading *look);
+void rapl_read(const struct rapl *rapl, struct rapl_reading *reading);
 
 // Returns the joules of a part between two readings. False if they are not certain; `*why` is then
 // a clause in `arena`, the same one for the same problem.
