@@ -77,7 +77,7 @@ class Course:
         """One try to finish; a campaign without a plan is begun anew, as it is told to be."""
         words = self.words(out)
         done = self.run(*words, **options)
-        if words[0] == "resume" and done.returncode == USAGE and "before it had a plan" in done.stderr:
+        if words[0] == "resume" and done.returncode == USAGE and "had a plan" in done.stderr:
             shutil.rmtree(out)
             done = self.run(*self.words(out), **options)
         return done

@@ -293,8 +293,8 @@ def another_users(bench):
         print("skipped: nobody else can run it here")
         return
     before, _, after = done.stderr.partition("----")
-    check("another user" not in before and after.count(" has tuned this machine ('/run/eswexp/tuned-")
-          == 2, "a machine that root has left tuned: what another is told",
+    said = after.count(" has tuned this machine ('/run/eswexp/tuned-")
+    check("another user" not in before and said == 2, "a machine that root has left tuned: what another is told",
           after.strip() or f"{done.returncode} {before}", "that, by doctor and doctor --restore")
     check(done.stdout.split() == [str(UNFIT), "1"], "  exit of doctor --restore", done.stdout, UNFIT)
 
