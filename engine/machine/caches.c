@@ -12,7 +12,7 @@
 
 #define CPU_FOLDER "/sys/devices/system/cpu"
 
-static const char not_told[] = "the kernel does not tell";
+static const char not_told[] = "the kernel does not report it";
 
 // The number that a file name ends with, behind its prefix; SIZE_MAX if it is none.
 static size_t number_behind(const char *name, const char *prefix)

@@ -1,4 +1,4 @@
-// What machine this is.
+// The table of the fingerprint's facts.
 #include "machine/fingerprint.h"
 
 #include "base/text.h"
@@ -60,7 +60,7 @@ static struct machine_fact kernel(struct arena *arena, const char *root)
 static struct machine_fact smt(struct arena *arena, const char *root)
 {
     return machine_told(sys_line(arena, root, "/sys/devices/system/cpu/smt/control"),
-                        "no switch for it here");
+                        "this machine has no switch for it");
 }
 
 static const struct {

@@ -1,4 +1,5 @@
-// What machine this is, as /proc and /sys tell it; what they do not tell is said, never guessed.
+// The fingerprint of a machine, from /proc and /sys. What they do not report is unknown, never
+// guessed.
 #pragma once
 
 #include "machine/fact.h"
@@ -13,12 +14,12 @@ struct machine_facts {
     size_t count;
 };
 
-// What matters for comparing two measurements, and is the same at any time between two changes of
-// the machine. `root`: "" for this machine, a folder for a fake one.
+// All facts that matter for comparing two measurements, and that only change when somebody changes
+// the machine. `root` as in machine_root().
 struct machine_facts machine_fingerprint(struct arena *arena, const char *root);
 
-// As it is stored: its value, or "not available here: " and why.
+// The stored form: the value, or "not available here: " and why.
 const char *machine_fact_text(struct arena *arena, const struct machine_fact *fact);
 
-// Do two stored ones say the same? Why there is none does not matter.
+// Whether two stored facts agree. Unknown facts agree, whatever the reason.
 bool machine_facts_alike(const char *a, const char *b);

@@ -165,7 +165,7 @@ struct machine_fact frequency_boost(struct arena *arena, const char *root)
         return machine_told(number ? "off" : "on", NULL);
     if (sys_number(root, BOOST, &number))
         return machine_told(number ? "on" : "off", NULL);
-    return machine_told(over_cpus(arena, root, read_boost), "no switch for it here");
+    return machine_told(over_cpus(arena, root, read_boost), "this machine has no switch for it");
 }
 
 const char *frequency_boost_off(const char *root)

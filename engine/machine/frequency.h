@@ -1,4 +1,4 @@
-// Who sets the clock of the CPUs, and within what limits.
+// The clock frequency of the CPUs: who sets it, and its limits.
 #pragma once
 
 #include "machine/fact.h"
@@ -11,8 +11,8 @@ machine_reader frequency_preference; // of intel_pstate and amd-pstate: "balance
 machine_reader frequency_limits;     // "800 to 3600 MHz", "3000 MHz"
 machine_reader frequency_boost;      // "on", "off"
 
-// "echo 0 >/sys/…": how root switches the boost off here.
+// The command by which root switches the boost off on this machine: "echo 0 >/sys/…".
 const char *frequency_boost_off(const char *root);
 
-// Whether the limits keep some CPU below what it can do.
+// Whether the limits keep some CPU below its highest frequency.
 bool frequency_is_capped(struct arena *arena, const char *root);

@@ -99,7 +99,7 @@ const char *memory_group_place(struct arena *arena, const char *root, const char
     if (second && !hands_on(arena, root, folder))
         *why = "no group to divide (try systemd-run --user --scope)";
     else if (!is_ours(arena, root, folder))
-        *why = "dividing its control group takes root";
+        *why = "only root may divide its control group";
     else
         return folder;
     return NULL;

@@ -1,10 +1,9 @@
-// Where a control group can be made that counts the memory of all processes in it.
+// Where to create a control group that counts the memory of all its processes.
 #pragma once
 
 #include "base/arena.h"
 
-// The folder to make it in, or NULL with `*why`, a clause in plain words. In the hierarchy of
-// cgroup version 1 that is our own group; in version 2 a group that hands memory on to those below
-// it, which holds no processes: the one around ours. `root` as for machine_root(), not in the
-// result.
+// Returns the folder for the new group, or NULL with `*why`, a clause for people. In cgroup version
+// 1 it is our own group. In version 2 a group that passes the memory controller on may hold no
+// processes: it is the parent of ours. `root` as in machine_root(); the result does not contain it.
 const char *memory_group_place(struct arena *arena, const char *root, const char **why);

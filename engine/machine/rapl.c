@@ -147,11 +147,11 @@ bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why)
     return any;
 }
 
-void rapl_read(const struct rapl *rapl, struct rapl_reading *look)
+void rapl_read(const struct rapl *rapl, struct rapl_reading *reading)
 {
     for (size_t i = 0; i < rapl->count; i++)
-        look->fault[i] = read_counter(rapl, &rapl->domains[i], &look->energy_uj[i]);
-    look->at_ns = clock_boot_ns();
+        reading->fault[i] = read_counter(rapl, &rapl->domains[i], &reading->energy_uj[i]);
+    reading->at_ns = clock_boot_ns();
 }
 
 // Microjoules that one counter moved by. Only the smallest number that its end allows can be told
@@ -162,12 +162,13 @@ static const char *moved(const struct rapl_domain *domain, uint64_t before_uj, u
     double most_uj = domain->most_w * 1e6 * (seconds + LATE_S), range_uj = (double)domain->range_uj;
     *moved_uj = (double)after_uj - (double)before_uj + (after_uj < before_uj ? range_uj : 0);
     if (after_uj == before_uj)
-        return "its energy_uj stood still: nothing counts, or not for so short a time";
+        return "its energy_uj did not change: it does not count, or the time is too short";
     if (*moved_uj > most_uj)
-        return "its energy_uj moved by more than its power allows: it was reset, or counts "
+        return "its energy_uj changed by more than its power allows: it was reset, or counts "
                "something else";
     if (*moved_uj + range_uj <= most_uj)
-        return "its energy_uj may have begun anew more than once: shorter executions can be told";
+        return "its energy_uj may have wrapped around more than once: only shorter executions can "
+               "be measured";
     return NULL;
 }
 

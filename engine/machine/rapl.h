@@ -1,4 +1,4 @@
-// The energy that CPUs and their memory used, as RAPL counts it below /sys/class/powercap.
+// The energy that CPUs and memory use, counted by RAPL below /sys/class/powercap.
 #pragma once
 
 #include "base/arena.h"
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What is counted, each the sum over all sockets. Cores are a part of packages, DRAM is not.
+// The parts, each summed over all sockets. Packages include cores, but not DRAM.
 enum rapl_part { RAPL_PACKAGES, RAPL_CORES, RAPL_DRAM, RAPL_PARTS };
 
 enum { RAPL_DOMAINS_MOST = 64 };
 
-// One counter, of microjoules; it begins anew at `range_uj`.
+// One counter of microjoules; it wraps around at `range_uj`.
 struct rapl_domain {
     const char *name;   // "package-0", "package-0 dram"
     const char *folder; // of its files
     enum rapl_part part;
     uint64_t range_uj;
-    double most_w;     // no more than this for any time that matters: twice its limit, or 1000 W
+    double most_w;     // upper bound of its power: twice its limit, or 1000 W
     const char *fault; // why it cannot be used, or NULL
 };
 
@@ -28,11 +28,12 @@ struct rapl {
     size_t count;
 };
 
-// The domains of these parts (1 << RAPL_…), each once: intel-rapl-mmio counts what intel-rapl does.
+// Finds the domains of these parts (1 << RAPL_…), each once, although intel-rapl-mmio counts the
+// same as intel-rapl.
 struct rapl rapl_find(struct arena *arena, const char *root, unsigned parts);
 
-// Can this part be read? If not, `*why` is a clause; where there is a remedy, it stands behind it
-// in brackets.
+// Whether this part can be read. If not, `*why` is a clause, with a remedy in brackets if there is
+// one.
 bool rapl_has(const struct rapl *rapl, enum rapl_part part, const char **why);
 
 // All counters at one time.
@@ -42,10 +43,10 @@ struct rapl_reading {
     const char *fault[RAPL_DOMAINS_MOST]; // NULL: it was read
 };
 
-void rapl_read(const struct rapl *rapl, struct rapl_reading *look);
+void rapl_read(const struct rapl *rapl, struct rapl_reading *reading);
 
-// The joules of a part between two looks; false, and a clause in `arena` that is the same whenever
-// the same is wrong, if they cannot be told for sure.
+// Returns the joules of a part between two readings. False if they are not certain; `*why` is then
+// a clause in `arena`, the same one for the same problem.
 bool rapl_between(const struct rapl *rapl, enum rapl_part part, const struct rapl_reading *before,
                   const struct rapl_reading *after, struct arena *arena, double *joules,
                   const char **why);

@@ -18,7 +18,7 @@ static struct machine_fact on_or_off(const char *root, const char *path, const c
 struct machine_fact setting_smt(struct arena *arena, const char *root)
 {
     const char *first = sys_line(arena, root, CPUS "/cpu0/topology/thread_siblings_list");
-    struct machine_fact fact = on_or_off(root, CPUS "/smt/active", "the kernel does not tell");
+    struct machine_fact fact = on_or_off(root, CPUS "/smt/active", "the kernel does not report it");
     if (!fact.value && first) // before Linux 4.19
         fact = machine_told(strpbrk(first, ",-") ? "on" : "off", NULL);
     return fact;
@@ -30,7 +30,7 @@ struct machine_fact setting_thp(struct arena *arena, const char *root)
     const char *line = sys_line(arena, root, "/sys/kernel/mm/transparent_hugepage/enabled");
     const char *open = line ? strchr(line, '[') : NULL, *close = open ? strchr(open, ']') : NULL;
     return machine_told(close ? arena_strndup(arena, open + 1, (size_t)(close - open - 1)) : NULL,
-                        "the kernel does not tell");
+                        "the kernel does not report it");
 }
 
 struct machine_fact setting_aslr(struct arena *arena, const char *root)
@@ -39,7 +39,7 @@ struct machine_fact setting_aslr(struct arena *arena, const char *root)
     uint64_t number;
     (void)arena;
     bool told = sys_number(root, "/proc/sys/kernel/randomize_va_space", &number) && number < 3;
-    return machine_told(told ? words[number] : NULL, "the kernel does not tell");
+    return machine_told(told ? words[number] : NULL, "the kernel does not report it");
 }
 
 struct machine_fact setting_numa_balancing(struct arena *arena, const char *root)
@@ -72,7 +72,10 @@ struct machine_fact setting_mitigations(struct arena *arena, const char *root)
         if (line && text_starts(line, "Mitigation"))
             words = arena_printf(arena, "%s%s%s", words, *words ? ", " : "", names.items[i]);
     }
-    return machine_told(!names.count ? NULL : *words ? words : "none", "the kernel does not tell");
+    return machine_told(!names.count ? NULL
+                        : *words     ? words
+                                     : "none",
+                        "the kernel does not report it");
 }
 
 // The file is there, and empty, where there are none; "(null)" on some kernels.
@@ -83,7 +86,7 @@ static struct machine_fact cpus_of(struct arena *arena, const char *root, const 
     return machine_told(!none                    ? line
                         : sys_exists(root, path) ? "none"
                                                  : NULL,
-                        "the kernel does not tell");
+                        "the kernel does not report it");
 }
 
 struct machine_fact setting_isolated(struct arena *arena, const char *root)
@@ -112,14 +115,14 @@ struct machine_fact setting_power(struct arena *arena, const char *root)
     return machine_told(!sys_exists(root, folder) ? NULL
                         : draining                ? "battery"
                                                   : "mains",
-                        "the kernel does not tell");
+                        "the kernel does not report it");
 }
 
 struct machine_fact setting_microcode(struct arena *arena, const char *root)
 {
     const char *value = sys_value(arena, root, "/proc/cpuinfo", "microcode");
     return machine_told(value ? value : sys_line(arena, root, CPUS "/cpu0/microcode/version"),
-                        "this kind of CPU does not tell");
+                        "this kind of CPU does not report it");
 }
 
 bool addresses_can_be_fixed(void)

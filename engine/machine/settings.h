@@ -1,4 +1,4 @@
-// Settings of the kernel and the firmware that change how fast a program runs, or how steadily.
+// Settings of kernel and firmware that change the speed of a program, or its variation.
 #pragma once
 
 #include "machine/fact.h"
@@ -17,6 +17,5 @@ machine_reader setting_tickless;       // CPUs without a tick while one program 
 machine_reader setting_power;          // "mains", "battery"; "mains" where there is no battery
 machine_reader setting_microcode;
 
-// Is personality(ADDR_NO_RANDOMIZE) permitted to this process? Containers may refuse it, or only
-// pretend.
+// Whether personality(ADDR_NO_RANDOMIZE) works in this process: containers may refuse or ignore it.
 bool addresses_can_be_fixed(void);

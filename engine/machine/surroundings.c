@@ -49,7 +49,7 @@ struct machine_fact surrounding_hypervisor(struct arena *arena, const char *root
         named = "WSL";
     if (flags) // a cloud's machine of metal has its maker's name, too
         return machine_told(!has_flag(flags) && !type ? "none" : named ? named : "unnamed", NULL);
-    return machine_told(named, "this kind of CPU does not tell");
+    return machine_told(named, "this kind of CPU does not report it");
 }
 
 // ---- Container

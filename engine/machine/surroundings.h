@@ -1,4 +1,4 @@
-// What this system runs in: a hypervisor, a container, a cgroup that limits its CPUs.
+// The surroundings of this system: a hypervisor, a container, a cgroup that limits its CPUs.
 #pragma once
 
 #include "machine/fact.h"
@@ -12,9 +12,9 @@ machine_reader surrounding_container;  // "docker", "lxc", …; "none"
 // "none", or "1.5 CPUs": the least that this process's cgroup and those above it grant.
 machine_reader surrounding_quota;
 
-// The same as a number of CPUs; false if none is set or told.
+// The same as a number of CPUs; false if no quota is set or known.
 bool surrounding_quota_cpus(struct arena *arena, const char *root, double *cpus);
 
-// The CPUs that are online, and those that this process may use; 0: not told.
+// The numbers of CPUs that are online, and that this process may use; 0: not known.
 size_t surrounding_cpus_online(struct arena *arena, const char *root);
 size_t surrounding_cpus_allowed(struct arena *arena, const char *root);

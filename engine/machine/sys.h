@@ -1,5 +1,4 @@
-// The kernel's small files, below a root that may be a fake one: all reading and writing of /proc
-// and /sys goes through here.
+// Reading and writing the kernel's small files in /proc and /sys.
 #pragma once
 
 #include "base/arena.h"
@@ -8,8 +7,8 @@
 
 #include <stdint.h>
 
-// "" for this machine; a folder with a proc/ and a sys/ of its own where ESWEXP_MACHINE_ROOT names
-// one, for tests and for looking at what was copied from another machine.
+// "" for this machine. ESWEXP_MACHINE_ROOT may name a folder with a proc/ and a sys/ of its own,
+// for tests and for copies of another machine's files.
 const char *machine_root(void);
 
 // The first line of a file, without blanks at its end, or NULL: not there, not readable, or empty.
@@ -33,11 +32,11 @@ char *sys_value(struct arena *arena, const char *root, const char *path, const c
 // Overwrites a file that is there, in one write; the kernel's refusal is an error with its reason.
 NODISCARD bool sys_write(const char *root, const char *path, const char *text, struct error *error);
 
-// Is there a file or folder, readable or not?
+// Whether a file or folder exists, readable or not.
 bool sys_exists(const char *root, const char *path);
 
-// What stands in a folder, sorted, without what begins with a dot; none if it cannot be read.
+// The names in a folder, sorted, without those that begin with a dot; none if it cannot be read.
 struct text_list sys_names(struct arena *arena, const char *root, const char *path);
 
-// Can it be written to, as far as its mode and this user tell? If not, errno says why.
+// Whether this user may write to it; if not, errno says why.
 bool sys_is_writable(const char *root, const char *path);

@@ -1,4 +1,4 @@
-// The processors of this machine: their cores, packages and memory nodes, and which are set apart.
+// The CPUs of this machine: their cores, packages and memory nodes, and which are isolated.
 #pragma once
 
 #include "base/arena.h"
@@ -15,17 +15,16 @@ struct cpu {
     bool isolated; // the kernel puts nothing on it by itself (isolcpus)
     bool nohz_full;
     int core; // the lowest CPU of its physical core, which is the same for all SMT siblings
-    int core_id, package, node; // as the kernel numbers them; 0 where it does not tell
+    int core_id, package, node; // as the kernel numbers them; 0 where it does not report them
 };
 
-// All that are there, online or not, by number.
+// All CPUs, online or not, by number.
 struct topology {
     struct cpu *cpus;
     size_t count;
 };
 
-// Reads below `root` ("" for this machine, a folder for a fake one). Where the kernel tells nothing
-// of a CPU's core, it is one of its own.
+// `root` as in machine_root(). A CPU whose core the kernel does not report is a core of its own.
 struct topology topology_read(struct arena *arena, const char *root);
 
 // NULL: there is none of that number.
@@ -34,5 +33,5 @@ const struct cpu *topology_cpu(const struct topology *topology, size_t number);
 void node_set_add(struct node_set *set, size_t node);
 bool node_set_has(const struct node_set *set, size_t node);
 
-// Those that have memory; node 0 alone where the kernel tells of none.
+// The nodes that have memory; node 0 alone where the kernel reports none.
 struct node_set memory_nodes(struct arena *arena, const char *root, size_t *count);

@@ -1,4 +1,4 @@
-// What is used of memory, and how hot the CPUs are.
+// Memory usage, and the temperature of the CPUs.
 #pragma once
 
 #include "base/arena.h"
@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Of a field of /proc/meminfo ("MemAvailable"); false if it is not told.
+// Reads a field of /proc/meminfo ("MemAvailable"); false if there is none.
 bool usage_memory(const char *root, const char *field, uint64_t *bytes);
 
 struct temperature {
     const char *sensor; // "coretemp"
-    double celsius;     // of the hottest place
-    double limit;       // from which it slows down, or is said to be critical; 0: not told
+    double celsius;     // at the hottest sensor
+    double limit;       // at which the CPU slows down, or the critical one; 0: not known
 };
 
-// Of the CPUs; false if no sensor of theirs is seen.
+// The CPUs' temperature; false if they have no sensor.
 bool usage_temperature(struct arena *arena, const char *root, struct temperature *temperature);

@@ -1,4 +1,4 @@
-// The levels at which a cell can be repeated.
+// Which levels of repetition a cell has.
 #include "plan/levels.h"
 #include "spec/target.h"
 

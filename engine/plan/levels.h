@@ -1,10 +1,11 @@
-// The levels at which a cell can be repeated (DESIGN.md, Words).
+// Which levels of repetition a cell has (docs/method.md, "Levels").
 #pragma once
 
 #include "spec/spec.h"
 
-// Some variant is built, or draws per build: the top level is the build, else the execution.
+// Whether the top level is the build, because some variant is built or draws per build; else it is
+// the execution.
 bool cell_has_builds(const struct spec *spec, const struct cell *cell);
 
-// Its executions yield as many samples as they are asked for.
+// Whether its executions yield as many samples as they are told to.
 bool cell_has_iterations(const struct spec *spec, const struct cell *cell);

@@ -19,8 +19,8 @@ struct stream plan_stream(const struct spec *spec, const struct target *target, 
     return stream_from(seed_from(seed_of(spec, target, block, execution), randomizer));
 }
 
-// The order of a block's executions is a draw of the cell, so that its variants share it; named by
-// the cell's point, so that another cell moves it not.
+// The order of a block's executions is a draw of the cell, which its variants share. The cell's
+// point names it, so adding a cell does not change this order.
 static struct stream order_stream(const struct spec *spec, const struct cell *cell, size_t block)
 {
     uint64_t seed = seed_from(seed_from(spec->seed, "order of executions"), cell->benchmark);

@@ -26,7 +26,7 @@ struct planned_execution {
     size_t warmup, iterations;
 };
 
-// Blocks stand in the order to be run. `blocks`, `builds` and `executions` live in the arena.
+// Blocks are in the order in which they run. `blocks`, `builds` and `executions` live in the arena.
 struct plan {
     struct planned_block *blocks;
     size_t block_count;
@@ -36,7 +36,7 @@ struct plan {
     size_t execution_count;
 };
 
-// How often a cell repeats what in one phase: blocks, executions of each variant in a block,
+// The repetitions of a cell in one phase: blocks, executions of each variant in a block,
 // iterations of an execution (0: as many as it yields). Without a build level a block is one
 // execution of each variant.
 struct repetitions {
@@ -44,7 +44,7 @@ struct repetitions {
     size_t first_block; // number of its first block
 };
 
-// A plan that is made piece by piece, so that a large one is nowhere in memory as a whole.
+// Makes a plan piece by piece, so that a large one is never in memory as a whole.
 struct planner {
     const struct spec *spec;
     enum phase phase;
@@ -65,6 +65,6 @@ bool plan_next(struct planner *planner, struct arena *arena, size_t executions, 
 struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,
                       const struct repetitions *repetitions);
 
-// A stream of draws of one build (execution 0) or execution for one randomizer.
+// The random stream of one randomizer for one build (execution 0) or execution.
 struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
                           size_t execution, const char *randomizer);

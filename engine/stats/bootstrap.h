@@ -1,12 +1,14 @@
-// Hierarchical bootstrap: intervals of summaries that have no formula of their own (METHOD).
+// Hierarchical bootstrap: intervals of summary statistics that have no formula of their own.
+// docs/method.md, "Hierarchical bootstrap".
 //
-// A replicate draws top units with replacement, then within each drawn unit those below, down to
-// the values, and summarises what was drawn. The interval is that of the replicates' percentiles,
-// expanded as Hesterberg proposes (Am. Stat. 69, 2015, "expanded percentile"): instead of α/2 the
-// share Φ(-√(n/(n-1))·t_{n-1}) on each side, n the top units, which undoes most of what makes plain
-// percentiles too narrow for few units. Drawing within units as well makes it somewhat too wide
-// where units hardly differ. BCa was not taken: its acceleration needs a jackknife, which fails for
-// quantiles. Coverage as measured: tests/prove/summaries.py, in the README.
+// A replicate draws top units with replacement, then units within each drawn unit, down to the
+// values, and summarises the values that it drew. The interval lies between percentiles of the
+// replicates, expanded as Hesterberg proposes [Hesterberg 2015]: instead of α/2 the share
+// Φ(-√(n/(n-1))·t_{n-1}) on each side, n the top units. That undoes most of what makes plain
+// percentiles too narrow for few units. Where units hardly differ, drawing within units makes the
+// interval somewhat too wide. BCa is no alternative: its acceleration needs a jackknife, which
+// fails for quantiles. Measured coverage: docs/validation.md, "Summary statistics:
+// `tests/prove/summaries.py`".
 #pragma once
 
 #include "base/error.h"
@@ -15,16 +17,15 @@
 #include "stats/ratio.h"
 #include "stats/statistic.h"
 
-// Under so many top units bootstrap intervals are too narrow; expanded ones less so than plain
-// ones.
+// With fewer top units even expanded intervals are too narrow.
 enum { BOOTSTRAP_UNITS_LEAST = 10 };
 
 // The values of one side with their units. Start from zeros with the first five set.
 struct hierarchy {
     struct arena *arena;
     int levels;    // as in struct variance
-    size_t group;  // of so many consecutive values of a unit one is kept: 1: all are
-    bool smallest; // the smallest of them, else a random one
+    size_t group;  // one of so many consecutive values of a unit is kept; 1: all are
+    bool smallest; // it is the smallest of them, else a random one
     struct stream stream;
     double *values;
     size_t *first[LEVELS_MAX];    // where the children of each unit begin
@@ -39,21 +40,21 @@ struct hierarchy {
 void hierarchy_add(struct hierarchy *hierarchy, const size_t *unit, const double *values,
                    size_t count);
 
-// The summary of all that was added; false: it does not fit them. Nothing can be added any more.
+// Returns the statistic of all values; false: it is not defined for them. Add nothing afterwards.
 NODISCARD bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *statistic,
                                 bool more, double *value);
 
-// The summaries of `count` resamples into `replicates`, of a hierarchy that was finished with the
-// same arguments. Continues the hierarchy's stream.
+// Writes the statistics of `count` resamples to `replicates`. The hierarchy was finished with the
+// same arguments; its random stream goes on.
 void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, bool more,
                double *replicates, size_t count);
 
-// Not known with fewer than two top units. `df` is 0.
+// The interval is not known with fewer than two top units. `df` is 0.
 struct interval bootstrap_interval(const double *replicates, size_t count, size_t top_units,
                                    double confidence);
 
-// new / old of independent sides, from the ratios of their replicates. RATIO_NONE if `top_units`,
-// the fewer of the two sides', are fewer than two; RATIO_UNDETERMINED if a resample of the old side
-// has another sign than the side itself, or is zero.
+// new / old of independent sides, from the ratios of their replicates. `top_units` is the smaller
+// number of the two sides. RATIO_NONE if it is below two; RATIO_UNDETERMINED if a resample of the
+// old side has another sign than the side itself, or is zero.
 struct ratio bootstrap_ratio(double old, const double *olds, double new, const double *news,
                              size_t count, size_t top_units, double confidence);

@@ -1,4 +1,4 @@
-// How often each level should be repeated (METHOD, Dimensioning; KJ).
+// The closed form, the cost and the predicted half-width of an allocation.
 #include "stats/dimensioning.h"
 #include "stats/interval.h"
 

@@ -1,4 +1,5 @@
-// How often each level should be repeated (METHOD, Dimensioning; KJ).
+// How often to repeat each level: the closed form, and what a precision demands [KJ 2013].
+// docs/method.md, "Dimensioning: closed form".
 #pragma once
 
 #include "base/error.h"
@@ -6,7 +7,7 @@
 
 enum { TOP_UNITS_LEAST = 5 };
 
-// One metric of one variant, as a pilot has shown it; T_i² <= 0 counts as 0.
+// One metric of one variant, as the pilot estimates it; T_i² <= 0 counts as 0.
 struct series {
     double mean;
     double T2[LEVELS_MAX];
@@ -35,7 +36,7 @@ struct allocation {
 // of whole executions) are aligned at the top: what they lack below has T² = 0.
 struct series series_of(const struct components *components, int levels);
 
-// KJ's closed form for one series, r_i = ⌈√(c_{i+1}/c_i · T_i²/T_{i+1}²)⌉ for i < n, into the first
+// The closed form for one series, r_i = ⌈√(c_{i+1}/c_i · T_i²/T_{i+1}²)⌉ for i < n, into the first
 // n - 1 of `repetitions`. A level with T_i² <= 0 merges upwards: its r is 1 and its cost is added
 // to the next level's. `cost`: this variant's own. False, and all 0: T_n² <= 0, there is no answer.
 NODISCARD bool closed_form(int levels, const double cost[LEVELS_MAX], const double T2[LEVELS_MAX],

@@ -1,4 +1,4 @@
-// The cheapest integer repetitions that keep a precision: branch and bound, r_n outermost.
+// The cheapest repetitions that keep a precision: branch and bound, r_n outermost.
 #include "stats/dimensioning_search.h"
 #include "stats/dimensioning.h"
 #include "stats/interval.h"

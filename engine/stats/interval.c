@@ -1,4 +1,4 @@
-// The confidence interval of a mean, from the top level's unit means alone (METHOD, Intervals).
+// The confidence interval of a mean.
 #include "stats/interval.h"
 
 #include <gsl/gsl_cdf.h>

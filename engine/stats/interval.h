@@ -1,9 +1,10 @@
-// The confidence interval of a mean, from the top level's unit means alone (METHOD, Intervals).
+// The confidence interval of a mean, from the means of the top units alone [KJ 2013].
+// docs/method.md, "Interval of a mean".
 #pragma once
 
 #include "stats/variance.h"
 
-// Fewer than two top units: not known, and -inf to inf stands for "nothing is excluded".
+// With fewer than two top units the interval is not known, and reaches from -inf to inf.
 struct interval {
     bool known;
     double low, high;
@@ -11,7 +12,8 @@ struct interval {
     size_t df; // r_n - 1
 };
 
-// Student's t that `confidence` (between 0 and 1, two-sided) of the values stay within; df >= 1.
+// The two-sided quantile of Student's t: `confidence` (between 0 and 1) of the distribution lies
+// within ± it; df >= 1.
 double student_t(double confidence, size_t df);
 
 // Half of the interval's width, t·√(S_n²/r_n); infinite with fewer than two top units.

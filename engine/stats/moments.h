@@ -1,11 +1,12 @@
-// Mean and sum of squares of a stream of numbers, without keeping them.
+// Mean and sum of squares of a stream of numbers, in constant memory [CGL 1979].
+// docs/method.md, "Variance by level".
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// Zeroed: of no numbers. All is kept relative to the first number, so that large numbers that
-// differ in their last digits lose nothing.
+// Zeroed: of no numbers. All values are relative to the first number, so that large numbers that
+// differ only in their last digits lose no precision.
 struct moments {
     size_t count;
     double origin;  // the first number
@@ -13,13 +14,13 @@ struct moments {
     double squares; // sum of squared deviations from the mean
 };
 
-// A finite number, and not so large (1e150) that its square is none.
+// Whether a number can be added: it is finite, and below 1e150, so that its square is finite, too.
 bool moments_takes(double value);
 
-// Adds numbers: two passes over the chunk, then merged.
+// Adds numbers: two passes over the chunk, then a merge.
 void moments_add(struct moments *moments, const double *values, size_t count);
 
-// Adds one number, the mean of another summary, without rounding it to a double's digits first.
+// Adds one number, the mean of other moments, without rounding it to a double first.
 void moments_add_mean(struct moments *moments, const struct moments *of);
 
 // The mean; 0 of no numbers.

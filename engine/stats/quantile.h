@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Finite numbers that can be read again and again, in the same order or not.
+// A source of finite numbers that can be read repeatedly, in any order.
 struct sample_source {
     void *context;
     // Back to the first chunk; false: failed, and the context knows why.
@@ -20,14 +20,14 @@ struct order_statistics {
     double minimum, median; // 0 if count is 0; the median of an even count is its middle two's mean
 };
 
-// The number that sorting would put at values[k], k < count; reorders the values.
+// The k-th smallest number, k from 0; reorders the values.
 double select_kth(double *values, size_t count, size_t k);
 
 // The median; reorders the values, count > 0.
 double median_of(double *values, size_t count);
 
-// The standard deviation of normal numbers of which these are the distances from the middle, by
-// their third quartile: less than a quarter may be any; reorders them, count > 0.
+// A robust standard deviation: the third quartile of distances from the middle, over Φ⁻¹(7/8). So
+// up to a quarter of the distances may be of any size. Reorders the distances, count > 0.
 double spread_of(double *distances, size_t count);
 
 // Reads the source several times (twice, if `capacity` is 2^18 and there are 10^7 numbers), keeping

@@ -1,4 +1,4 @@
-// The ratio of two means, new / old, with Fieller's interval (METHOD, Intervals; KJ).
+// Fieller's interval, from relative half-widths.
 #include "stats/ratio.h"
 #include "model/better.h"
 #include "model/verdict.h"
@@ -10,8 +10,8 @@
 static const double LARGE = 1e50;
 
 // All values ρ with (Ȳ' - ρȲ)² ≤ h'² - 2ρk + ρ²h², divided by the means: e = h/Ȳ, e' = h'/Ȳ',
-// κ = k/(ȲȲ'). METHOD's A, C, D and ȲȲ' (less k) become a = 1 - e², c = 1 - e'², d and p = 1 - κ,
-// and since the roots' product is c/a, no limit needs the difference of two close numbers.
+// κ = k/(ȲȲ'). A, C, D and ȲȲ' (less k) of docs/method.md become a = 1 - e², c = 1 - e'², d and p =
+// 1 - κ, and since the roots' product is c/a, no limit needs the difference of two close numbers.
 static void set_limits(struct ratio *ratio, double old, double new, double shared)
 {
     old = fmin(old, LARGE);

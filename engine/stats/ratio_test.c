@@ -1,4 +1,4 @@
-// What two sides show of each other: their ratio at any confidence, and what follows from it.
+// p-values by bisection, further blocks by the delta method.
 #include "stats/ratio_test.h"
 
 #include "stats/interval.h"
@@ -65,7 +65,7 @@ static struct scatter scatter_of_pairs(const struct ratio_test *ratio_test)
     return (struct scatter){1, {{squares / (double)(ratio_test->pairs - 1), ratio_test->pairs}}};
 }
 
-// Of evidence that has an interval.
+// Of a test whose ratio has an interval.
 static struct scatter scatter_of(const struct ratio_test *ratio_test)
 {
     if (ratio_test->paired)

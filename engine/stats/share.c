@@ -1,4 +1,4 @@
-// How sure a level's share of the variance is: a jackknife over the top units.
+// The interval of a level's share of the variance.
 #include "stats/share.h"
 #include "model/level.h"
 

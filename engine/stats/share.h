@@ -1,4 +1,5 @@
-// How sure a level's share of the variance is: a jackknife over the top units.
+// The interval of a level's share of the variance, by a jackknife over the top units.
+// docs/method.md, "Interval of a variance share".
 #pragma once
 
 #include "model/level.h"
@@ -11,12 +12,12 @@ struct share_unit {
     size_t freedom[LEVELS_MAX];
 };
 
-// The interval of the share of a level that is known. With V = Σ T_j² and r below, both over known
+// The interval of the share of a known level. With V = Σ T_j² and r below, both over known
 // levels, S_i²·(1 - 1/r_i) (at the top S_n²) is a part A of V; log(A/(V - A)) is free of bounds and
-// nearly normal: its standard error is the jackknife's over top units (Tukey 1958; Miller 1974,
-// Biometrika 61), with Student's t of n - 1. What of S_i² comes from below is taken off in
-// proportion, and the limits are kept within 0 and 1. A level that was not repeated below counts in
-// this one, so its own share is only known from above: then low is 0. Not known with fewer than
-// three top units, or if nothing varies; one level alone has all.
+// nearly normal: its standard error is the jackknife's over top units [Tukey 1958, Miller 1974],
+// with Student's t of n - 1. The part of S_i² that comes from below is
+// taken off in proportion, and the limits are kept within 0 and 1. Where the level below was not
+// repeated, its variance counts in this one, and `low` is 0. The interval is not known with fewer
+// than three top units, or if nothing varies. A level alone has the share 1.
 struct interval share_interval(const struct components *components, int level,
                                const struct share_unit *units, size_t count, double confidence);

@@ -1,4 +1,4 @@
-// Numbers that are not known exactly.
+// Values with standard errors.
 #include "stats/standard_error.h"
 
 #include "stats/moments.h"

@@ -1,4 +1,4 @@
-// The summaries, each defined once.
+// Each summary statistic, defined once.
 #include "stats/statistic.h"
 
 #include "base/nearest.h"
@@ -24,7 +24,7 @@ const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
                            "be in other builds.",
                            false, false},
     [STATISTIC_MODE] = {"mode", "the commonest value, by half samples (Bickel, Fruehwirth 2006)",
-                        "What happens most often, where values have a long tail or two humps. "
+                        "The most frequent value, for values with a long tail or two modes. "
                         "Needs many samples: it is the least precise of all.",
                         false, false},
     [STATISTIC_TRIMMED_MEAN] = {"trimmed_mean", "the mean without the slowest 5 % of the values",

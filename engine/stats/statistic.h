@@ -1,4 +1,5 @@
-// What one number says of many: the summaries to choose from, and the reason for each.
+// Summary statistics: the choices of `summary`, each with the reason to choose it.
+// docs/method.md, "Other summary statistics".
 #pragma once
 
 #include "base/arena.h"
@@ -33,28 +34,28 @@ struct statistic_form {
 };
 extern const struct statistic_form statistic_forms[STATISTIC_KINDS];
 
-// Reads "median" or "percentile 95"; NULL, or what is wrong with it (in the arena).
+// Reads "median" or "percentile 95"; returns NULL, or what is wrong (in the arena).
 const char *statistic_read(struct arena *arena, const char *words, struct statistic *statistic);
 
-// The same written: "percentile 95".
+// The name with its number: "percentile 95".
 const char *statistic_name(struct arena *arena, const struct statistic *statistic);
 
 bool statistic_equal(const struct statistic *a, const struct statistic *b);
 
-// Whether the values have such a summary.
+// Whether the statistic is defined for the values.
 bool statistic_fits(const struct statistic *statistic, const double *values, size_t count);
 
-// In two steps, so that resamples of what was turned and sorted once need no more than the second:
-// turns values that fit into those that are summed up or ranked (logarithms, reciprocals; negated
-// where the slowest are the smallest, `more` being better) …
+// The statistic takes two steps, and resamples need only the second. This one turns values that fit
+// into those that are averaged or ranked: logarithms, reciprocals; negated where `more` is better,
+// so that the slowest are always the largest. The caller sorts them.
 void statistic_turn(const struct statistic *statistic, bool more, double *values, size_t count);
-// … and summarises these, sorted, count > 0.
+// The second step: the statistic of values that are turned and sorted, count > 0.
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count);
 
-// R's default quantile (type 7) of sorted values, share 0 to 1: x[⌊h⌋] and the next, h = (n - 1)p,
-// joined by a straight line.
+// Quantile of type 7 [Hyndman, Fan 1996], R's default, of sorted values, share p from 0 to 1: on
+// the line between x[⌊h⌋] and the next, h = (n - 1)p.
 double sorted_quantile(const double *sorted, size_t count, double share);
 
-// In ascending order.
+// Sorts in ascending order.
 void sort_numbers(double *values, size_t count);

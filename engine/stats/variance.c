@@ -1,4 +1,4 @@
-// Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
+// Variances by level, from samples that stream by.
 #include "stats/variance.h"
 #include "model/level.h"
 

@@ -1,4 +1,5 @@
-// Variance by level: how much each level of repetition adds (METHOD, Variance; KJ).
+// How much each level of repetition adds to the variance [KJ 2013].
+// docs/method.md, "Variance by level".
 #pragma once
 
 #include "model/level.h"
@@ -10,7 +11,7 @@
 // Levels count from the bottom: index 0 is level 1 (iterations), index n - 1 the top.
 enum { LEVELS_MAX = 4 };
 
-// What an experiment of n levels has shown. No field is ever NaN.
+// The variances of an experiment of n levels. No field is ever NaN.
 struct components {
     int levels;
     size_t top_units; // r_n, 0: no samples
@@ -32,8 +33,8 @@ struct variance_level {
     size_t fewest, most;
 };
 
-// Samples on their way to components, in memory that does not grow. Start from zeros with `levels`
-// set, 1 to LEVELS_MAX. `top_unit`, if set, is called with the label and mean of each finished top
+// Collects samples in memory that does not grow. Start from zeros with `levels` set, 1 to
+// LEVELS_MAX. `top_unit`, if set, is called with the label and mean of each finished top
 // unit, in order; with one level the samples are the top units, and it is not called.
 struct variance {
     int levels;
@@ -49,8 +50,8 @@ struct variance {
 void variance_add(struct variance *variance, const size_t *unit, const double *values,
                   size_t count);
 
-// Ends the last units; nothing can be added any more. `fewest` and `most` of its levels are right.
+// Ends the last units and returns the variances. Add nothing afterwards.
 struct components variance_finish(struct variance *variance);
 
-// Each level's share of the variance, max(T_i², 0) / Σ; all 0 if there is none.
+// Each level's share of the variance, max(T_i², 0) / Σ_j max(T_j², 0); all 0 where that sum is 0.
 void variance_shares(const struct components *components, double shares[LEVELS_MAX]);

@@ -22,8 +22,8 @@ static bool write_build_result(struct store *store, int64_t build,
                bound_integer(build)) &&
            (sqlite3_changes(store->db) == 1 ||
             failed(error, EXIT_FAILED,
-                   "a layout that was measured before comes out differently now: something that it "
-                   "is built from has changed"));
+                   "a layout that was measured before is built differently now: one of its inputs "
+                   "has changed"));
 }
 
 static bool write_build_draws(struct store *store, int64_t build, const struct draws *draws,

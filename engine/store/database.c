@@ -27,10 +27,10 @@ static const char *remedy(int code)
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
-        return "check the rights of the file and its folder";
+        return "check the permissions of the file and its folder";
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return "it is damaged, or no campaign's store";
+        return "it is damaged, or not the store of a campaign";
     default:
         return "SQLite failed";
     }

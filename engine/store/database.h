@@ -1,4 +1,4 @@
-// SQLite as the store's files use it: bound values, cached statements, errors with their remedy.
+// SQLite for the files of store/: bound values, cached statements, errors with their remedy.
 #pragma once
 
 #include "store/store.h"
@@ -20,7 +20,7 @@ struct store {
     size_t statement_count;
     struct arena waiting_memory; // results of executions since the last commit
     struct waiting_execution *first_waiting, **last_waiting;
-    int64_t waiting_ns;  // when the first of them came
+    int64_t waiting_ns;  // when the first of them was stored
     int64_t rounds_left; // of SQLite's steps, while the file is validated
 };
 

@@ -1,4 +1,4 @@
-// Writing draws.
+// Writing draws: one row a draw.
 #include "store/draws.h"
 #include "randomizers/randomizer.h"
 #include "store/database.h"

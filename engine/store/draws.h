@@ -1,4 +1,4 @@
-// Draws of builds and of executions.
+// Writing the draws of builds and of executions.
 #pragma once
 
 #include "randomizers/randomizer.h"

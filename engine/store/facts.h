@@ -19,12 +19,12 @@
 #define FACT_ITERATION "iteration" // the only one that counts, from 1; none: all count
 #define FACT_QUICK "quick"         // "yes", or none
 #define FACTS_REAL "real."
-#define FACT_REAL FACTS_REAL "%s"           // level name: repetitions that the file fixes, or 0
-#define FACT_CLAIM "claim.%zu"              // number from 1: as in the file
-#define FACT_DERIVATION "derive.%zu.%s"     // number from 1, then one of the four that follow
-#define FACT_DERIVATION_NAME "name"         //
-#define FACT_DERIVATION_FORMULA "formula"   //
-#define FACT_DERIVATION_UNIT "unit"         //
+#define FACT_REAL FACTS_REAL "%s"       // level name: repetitions that the file fixes, or 0
+#define FACT_CLAIM "claim.%zu"          // number from 1: as in the file
+#define FACT_DERIVATION "derive.%zu.%s" // number from 1, then one of the four that follow
+#define FACT_DERIVATION_NAME "name"
+#define FACT_DERIVATION_FORMULA "formula"
+#define FACT_DERIVATION_UNIT "unit"
 #define FACT_DERIVATION_AGAINST "against"   // what it is compared with; "": nothing
 #define FACT_SUMMARY "summary"              // summary statistic; none: mean
 #define FACT_BENCHMARK_SUMMARY "summary.%s" // benchmark: its own, where it differs
@@ -56,9 +56,9 @@
 #define FACTS_VARIANT_REVISION "revision."
 #define FACT_VARIANT_REVISION FACTS_VARIANT_REVISION "%s" // variant: its git revision
 #define FACTS_PROGRAM "program."
-#define FACT_PROGRAM                                                                               \
-    FACTS_PROGRAM "%s.%s" // benchmark, variant: SHA-256; with " AXIS=VALUE" behind
-                          // it of a point, with ", FILE" of a file in the command
+// Benchmark, variant: SHA-256. " AXIS=VALUE" follows for a point of a sweep, ", FILE" for a file
+// that the command names.
+#define FACT_PROGRAM FACTS_PROGRAM "%s.%s"
 #define FACTS_RANDOMIZED "randomized."
 #define FACT_RANDOMIZED FACTS_RANDOMIZED "%s" // "BENCHMARK.VARIANT": randomizers that draw
 #define FACTS_FIXED "fixed."
@@ -66,9 +66,8 @@
 
 // Of a restart, by store_restart().
 #define FACT_FINGERPRINT "fingerprint" // number of the present fingerprint, from 2; none: the first
-#define FACTS_WAS                                                                                  \
-    "was." // then number of an earlier fingerprint, from 1, "." and the
-           // key of a fact that has changed since
+// Then the number of an earlier fingerprint, from 1, ".", and the key of a fact that has changed.
+#define FACTS_WAS "was."
 
 // Of measuring, by executor/.
 #define FACTS_PROCESS "process."
@@ -79,14 +78,13 @@
 #define FACTS_CLOCK "clock."
 #define FACT_CLOCK FACTS_CLOCK "%s.%s" // benchmark, variant (analysis/clocks.h)
 #define FACTS_SIMULATION "simulation."
-#define FACT_SIMULATION                                                                            \
-    FACTS_SIMULATION "%zu.%zu" // cell, variant: seconds in valgrind, of its last
-                               // execution
+// Cell, variant: seconds that its last execution took in valgrind.
+#define FACT_SIMULATION FACTS_SIMULATION "%zu.%zu"
 #define FACTS_REPORTED "reported."
-#define FACT_REPORTED                                                                              \
-    FACTS_REPORTED "%s.%s"             // metric, unit of a custom metric that `measure` does
-                                       // not name: "less", "more" or "unknown" is better
-#define FACT_IDLE_POWER "idle.power_w" // decimal
+// Metric, unit of a custom metric that `measure` does not name: "less", "more" or "unknown" is
+// better.
+#define FACT_REPORTED FACTS_REPORTED "%s.%s"
+#define FACT_IDLE_POWER "idle.power_w"           // decimal
 #define FACT_IDLE_HALF_WIDTH "idle.half_width_w" // of its confidence interval
 
 // Of a cluster, by executor/ and chunk_merge().

@@ -18,9 +18,9 @@ const char store_schema[] =
     "CREATE TABLE metric(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL,"
     " UNIQUE(name, unit));"
 
-    // The plan, and what became of it. `number` is a number, or any label of imported samples.
-    // phase: 0 pilot, 1 real; from 2 on of an earlier identity (store/anew.h), which counts for
-    // nothing. state: planned, done, failed.
+    // The plan and its results. `number` is a number, or any label of imported samples. phase: 0
+    // pilot, 1 real; from 2 on of an earlier fingerprint (store/plan/restart.h), which no query
+    // counts. state: planned, done, failed.
     "CREATE TABLE machine(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE block(id INTEGER PRIMARY KEY, cell INTEGER NOT NULL, phase INTEGER NOT NULL,"
     " machine INTEGER NOT NULL, number NOT NULL, UNIQUE(cell, phase, machine, number));"
@@ -51,7 +51,7 @@ const struct later_table later_tables[LATER_TABLES] = {
     // From format 4 on.
     {"disturbance", "(execution INTEGER, attempt INTEGER, kind TEXT, count INTEGER NOT NULL,"
                     " PRIMARY KEY(execution, attempt, kind)) WITHOUT ROWID"},
-    // From format 5 on. A look at the machine at the end of a block; mean of its repetitions.
+    // From format 5 on. A canary probe at the end of a block; mean of its repetitions.
     {"canary", "(block INTEGER PRIMARY KEY, start TEXT NOT NULL, cpus TEXT NOT NULL,"
                " seconds REAL NOT NULL, switches INTEGER NOT NULL)"},
     // Where the time went in one execution that was not measured; rank from 1; samples in the

@@ -20,7 +20,8 @@
 
 enum { BUSY_MS = 10000 };
 
-// Of the database and of what SQLite keeps beside it: "unable to open" would say little.
+// Checks the database and SQLite's files beside it, since SQLite itself would only say "unable to
+// open".
 static bool has_no_links(const char *path, struct error *error)
 {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
@@ -36,7 +37,7 @@ static struct store *open_database(const char *path, int flags, struct error *er
 {
     if (!has_no_links(path, error))
         return NULL;
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // nobody asks, and it locks at every allocation
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // unused, and it locks at every allocation
     struct store *store = calloc(1, sizeof *store);
     if (!store || !(store->path = strdup(path))) {
         free(store);
@@ -57,7 +58,7 @@ static struct store *open_database(const char *path, int flags, struct error *er
     return store;
 }
 
-// Makes a later table; `kind`: "" or "TEMP".
+// Creates a later table; `kind` is "" or "TEMP".
 static bool make_later(struct store *store, const struct later_table *table, const char *kind,
                        struct error *error)
 {
@@ -90,7 +91,7 @@ static bool write_schema(struct store *store, struct error *error)
 static bool begin_writing(struct store *store, struct error *error)
 {
     store->writes = true;
-    store->relaxed = true; // what comes before a plan is nothing to lose
+    store->relaxed = true; // nothing before the plan needs to survive a power cut
     store->synced_ns = clock_boot_ns();
     return store_sql(store,
                      "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 8000;"
@@ -115,7 +116,7 @@ static bool has_table(struct store *store, const char *name, bool *has, struct e
     return done;
 }
 
-// For reading empty tables stand in, without a change of the file.
+// Creates empty temporary tables for those that the file lacks, without changing the file.
 static bool stand_in(struct store *store, struct error *error)
 {
     for (size_t i = 0; i < LATER_TABLES; i++) {
@@ -197,7 +198,7 @@ static bool check_marks(struct store *store, struct error *error)
     }
     if (application == 0 && tables == 0)
         return failed(error, EXIT_USAGE,
-                      "'%s' is empty: a campaign that ended before it had a plan, begin anew",
+                      "'%s' is empty: its campaign ended before it had a plan; run it again",
                       store->path);
     if (application != STORE_APPLICATION)
         return failed(error, EXIT_USAGE, "'%s' is a database, but not a campaign's", store->path);
@@ -209,13 +210,13 @@ static bool check_marks(struct store *store, struct error *error)
     return true;
 }
 
-// The blocks of a cell lie far apart: what one pass over them reads is there for the next.
+// The blocks of a cell lie far apart: a larger cache keeps their pages for the next pass.
 #define READING_CACHE "PRAGMA cache_size = -16384" // KiB
 
 static bool check_campaign(struct store *store, struct error *error)
 {
     validate_begin(store);
-    // A running campaign is seen at one moment.
+    // One read transaction: a running campaign is seen at one moment.
     bool whole = check_marks(store, error) && validate_schema(store, error) &&
                  store_sql(store, READING_CACHE, error) && stand_in(store, error) &&
                  store_sql(store, "SAVEPOINT validation", error);
@@ -233,7 +234,7 @@ struct store *store_open(const char *path, struct error *error)
         failed(error, EXIT_USAGE, "'%s' does not exist: is its folder a campaign's?", path);
         return NULL;
     }
-    // For writing where that is allowed, so that the log of a killed campaign can be taken in.
+    // Writable if permitted, so that SQLite can recover the log of a killed campaign.
     struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
     if (store && !check_campaign(store, error)) {
         store_close(store);
@@ -246,14 +247,14 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    struct error unheard; // who wants to hear it has called store_commit()
+    struct error unheard; // callers that need it call store_commit() first
     bool committed = store_commit(store, &unheard);
     (void)committed;
     for (size_t i = 0; i < store->statement_count; i++)
         sqlite3_finalize(store->statements[i]);
-    // Without its log the file can be read from a folder without write permission; a reader that
-    // is still there prevents it, and the last one to close takes the log in. Once the log is taken
-    // in, only the header's mark of it changes, for which nobody has to wait.
+    // Without its log the file can be read in a folder without write permission. If a reader is
+    // still there, the last one to close removes the log. After the checkpoint only the journal
+    // mode in the header changes, which needs no wait for the disk.
     if (store->writes)
         sqlite3_exec(store->db,
                      "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = OFF;"

@@ -1,4 +1,4 @@
-// Whether a file is a whole campaign: its schema, its pages, then each value of each table, by SQL.
+// Validates a file in three steps, by SQL: its schema, its pages, each value of each table.
 #include "store/validate.h"
 
 #include "base/text.h"
@@ -72,7 +72,7 @@ static bool not_whole(const struct store *store, struct error *error, const char
     return failed(error, EXIT_USAGE, "'%s': not a whole campaign: %s", store->path, what);
 }
 
-// A statement that failed: of a damaged file, or of one that asks for too much.
+// Words the failure of a statement: the file is damaged, or reading it takes too many steps.
 static bool unreadable(const struct store *store, struct error *error)
 {
     switch (sqlite3_errcode(store->db)) {
@@ -89,7 +89,7 @@ static bool unreadable(const struct store *store, struct error *error)
     }
 }
 
-// The statement that makes a table as the file has it, among those that make a campaign's.
+// Whether `sql` is the statement by which a campaign creates the table `name`.
 static bool makes_table(const char *name, const char *sql)
 {
     static const char begin[] = "CREATE TABLE ";
@@ -130,8 +130,8 @@ static bool check_object(struct store *store, sqlite3_stmt *row, size_t *tables,
     if (strcmp(type, "index") == 0 && strncmp(name, "sqlite_autoindex_", 17) == 0 && !*sql)
         return true;
     if (strcmp(type, "table") != 0 || !makes_table(name, sql))
-        return not_whole(store, error, "%.20s '%.100s' is of no campaign (sqlite_schema)", type,
-                         name);
+        return not_whole(store, error, "%.20s '%.100s' belongs to no campaign (sqlite_schema)",
+                         type, name);
     *tables += !is_later(name);
     return true;
 }
@@ -154,8 +154,9 @@ bool validate_schema(struct store *store, struct error *error)
                     not_whole(store, error, "tables are missing (sqlite_schema)"));
 }
 
-// That trees are trees, and indices say what tables say: statements read from either. Of the
-// samples, which are nearly all of a large file, only the keys: SQLite checks a value as it reads.
+// Statements rely on sound trees, and on indices that agree with their tables. Of the samples,
+// nearly all of a large file, only the order of the keys is checked: SQLite checks a value when it
+// reads it.
 static const char pages_sql[] =
     "SELECT name || ': ' || replace(substr(integrity_check, 1, 200), char(10), ' ') FROM "
     "main.sqlite_master, pragma_integrity_check(name,"
@@ -166,7 +167,7 @@ static const char order_sql[] =
     " (execution, metric) > (lag(execution) OVER keys, lag(metric) OVER keys) AS follows"
     " FROM main.samples WINDOW keys AS (ORDER BY execution, metric)) WHERE NOT follows LIMIT 1";
 
-// A statement yields what is damaged, if anything is.
+// The statement yields a row if something is damaged.
 static bool check_damage(struct store *store, const char *sql, struct error *error)
 {
     sqlite3_stmt *rows = store_bind(store, sql, NULL, 0, error);
@@ -179,7 +180,7 @@ static bool check_damage(struct store *store, const char *sql, struct error *err
     return !row;
 }
 
-// SQL that is the index of the first check that a row fails, NULL of a row that passes.
+// SQL for the index of the first check that a row fails; NULL for a row that passes.
 static char *fault_sql(struct arena *arena, const struct table_check *table)
 {
     TEXT_CLEANUP struct text sql = {0};

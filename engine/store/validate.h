@@ -1,16 +1,17 @@
-// What must hold of a campaign's file before anything reads it, whoever wrote it.
+// Validation: what must hold for a campaign's file, whoever wrote it, before anything reads it.
 #pragma once
 
 #include "store/store.h"
 
-// Takes from SQLite what a hostile file could use, and bounds the steps of statements by the size
-// of the file until validate_end().
+// Disables the features of SQLite that a hostile file could use. Until validate_end() it also
+// limits the steps of statements in proportion to the size of the file.
 void validate_begin(struct store *store);
 void validate_end(struct store *store);
 
-// EXIT_USAGE where the file has other tables than a campaign's, or anything but tables.
+// EXIT_USAGE: the file has other tables than a campaign's, or other objects than tables.
 NODISCARD bool validate_schema(struct store *store, struct error *error);
 
-// EXIT_USAGE where the file is damaged, or a value is not what its column may hold: every id names
-// a row, and every count, size and state is one. Needs all later tables, those that stand in, too.
+// EXIT_USAGE: the file is damaged, or a value is not what its column may hold: an id that names no
+// row, a count or size out of its range, an unknown state. The later tables must exist, be they
+// temporary.
 NODISCARD bool validate_rows(struct store *store, struct error *error);

@@ -183,7 +183,7 @@ def nothing_to_go_on_with(bench):
 
     refused("a folder without a campaign", "does not exist: is its folder a campaign's?")
     (folder / "campaign.db").touch()
-    refused("a store without tables", "ended before it had a plan, begin anew")
+    refused("a store without tables", "ended before it had a plan; run it again")
     (folder / "campaign.db").unlink()
     case = Case(bench, "no plan", COMMAND).interrupt()
     shutil.copy(case.out / "campaign.db", folder)

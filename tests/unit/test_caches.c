@@ -46,7 +46,7 @@ static void nothing_is_made_up(void **state)
     make_cache(scratch, 0, 0, (const char *const[]){"1", "Data", NULL, "0"});
     make_cache(scratch, 0, 1, (const char *const[]){"2", "Unified", "99999999999999999999K", "0"});
     assert_null(caches_data(&scratch->arena, scratch->folder).value);
-    static const char *const texts[] = {"not available here: the kernel does not tell",
+    static const char *const texts[] = {"not available here: the kernel does not report it",
                                         "",
                                         "L",
                                         "L1d",

@@ -40,9 +40,8 @@ static void a_load(void **state)
                         .pressure.why = "there is none",
                         .busiest = {{"make", 0.3}, {"cc1", 0.125}},
                         .busiest_count = 2};
-    assert_string_equal(
-        check_of(scratch, &load, "load")->is,
-        "CPUs busy 50.0 %; busiest of what still runs: 'make' 30.0 %, 'cc1' 12.5 %");
+    assert_string_equal(check_of(scratch, &load, "load")->is,
+                        "CPUs busy 50.0 %; busiest processes: 'make' 30.0 %, 'cc1' 12.5 %");
     load.busy.why = "nobody knows";
     assert_int_equal(check_of(scratch, &load, "load")->fitness, FIT_UNKNOWN);
     assert_string_equal(check_of(scratch, &load, "load")->is, "nobody knows");
@@ -51,7 +50,7 @@ static void a_load(void **state)
 static void memory_and_swap(void **state)
 {
     struct scratch *scratch = *state;
-    assert_check(scratch, "memory", FIT_UNKNOWN, "/proc/meminfo does not tell");
+    assert_check(scratch, "memory", FIT_UNKNOWN, "/proc/meminfo does not report it");
     scratch_file(scratch, "proc/meminfo",
                  "MemTotal: 1048576 kB\nMemAvailable: 20971 kB\n"
                  "SwapTotal: 0 kB\nSwapFree: 0 kB\n");
@@ -66,7 +65,7 @@ static void memory_and_swap(void **state)
     assert_check(scratch, "swap", FIT_LESS, "1 of 2 MiB in use");
     assert_check(scratch, "swappiness", FIT_LESS, "60");
     scratch_file(scratch, "proc/meminfo", "MemTotal: much\nMemAvailable: 5\n");
-    assert_check(scratch, "memory", FIT_UNKNOWN, "/proc/meminfo does not tell");
+    assert_check(scratch, "memory", FIT_UNKNOWN, "/proc/meminfo does not report it");
 }
 
 static void heat(void **state)
@@ -103,13 +102,13 @@ static void energy_and_counters(void **state)
     give_rights_back();
     assert_string_equal(check->is, "package-0: only root may read its energy_uj");
     assert_true(text_starts(check->remedy, "sudo chmod a+r /sys/class/powercap/"));
-    assert_non_null(strstr(check->remedy, "/energy_uj\". It also tells"));
+    assert_non_null(strstr(check->remedy, "/energy_uj\". Other users"));
     assert_int_equal(chmod(counter, 0600), 0);
     scratch_file(scratch, RAPL "energy_uj", "17\n");
     assert_check(scratch, "energy", FIT, "RAPL is readable");
     scratch_file(scratch, "proc/sys/kernel/perf_event_paranoid", "-1\n");
     assert_check(scratch, "hardware counters", FIT_UNKNOWN,
-                 "no unit that counts is seen, as in most virtual machines");
+                 "no hardware counters are visible, as in most virtual machines");
     scratch_file(scratch, "sys/bus/event_source/devices/cpu/type", "4\n");
     assert_check(scratch, "hardware counters", FIT,
                  "perf_event_paranoid is -1: a process may count its own");

@@ -39,10 +39,10 @@ static void test_foreign(void **state)
     measure(good, "n1", 100, 1);
     refuse(made, made_path(made, "missing"), EXIT_USAGE, "does not exist");
     set_fact(path, "id", "fedcba9876543210");
-    refuse(made, path, EXIT_USAGE, "is of another campaign");
+    refuse(made, path, EXIT_USAGE, "belongs to another campaign");
     set_fact(path, "id", "0123456789abcdef");
     set_fact(path, "spec", "experiment: other\n");
-    refuse(made, path, EXIT_USAGE, "is of another campaign");
+    refuse(made, path, EXIT_USAGE, "belongs to another campaign");
     set_fact(path, "spec", made->spec->text);
     rows_of(&made->arena, path, "UPDATE execution SET seed = '0' WHERE position = 2");
     refuse(made, path, EXIT_USAGE, "has other blocks");

@@ -62,7 +62,7 @@ static void seeds_and_revisions_may_differ(void **state)
 static void why_nothing_is_told_may_differ(void **state)
 {
     struct pair *pair = *state;
-    say(pair->old, "machine.boost", "not available here: no switch for it here");
+    say(pair->old, "machine.boost", "not available here: this machine has no switch for it");
     say(pair->new, "machine.boost", "not available here: this kernel has none");
     assert_int_equal(differences(pair).count, 0);
     say(pair->new, "machine.boost", "off");

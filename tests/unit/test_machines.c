@@ -36,7 +36,7 @@ static void two_campaigns(void **state)
     STORE_CLEANUP struct store *one = temporary(), *other = temporary();
     set(one, "machine.cpu", "Some CPU");
     set(one, "machine.governor", "performance");
-    set(one, "machine.boost", "not available here: no switch for it here");
+    set(one, "machine.boost", "not available here: this machine has no switch for it");
     set(one, "machine.smt", "on");
     set(other, "machine.cpu", "Some CPU");
     set(other, "machine.governor", "not available here: no cpufreq");

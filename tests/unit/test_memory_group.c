@@ -26,7 +26,7 @@ static void test_version_1(void **state)
     assert_string_equal(why, "no control group counts memory here");
     scratch_file(scratch, "sys/fs/cgroup/memory/c/memory.max_usage_in_bytes", "1\n");
     assert_null(place(scratch, &why));
-    assert_string_equal(why, "dividing its control group takes root");
+    assert_string_equal(why, "only root may divide its control group");
     scratch_file(scratch, "sys/fs/cgroup/memory/c/cgroup.procs", "");
     assert_string_equal(place(scratch, &why), "/sys/fs/cgroup/memory/c");
     scratch_file(scratch, "proc/self/cgroup", "4:memory:/docker/ab\n");

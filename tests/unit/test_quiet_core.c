@@ -120,7 +120,7 @@ static void several_cores_are_of_one_node(void **state)
         chosen(scratch, &scene, 8).words,
         "CPUs 0-7: on several memory nodes, siblings 8-15 busy (90 %), busy with "
         "other work (90 %), each at most 0 interrupts/s, no other core may be used: "
-        "the engine shares with the benchmark");
+        "the engine shares it with the benchmark");
     cores = chosen(scratch, &scene, 9);
     assert_int_equal(cores.count, 0);
     assert_string_equal(cores.words, "only 8 physical cores may be used here");
@@ -138,7 +138,7 @@ static void one_cpu_is_shared(void **state)
     scene.count = 2;
     assert_chosen(scratch, &scene, 0,
                   "CPU 0: sibling 1 idle, 0 interrupts/s, no other core may be used: the engine "
-                  "shares with the benchmark");
+                  "shares it with the benchmark");
 }
 
 static void what_is_not_told_is_said(void **state)
@@ -149,8 +149,8 @@ static void what_is_not_told_is_said(void **state)
     const struct quiet_watch *watch = quiet_begin(&scratch->arena, scratch->folder);
     struct quiet_cores cores = quiet_end(&scratch->arena, watch, 1);
     assert_string_equal(cores.words,
-                        "CPU 4: sibling 12 left alone, load unknown (/proc/stat does not tell the "
-                        "ticks of each CPU), interrupts unknown (/proc/interrupts cannot be read), "
+                        "CPU 4: sibling 12 left alone, load unknown (/proc/stat has no ticks of "
+                        "single CPUs), interrupts unknown (/proc/interrupts cannot be read), "
                         "core 0 left to the kernel");
 }
 

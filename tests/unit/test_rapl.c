@@ -144,8 +144,8 @@ static void a_counter_that_wraps_once(void **state)
 // At 1000 W the range is over after 262 s; where less is allowed, later.
 static void a_counter_that_may_have_wrapped_twice(void **state)
 {
-    static const char restart[] = "package-0: its energy_uj may have begun anew more than once: "
-                                  "shorter executions can be told";
+    static const char restart[] = "package-0: its energy_uj may have wrapped around more than "
+                                  "once: only shorter executions can be measured";
     struct scratch *scratch = *state;
     add_zone(scratch, "intel-rapl:0", "package-0", "0\n");
     assert_joules(scratch, "1000000\n", "2000000\n", 262, 1);
@@ -177,11 +177,11 @@ static void a_counter_that_cannot_be_trusted(void **state)
 {
     struct scratch *scratch = *state;
     add_zone(scratch, "intel-rapl:0", "package-0", "0\n");
-    assert_unknown(scratch, "1000\n", "1000\n", 1,
-                   "package-0: its energy_uj stood still: nothing counts, or not for so short a "
-                   "time");
+    assert_unknown(
+        scratch, "1000\n", "1000\n", 1,
+        "package-0: its energy_uj did not change: it does not count, or the time is too short");
     assert_unknown(scratch, "262143000000\n", "5000000000\n", 1,
-                   "package-0: its energy_uj moved by more than its power allows: it was reset, "
+                   "package-0: its energy_uj changed by more than its power allows: it was reset, "
                    "or counts something else");
     assert_unknown(scratch, "1000\n", "262143328851\n", 1,
                    "package-0: its energy_uj is above its max_energy_range_uj");

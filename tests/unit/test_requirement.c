@@ -23,8 +23,8 @@ static void assert_judged(struct scratch *scratch, const char *text, bool holds,
 static void words(void **state)
 {
     struct scratch *scratch = *state;
-    assert_judged(scratch, "boost=off", false, "not told here: no switch for it here");
-    assert_judged(scratch, "boost!=on", false, "not told here: no switch for it here");
+    assert_judged(scratch, "boost=off", false, "not known here: this machine has no switch for it");
+    assert_judged(scratch, "boost!=on", false, "not known here: this machine has no switch for it");
     scratch_file(scratch, "sys/devices/system/cpu/cpufreq/boost", "0\n");
     assert_judged(scratch, "boost=off", true, "off");
     assert_judged(scratch, " boost = off ", true, "off");
@@ -44,7 +44,7 @@ static void words(void **state)
 static void numbers(void **state)
 {
     struct scratch *scratch = *state;
-    assert_judged(scratch, "cpus>=1", false, "not told here: the kernel does not tell");
+    assert_judged(scratch, "cpus>=1", false, "not known here: the kernel does not report it");
     scratch_file(scratch, "proc/self/status", "Cpus_allowed_list:\t0-3\n");
     scratch_file(scratch, "proc/meminfo", "MemTotal: 8388608 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB");
     static const struct {
@@ -63,7 +63,7 @@ static void numbers(void **state)
         {"load<=10%", "10.0 %", true},
         {"load < 0.11", "10.0 %", true},
         {"swap=0", "0 MiB", true},
-        {"pressure<50%", "not told here: there is no such file", false},
+        {"pressure<50%", "not known here: there is no such file", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_judged(scratch, cases[i].text, cases[i].holds, cases[i].is);

@@ -150,8 +150,8 @@ static void assert_refused(struct store *store, const struct plan *plan, int64_t
     struct stored_step steps[16];
     assert_false(store_steps(store, plan, build, execution, steps, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_string_equal(error.text, "the stored plan is not the one that this eswexp makes of the "
-                                    "same experiment: resume with the version that began it");
+    assert_string_equal(error.text, "this eswexp plans the experiment differently than the stored "
+                                    "plan: resume with the version that began it");
 }
 
 // Another seed, another number of executions, other places of the same ones.
@@ -196,7 +196,7 @@ static void test_reopening_nothing(void **state)
     error = (struct error){0};
     assert_null(store_reopen(path, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "ended before it had a plan, begin anew"));
+    assert_non_null(strstr(error.text, "ended before it had a plan; run it again"));
     stored_remove(&arena, path);
     arena_release(&arena);
 }

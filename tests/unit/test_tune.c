@@ -66,7 +66,7 @@ static void says_what_it_did_and_undoes_it(void **state)
     assert_string_equal(
         tuning.told.items[0],
         "tuned for this campaign: transparent huge pages madvise (was always), NMI watchdog 0 (was "
-        "1); left as it was: NUMA balancing; not here: energy preference, governor, boost of a "
+        "1); unchanged: NUMA balancing; not available: energy preference, governor, boost of a "
         "policy, boost, no_turbo");
     assert_string_equal(tuning.told.items[1],
                         "benchmarks are not bound to CPUs (machine.cpus): interrupts and SMT "

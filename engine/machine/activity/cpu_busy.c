@@ -39,7 +39,7 @@ struct cpu_busy cpu_busy_read(struct arena *arena, const char *root)
     }
     return (struct cpu_busy){.ticks = ticks,
                              .count = told ? CPUS_MAX : 0,
-                             .why = told ? NULL : "/proc/stat does not tell the ticks of each CPU"};
+                             .why = told ? NULL : "/proc/stat has no ticks of single CPUs"};
 }
 
 double cpu_busy_between(const struct cpu_busy *before, const struct cpu_busy *after, int cpu)

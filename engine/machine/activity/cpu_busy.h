@@ -1,4 +1,4 @@
-// How busy each CPU is, whoever makes it so: two looks at /proc/stat.
+// How busy each CPU is between two readings of /proc/stat.
 #pragma once
 
 #include "base/arena.h"
@@ -13,11 +13,11 @@ struct cpu_ticks {
 struct cpu_busy {
     const struct cpu_ticks *ticks; // by number of the CPU
     size_t count;
-    const char *why; // they cannot be told, or NULL
+    const char *why; // there are none, or NULL
 };
 
-// Looks below `root` ("" for this machine, a folder for a fake one).
+// `root` as in machine_root().
 struct cpu_busy cpu_busy_read(struct arena *arena, const char *root);
 
-// The share, 0 to 1, of a CPU's time between two looks; 0 where its ticks stand still.
+// The busy share, 0 to 1, of a CPU's time between two readings; 0 where its ticks do not advance.
 double cpu_busy_between(const struct cpu_busy *before, const struct cpu_busy *after, int cpu);

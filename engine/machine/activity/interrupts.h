@@ -1,4 +1,4 @@
-// How many interrupts each CPU has taken, whatever they were.
+// The number of interrupts that each CPU has taken.
 #pragma once
 
 #include "base/arena.h"
@@ -10,12 +10,12 @@ struct interrupts {
     const uint64_t *devices; // of these, of devices
     size_t count;
     size_t cpus;     // that are online
-    const char *why; // they cannot be told, or NULL
+    const char *why; // they are not known, or NULL
 };
 
-// Looks below `root` ("" for this machine, a folder for a fake one).
+// `root` as in machine_root().
 struct interrupts interrupts_read(struct arena *arena, const char *root);
 
-// What a CPU took between two looks.
+// Interrupts of a CPU between two readings.
 uint64_t interrupts_between(const struct interrupts *before, const struct interrupts *after,
                             int cpu);

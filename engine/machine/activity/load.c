@@ -1,4 +1,4 @@
-// What the CPUs do: two looks at /proc, and what lies between them.
+// The load, from two readings of /proc.
 #include "machine/activity/load.h"
 
 #include "base/clock.h"
@@ -196,7 +196,7 @@ static void find_busiest(struct arena *arena, const struct processes *before,
     memcpy(load->busiest, names, load->busiest_count * sizeof *names);
 }
 
-// ---- The two looks: reading what processes did, which itself takes time, stays outside the span
+// ---- The two readings: reading the processes takes time itself, and stays outside the span
 
 struct load_watch *load_begin(struct arena *arena, const char *root)
 {

@@ -1,4 +1,4 @@
-// What the CPUs do, whoever makes them: the busy share, the pressure, and the busiest processes.
+// The load of the CPUs: their busy share, the pressure, and the busiest processes.
 #pragma once
 
 #include "base/arena.h"
@@ -8,20 +8,19 @@
 #include <stddef.h>
 
 enum {
-    LOAD_SPAN_S = 5, // a second may fall between two beats of what wakes now and then
+    LOAD_SPAN_S = 5, // a single second may miss programs that wake now and then
     LOAD_BUSIEST = 3,
 };
 
-// Of an idle machine: room for the timers and services of a quiet system; one other program that
-// computes is more, on up to twenty CPUs. Who waits for a CPU that often would wait in a
-// measurement, too.
+// Limits of an idle machine. They leave room for timers and services; one other program that
+// computes exceeds them on up to twenty CPUs.
 #define LOAD_IDLE_BUSY 0.05
 #define LOAD_IDLE_PRESSURE 0.05
 
-// A share, 0 to 1, or why there is none.
+// A share, 0 to 1, or why it is not known.
 struct load_share {
     double share;
-    const char *why; // NULL: it is told
+    const char *why; // NULL: it is known
 };
 
 // All processes of one name.
@@ -31,23 +30,23 @@ struct load_process {
 };
 
 struct load {
-    bool readable;              // /proc/stat: if not, a further look will tell no more
+    bool readable;              // /proc/stat; if not, measuring again does not help
     struct load_share busy;     // of the time of all CPUs, in the span
-    struct load_share pressure; // of the last ten seconds, some process waited for a CPU
-    struct load_process busiest[LOAD_BUSIEST]; // of those still there, as far as /proc shows them
+    struct load_share pressure; // of the last ten seconds in which some process waited for a CPU
+    struct load_process busiest[LOAD_BUSIEST]; // of those that still exist and that /proc shows
     size_t busiest_count;
 };
 
 struct load_watch;
 
-// Looks below `root` ("" for this machine, a folder for a fake one, borrowed); a span begins. Time
-// stolen by a hypervisor's other guests counts as busy, for a measurement would lose it; waiting
-// for a disk does not, for the CPU is free then.
+// Begins a span. `root` as in machine_root(), borrowed. Time that a hypervisor gives to other
+// guests counts as busy, because a measurement would lose it; waiting for a disk does not, because
+// the CPU is free.
 struct load_watch *load_begin(struct arena *arena, const char *root);
 
-// Looks again: what there was since. Its strings live in the arena.
+// Ends the span and returns its load. Strings live in the arena.
 struct load load_end(struct arena *arena, const struct load_watch *watch);
 
-// Both looks, the span between them slept through; `stop` (may be NULL) ends it early.
+// Sleeps for a span and returns its load; `stop` (may be NULL) ends it early.
 struct load load_over(struct arena *arena, const char *root, double span_s,
                       const volatile sig_atomic_t *stop);

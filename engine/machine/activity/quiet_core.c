@@ -1,4 +1,4 @@
-// Quiet physical cores: two looks at what disturbs each of them.
+// Ranks the physical cores by load and interrupts between two readings.
 #include "machine/activity/quiet_core.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A process that computes is far above it, what wakes now and then below.
+// A process that computes exceeds it by far; one that wakes now and then stays below.
 static const double busy_limit = 0.1;
 
 struct quiet_watch {
@@ -32,7 +32,7 @@ struct core {
     uint64_t total;                 // since the start of the machine
 };
 
-// What is being decided.
+// The state of a choice.
 struct choice {
     struct arena *arena;
     const struct quiet_watch *watch;
@@ -53,7 +53,7 @@ struct quiet_watch *quiet_begin(struct arena *arena, const char *root)
     return watch;
 }
 
-// ---- What is known of each core
+// ---- Measuring each core
 
 static void add_cpu(const struct choice *choice, struct core *core, const struct cpu *cpu)
 {
@@ -94,7 +94,7 @@ static void find_cores(struct choice *choice)
     }
 }
 
-// ---- Which is better
+// ---- Ranking
 
 static bool is_busy(const struct core *core)
 {
@@ -143,7 +143,7 @@ static void choose(struct choice *choice, size_t wanted)
             choice->cores[chosen++] = choice->cores[i];
 }
 
-// ---- In words
+// ---- Wording
 
 static void say_siblings(const struct choice *choice, size_t chosen, struct text *words)
 {
@@ -195,7 +195,7 @@ static const char *kernels_part(const struct choice *choice, size_t chosen)
     if (choice->online == 1)
         return "one CPU only: the engine and the kernel share it with the benchmark";
     if (choice->core_count == chosen)
-        return "no other core may be used: the engine shares with the benchmark";
+        return "no other core may be used: the engine shares it with the benchmark";
     if (!first)
         return "core 0 left to the kernel";
     return chosen > 1 ? "core 0 among them, where the kernel does most of its own work"

@@ -1,4 +1,4 @@
-// Quiet physical cores to measure on: which, and why.
+// Choosing quiet physical cores to measure on.
 #pragma once
 
 #include "base/arena.h"
@@ -7,19 +7,20 @@
 
 struct quiet_watch;
 
-// Looks below `root` ("" for this machine, a folder for a fake one, borrowed); a span begins, of a
-// second or so, in which this process does nothing.
+// Begins a span of about a second, in which this process stays idle. `root` as in machine_root(),
+// borrowed.
 struct quiet_watch *quiet_begin(struct arena *arena, const char *root);
 
-// One CPU of each of so many physical cores, the best first, and a sentence on them; without CPUs
-// (count 0) it says why.
+// One CPU of each chosen physical core, the best first, and a sentence about them. With count 0 the
+// sentence says why there is none.
 struct quiet_cores {
     int *cpus;
     size_t count;
     const char *words;
 };
 
-// Looks again and chooses: cores that nobody keeps busy, isolated ones first, not the first core,
-// where the kernel does most of its own work, then those with fewest interrupts; all on one memory
-// node if there are enough. Of equals the last. `wanted` is at least 1.
+// Ends the span and chooses `wanted` cores (at least 1). Idle cores come first, isolated ones
+// before others, then those with fewest interrupts; the first core, where the kernel does most of
+// its own work, comes last. All are on one memory node if it has enough. Among equals the last core
+// wins.
 struct quiet_cores quiet_end(struct arena *arena, const struct quiet_watch *watch, size_t wanted);

@@ -1,4 +1,4 @@
-// How often the CPUs were slowed down because they were too hot, or drew too much power.
+// How often the CPUs were throttled because of their temperature or power.
 #pragma once
 
 #include "base/arena.h"
@@ -7,15 +7,15 @@
 #include <stdint.h>
 
 struct throttle_watch {
-    const char **files; // of the kernel's counters, by CPU; none where it does not tell
+    const char **files; // of the kernel's counters, by CPU; none where the kernel does not count
     size_t count;
     uint64_t events;
     int64_t looked_ns; // boot clock
 };
 
-// Looks below `root` ("" for this machine, a folder for a fake one).
+// `root` as in machine_root().
 struct throttle_watch throttle_begin(struct arena *arena, const char *root);
 
-// Looks again if the last look is at least `after_ns` ago: events since then, summed over the CPUs;
-// else 0. Some microseconds a CPU, so nothing for while a measurement runs.
+// Returns the events since the last reading, summed over the CPUs; 0 if that reading is less than
+// `after_ns` ago. It takes some microseconds a CPU, so it is not for use during a measurement.
 uint64_t throttle_read(struct throttle_watch *watch, int64_t after_ns);

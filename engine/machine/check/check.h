@@ -1,4 +1,4 @@
-// What of a machine matters for measuring: each thing, how it stands, why it matters, what to do.
+// The checks of `eswexp doctor`: how fit a machine is, why it matters, and what to do.
 #pragma once
 
 #include "machine/activity/load.h"
@@ -15,9 +15,9 @@ enum fitness {
 struct machine_check {
     const char *name;
     enum fitness fitness;
-    const char *is;     // FIT_UNKNOWN: why it cannot be told
+    const char *is;     // the state; FIT_UNKNOWN: why it is not known
     const char *why;    // it matters
-    const char *remedy; // what to do; NULL where nothing is
+    const char *remedy; // what to do; NULL: nothing
     bool tunable;       // 'eswexp run --tune' does it
 };
 
@@ -26,7 +26,6 @@ struct machine_checks {
     size_t count;
 };
 
-// Looks below `root` ("" for this machine, a folder for a fake one); the load is another's look,
-// since it takes a while.
+// Runs all checks. `root` as in machine_root(). The caller measures the load, which takes a while.
 struct machine_checks machine_checks(struct arena *arena, const char *root,
                                      const struct load *load);

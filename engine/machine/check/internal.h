@@ -1,43 +1,44 @@
-// The single looks, by what they look at.
+// The single checks, by subject.
 #pragma once
 
 #include "machine/check/check.h"
 
-// What there is to look at.
-struct survey {
+// The input of every check.
+struct check_input {
     struct arena *arena;
     const char *root;
     const struct load *load;
 };
 
-// What one look found. `remedy` replaces what the table of checks has.
-struct sight {
+// The result of one check. `remedy`, if set, replaces that of the table.
+struct check_result {
     enum fitness fitness;
     const char *is, *remedy;
 };
 
-static inline struct sight seen(enum fitness fitness, const char *is)
+static inline struct check_result result_of(enum fitness fitness, const char *is)
 {
-    return (struct sight){.fitness = fitness, .is = is};
+    return (struct check_result){.fitness = fitness, .is = is};
 }
 
-typedef struct sight look(const struct survey *survey);
+typedef struct check_result checker(const struct check_input *input);
 
-// What runs, and what it leaves.
-look look_load, look_memory, look_swap, look_swappiness, look_throttling, look_temperature;
+// Load, memory, temperature.
+checker check_load, check_memory, check_swap, check_swappiness, check_throttling, check_temperature;
 
-// Where this is.
-look look_quota, look_hypervisor, look_container, look_cpus, look_kernel;
+// Quota, virtualization, CPUs, kernel.
+checker check_quota, check_hypervisor, check_container, check_cpus, check_kernel;
 
-// The clock of the CPUs, and the one that times are read from.
-look look_power, look_driver, look_governor, look_preference, look_limits, look_boost,
-    look_clocksource;
+// The clock of the CPUs, and the clock source.
+checker check_power, check_driver, check_governor, check_preference, check_limits, check_boost,
+    check_clocksource;
 
-// Who else is on the cores.
-look look_smt, look_isolation, look_interrupts;
+// Sharing of cores.
+checker check_smt, check_isolation, check_interrupts;
 
 // Settings of the kernel.
-look look_thp, look_numa_balancing, look_nmi_watchdog, look_aslr, look_mitigations, look_microcode;
+checker check_thp, check_numa_balancing, check_nmi_watchdog, check_aslr, check_mitigations,
+    check_microcode;
 
-// What may be measured.
-look look_counters, look_energy;
+// Counters that may be read.
+checker check_counters, check_energy;

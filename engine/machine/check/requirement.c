@@ -1,4 +1,4 @@
-// What an experiment demands of the machine, and whether it is so.
+// The subjects of requirements, and whether requirements hold.
 #include "machine/check/requirement.h"
 
 #include "base/text.h"
@@ -35,7 +35,7 @@ static struct machine_number cpus(struct arena *arena, const char *root, const s
 {
     (void)load;
     size_t count = surrounding_cpus_allowed(arena, root);
-    return told_if(count > 0, (double)count, "the kernel does not tell");
+    return told_if(count > 0, (double)count, "the kernel does not report it");
 }
 
 static struct machine_number isolated(struct arena *arena, const char *root,
@@ -53,7 +53,7 @@ static struct machine_number bytes_of(const char *root, const char *field)
 {
     uint64_t bytes;
     bool told = usage_memory(root, field, &bytes);
-    return told_if(told, (double)bytes, "/proc/meminfo does not tell");
+    return told_if(told, (double)bytes, "/proc/meminfo does not report it");
 }
 
 static struct machine_number memory(struct arena *arena, const char *root, const struct load *load)
@@ -110,9 +110,10 @@ static const char *const supplies[] = {"mains", "battery", NULL};
 
 const struct requirement_subject requirement_subjects[] = {
     {"load", QUANTITY_SHARE, NULL, "busy share of all CPUs over 5 s",
-     "stop what runs, or wait for its end with --wait-idle", NULL, busy},
-    {"pressure", QUANTITY_SHARE, NULL, "share of the last 10 s in which some process waited",
-     "stop what runs, or wait for its end with --wait-idle", NULL, pressure},
+     "stop other programs, or wait for their end with --wait-idle", NULL, busy},
+    {"pressure", QUANTITY_SHARE, NULL,
+     "share of the last 10 s in which some process waited for a CPU",
+     "stop other programs, or wait for their end with --wait-idle", NULL, pressure},
     WORD("governor", NULL, "of cpufreq, on all CPUs", AS_ROOT "cpupower frequency-set -g GOVERNOR",
          frequency_governor),
     WORD("driver", NULL, "of cpufreq", "choose it at boot", frequency_driver),
@@ -128,7 +129,7 @@ const struct requirement_subject requirement_subjects[] = {
          setting_clocksource),
     WORD("numa_balancing", switched, "moving pages between nodes",
          AS_ROOT "sysctl kernel.numa_balancing", setting_numa_balancing),
-    WORD("nmi_watchdog", switched, "looking for CPUs that hang",
+    WORD("nmi_watchdog", switched, "the kernel's search for CPUs that hang",
          AS_ROOT "sysctl kernel.nmi_watchdog", setting_nmi_watchdog),
     WORD("hypervisor", NULL, "its name, or none", "take another machine", surrounding_hypervisor),
     WORD("container", NULL, "its kind, or none", "measure outside of it", surrounding_container),
@@ -138,8 +139,8 @@ const struct requirement_subject requirement_subjects[] = {
     {"isolated", QUANTITY_NUMBER, NULL, "CPUs that the scheduler leaves alone",
      "boot with isolcpus=LIST", NULL, isolated},
     {"memory", QUANTITY_BYTES, NULL, "of the machine", "take another machine", NULL, memory},
-    {"free_memory", QUANTITY_BYTES, NULL, "that is available", "stop what holds it", NULL,
-     free_memory},
+    {"free_memory", QUANTITY_BYTES, NULL, "that is available", "stop the programs that hold it",
+     NULL, free_memory},
     {"swap", QUANTITY_BYTES, NULL, "that is in use", AS_ROOT "swapoff -a", NULL, swap},
     {"throttling", QUANTITY_NUMBER, NULL, "times since the machine started",
      "cool it better, and start it again", NULL, throttling},
@@ -215,7 +216,7 @@ static struct requirement_judged judge(struct arena *arena, const char *root,
         judged.holds = !why && number_holds(requirement, told.number);
     }
     if (why)
-        judged.is = arena_printf(arena, "not told here: %s", why);
+        judged.is = arena_printf(arena, "not known here: %s", why);
     return judged;
 }
 

@@ -1,4 +1,4 @@
-// What an experiment demands of the machine: "governor=performance", "load<5%".
+// Requirements of an experiment on the machine: "governor=performance", "load<5%".
 #pragma once
 
 #include "machine/activity/load.h"
@@ -17,15 +17,15 @@ struct machine_number {
     const char *why; // NULL: it is told
 };
 
-// What a requirement may be about.
+// A subject of requirements.
 struct requirement_subject {
     const char *name;
     enum quantity quantity;
-    const char *const *words; // those there are, NULL-terminated; NULL: whatever the machine says
+    const char *const *words; // all possible ones, NULL-terminated; NULL: any
     const char *summary;
-    const char *how; // to get there
+    const char *how; // to fulfil a requirement
 
-    // The one for a word, the other for a number.
+    // The reader of a word, or of a number.
     machine_reader *word;
     struct machine_number (*number)(struct arena *arena, const char *root, const struct load *load);
 };
@@ -46,14 +46,14 @@ struct requirement {
 struct requirement_judged {
     const struct requirement *requirement;
     bool holds;
-    const char *is; // what is, or why it cannot be told, which does not count as holding
+    const char *is; // the state, or why it is not known, which does not count as holding
 };
 
-// Does it take a look at the load?
+// Whether judging it takes a measurement of the load.
 bool requirement_is_about_load(const struct requirement *requirement);
 
-// Looks below `root` ("" for this machine, a folder for a fake one): one verdict for each. `load`
-// is not read where none is about it.
+// Returns one verdict for each requirement. `root` as in machine_root(). `load` is only read if
+// some requirement is about it.
 const struct requirement_judged *requirements_judge(struct arena *arena, const char *root,
                                                     const struct load *load,
                                                     const struct requirement *requirements,

@@ -1,11 +1,11 @@
-// What the parts of tuning share.
+// Shared by the parts of tuning.
 #pragma once
 
 #include "machine/tune/journal.h"
 #include "machine/tune/knobs.h"
 #include "machine/tune/tune.h"
 
-// What became of one knob.
+// The result for one knob.
 struct tally {
     const struct knob *knob;
     size_t found, set, refused; // files
@@ -26,14 +26,14 @@ struct change {
 struct tune_plan {
     struct journal journal;
     struct knob_scope scope;
-    struct tally tallies[KNOBS_MOST]; // those at hand, ends with none
+    struct tally tallies[KNOBS_MOST]; // ends with one without a knob
     struct change *first, **last;
     size_t count;
 };
 
-// Says what was done of a plan.
+// Adds the result of a plan to the notes and refusals of the tuning.
 void tell_tuned(const struct tune_plan *plan, struct tuning *tuning);
 
-// Puts back what this machine's journal holds, whose lock is `lock`; warns of what it cannot, but
-// for the first `told`.
+// Restores the settings in this machine's journal, whose lock is `lock`. It warns of settings that
+// it cannot restore, without the first `told`.
 void restore_orphan(int lock, size_t told, const struct log *log);

@@ -1,4 +1,4 @@
-// The journal as a file: lines of text, each file's bytes as they are behind their length.
+// The journal as a file: lines of text, and each file's bytes behind their length.
 #include "machine/tune/journal.h"
 
 #include "base/files/files.h"
@@ -86,8 +86,8 @@ static bool take_folder(const char *folder, struct error *error)
     if (!made || (lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && !distrust(&status)))
         return made;
     return failed(error, EXIT_UNFIT,
-                  "'%s' must be a folder of this user that others cannot write to: what --tune "
-                  "restores stands there",
+                  "'%s' must be a folder of this user that others cannot write to: it holds the "
+                  "journal of --tune",
                   folder);
 }
 
@@ -106,7 +106,7 @@ bool journal_lock(struct journal *journal, struct error *error)
     journal_close(journal);
     return journal->held
                ? failed(error, EXIT_UNFIT,
-                        "a campaign that has tuned this machine, or who restores it, is at work")
+                        "another process has tuned this machine and still runs, or restores it now")
                : failed_errno(error, "cannot lock '%s'", path);
 }
 
@@ -122,8 +122,8 @@ void journal_close(struct journal *journal)
 static bool refuse(const struct journal *journal, struct error *error, const char *why)
 {
     return failed(error, EXIT_UNFIT,
-                  "'%s' says what to restore of this machine, but %s: nothing was restored, look "
-                  "at it and remove it",
+                  "'%s' lists the settings to restore, but %s: nothing was restored; inspect the "
+                  "file and remove it",
                   journal->path, why);
 }
 
@@ -136,7 +136,7 @@ static bool open_trusted(const struct journal *journal, int *file, struct error 
     if (*file < 0 || fstat(*file, &status) != 0)
         return failed_errno(error, "cannot read '%s'", journal->path);
     if (!S_ISREG(status.st_mode) || status.st_nlink != 1)
-        return refuse(journal, error, "it is no regular file with one name");
+        return refuse(journal, error, "it is no regular file with a single link");
     const char *why = distrust(&status);
     return !why || refuse(journal, error, arena_printf(journal->arena, "it %s", why));
 }
@@ -197,8 +197,8 @@ static bool parse(struct journal *journal, const struct text *text, struct error
             return refuse(journal, error, "it is not whole");
         if (!knob_knows(file->path))
             return refuse(journal, error,
-                          arena_printf(journal->arena,
-                                       "it names '%s', which is no setting of --tune", file->path));
+                          arena_printf(journal->arena, "it names '%s', which --tune does not set",
+                                       file->path));
         journal->count++;
     }
     return left < end || refuse(journal, error, "it is not whole");
@@ -215,7 +215,7 @@ bool journal_read(struct journal *journal, bool *outdated, struct error *error)
     if (!open_trusted(journal, &file, error))
         return false;
     if (!slurp(file, &text) || !text_starts(text.bytes, FIRST_LINE "boot "))
-        return refuse(journal, error, "it is none of this version's journals");
+        return refuse(journal, error, "it is no journal of this version");
     const char *boot = text.bytes + strlen(FIRST_LINE "boot "), *now = boot_id(journal);
     size_t length = strcspn(boot, "\n");
     if (!boot[length])

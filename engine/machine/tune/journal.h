@@ -1,9 +1,9 @@
-// What files of the kernel held before they were changed, on the disk until they hold it again.
+// The journal of --tune: the previous text of changed files, on the disk until they are restored.
 //
-// One for each machine and user: /run/eswexp/tuned-HOST for root, else tuned-HOST in
-// $XDG_STATE_HOME/eswexp or ~/.local/state/eswexp; of a fake machine (ESWEXP_MACHINE_ROOT)
-// run/eswexp/tuned-HOST below its root, whoever the user is. Beside it is its lock, which who
-// changed the files holds as long as it lives, and who restores them.
+// There is one for each machine and user: /run/eswexp/tuned-HOST for root, else tuned-HOST in
+// $XDG_STATE_HOME/eswexp or ~/.local/state/eswexp; below another machine root (ESWEXP_MACHINE_ROOT)
+// run/eswexp/tuned-HOST, for every user. Its lock is beside it; the process that changed or
+// restores the files holds the lock as long as it lives.
 #pragma once
 
 #include "base/arena.h"
@@ -27,25 +27,25 @@ struct journal {
     size_t count;
 };
 
-// The journal of the machine at `root`, not looked at yet.
+// The journal of the machine at `root`, not read yet.
 struct journal journal_of(struct arena *arena, const char *root);
 
-// Of a user who is not root: the path of the journal that root keeps, if it keeps one; else NULL.
+// For a user who is not root: the path of root's journal if it exists; else NULL.
 const char *journal_of_another(struct arena *arena, const char *root);
 
-// Whether there is one: what each start of the program costs.
+// Whether the journal exists; every start of the program asks this.
 bool journal_is_there(const struct journal *journal);
 
 // Takes the lock, without waiting. EXIT_UNFIT: another process has it.
 NODISCARD bool journal_lock(struct journal *journal, struct error *error);
 
-// Reads what it holds; nothing where there is none. One of before the machine was started is
-// `*outdated`, and holds nothing: what it would restore went with the start. EXIT_UNFIT: it is not
-// to be trusted (not this user's own, others may write it, no regular file), not whole, or names a
-// file that is no knob's.
+// Reads the journal; a missing one is empty. A journal that is older than the last start of the
+// machine is `*outdated` and empty, because the start has reset all settings. EXIT_UNFIT: it cannot
+// be trusted (it belongs to another user, others may write it, it is no regular file), is not
+// whole, or names a file that belongs to no knob.
 NODISCARD bool journal_read(struct journal *journal, bool *outdated, struct error *error);
 
-// Makes it hold just its files, on the disk when this returns; without any there is none.
+// Writes the journal with its files, on the disk when this returns; without files it removes it.
 NODISCARD bool journal_write(const struct journal *journal, struct error *error);
 
 // Releases the lock.

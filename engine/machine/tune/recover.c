@@ -1,4 +1,4 @@
-// What a campaign that was killed left behind.
+// Restoring the settings that a killed campaign left.
 #include "machine/tune/recover.h"
 #include "machine/sys.h"
 #include "machine/tune/internal.h"
@@ -20,10 +20,10 @@ static bool restore(struct journal *journal, size_t told, const struct log *log,
     if (!journal_read(journal, &outdated, error))
         return false;
     if (outdated)
-        log_note(log,
-                 "'%s' is of before this machine was started, which undid what was tuned: "
-                 "removed",
-                 journal->path);
+        log_note(
+            log,
+            "'%s' is older than the last start of this machine, which reset all settings: removed",
+            journal->path);
     return journal_restore(journal, told, log, changed, error);
 }
 
@@ -79,8 +79,8 @@ static bool by_another(struct arena *arena, struct error *error)
 {
     const char *path = journal_of_another(arena, machine_root());
     return path && !failed(error, EXIT_UNFIT,
-                           "this machine is tuned for a campaign of another user's ('%s'): if none "
-                           "is at work, 'sudo eswexp doctor --restore' restores it",
+                           "another user's campaign has tuned this machine ('%s'): if it has "
+                           "ended, 'sudo eswexp doctor --restore' restores the settings",
                            path);
 }
 
@@ -105,7 +105,7 @@ bool tune_restore(const struct log *log, struct error *error)
         tell_restored(log, changed);
     done = done && !by_another(&arena, error);
     if (!changed && done)
-        log_note(log, "nothing of this machine is left to restore");
+        log_note(log, "nothing to restore on this machine");
     journal_close(&journal);
     arena_release(&arena);
     return done;

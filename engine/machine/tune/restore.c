@@ -1,4 +1,4 @@
-// Byte for byte: what a file held before is what it holds afterwards, or it stays in the journal.
+// Restores byte for byte: a file has the same text as before, or it stays in the journal.
 #include "machine/tune/restore.h"
 
 #include "machine/sys.h"
@@ -19,8 +19,8 @@ static bool is_gone(const char *root, const char *path)
     return !sys_is_writable(root, path) && errno == ENOENT;
 }
 
-// A file that shows all choices takes one of them, and shows all again. In a folder that only looks
-// like the kernel's it then holds that one, so that the whole text is what it takes.
+// A file of the kernel that lists all choices accepts one of them, and lists all again. A plain
+// file, below another root, would then hold only that choice, so the whole text is written.
 static bool put_back(const struct journal *journal, const struct saved_file *file,
                      struct error *error)
 {
@@ -34,7 +34,7 @@ static bool put_back(const struct journal *journal, const struct saved_file *fil
     if (!sys_write(journal->root, file->path, file->bytes, error))
         return false;
     return holds(journal->root, file) ||
-           failed(error, EXIT_FAILED, "'%s' took '%s' and holds something else", file->path,
+           failed(error, EXIT_FAILED, "'%s' accepted '%s' but reads otherwise", file->path,
                   knob_setting(journal->arena, file->bytes));
 }
 
@@ -42,7 +42,7 @@ bool journal_restore(struct journal *journal, size_t told, const struct log *log
                      struct error *error)
 {
     size_t left = journal->count;
-    bool offline = false; // some CPU still is: its files are only away, not gone
+    bool offline = false; // some CPU still is: its files will come back
     *changed = 0;
     for (size_t i = journal->count; i-- > 0;) {
         const struct saved_file *file = &journal->files[i];

@@ -1,4 +1,4 @@
-// Making the machine quieter, and the process that puts it back if this one cannot.
+// Changing the settings, and the keeper process that restores them if this one cannot.
 #include "machine/tune/tune.h"
 
 #include "machine/sys.h"
@@ -15,7 +15,7 @@
 
 enum { SETTING_MOST = 4096, DESCRIPTORS = 1024 };
 
-// ---- What is to be changed
+// ---- Finding files to change
 
 static bool is_plain(const struct text *text)
 {
@@ -82,9 +82,10 @@ static void look_for(struct tune_plan *plan, struct tally *tally)
     }
 }
 
-// ---- Changing it
+// ---- Changing them
 
-// After what an earlier campaign could not put back: the oldest of a file is written back last.
+// They follow the files that an earlier campaign could not restore: the oldest text of a file is
+// written last.
 static bool keep(struct tune_plan *plan, struct error *error)
 {
     struct journal *journal = &plan->journal;
@@ -116,7 +117,7 @@ static void write_all(const struct tune_plan *plan)
                               : "unreadable";
         if (!text_equal(now, change->wanted)) {
             refuse(tally, arena,
-                   arena_printf(arena, "'%s' took '%s' and is '%s'", change->file.path,
+                   arena_printf(arena, "'%s' accepted '%s' but reads '%s'", change->file.path,
                                 change->wanted, now));
             continue;
         }
@@ -128,9 +129,10 @@ static void write_all(const struct tune_plan *plan)
     }
 }
 
-// ---- The process that remains
+// ---- The keeper
 
-// Sleeps until nobody has the other end, whatever its parent died of. All signals are blocked.
+// Sleeps until nobody holds the other end of the pipe, however its parent ended. All signals are
+// blocked.
 static void watch_over(const struct tuning *tuning, int alive)
 {
     char byte;
@@ -168,7 +170,7 @@ static bool start_keeper(struct tuning *tuning, struct error *error)
     return true;
 }
 
-// ---- All of it
+// ---- Tuning
 
 struct tuning tuning_of(struct arena *arena, const struct log *log)
 {

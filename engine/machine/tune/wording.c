@@ -1,4 +1,4 @@
-// What was tuned, and what not, in words.
+// Words for what was tuned, and what not.
 #include "machine/cpu_list.h"
 #include "machine/tune/internal.h"
 
@@ -25,7 +25,7 @@ static const char *refused_wording(struct arena *arena, const struct tally *tall
     return arena_printf(arena, "not tuned: %s: %s%s", tally->knob->name, tally->reason, more);
 }
 
-// What was asked of the kernel and what it refused; one line if it refused all.
+// Lists changes and refusals; one line if the kernel refused all.
 void tell_tuned(const struct tune_plan *plan, struct tuning *tuning)
 {
     struct arena *arena = tuning->arena;
@@ -48,12 +48,12 @@ void tell_tuned(const struct tune_plan *plan, struct tuning *tuning)
     if (*set)
         words = arena_printf(arena, "tuned for this campaign: %s", set);
     else if (*refused)
-        words = arena_printf(arena, "not tuned, all is refused (%s): %s", reason, refused);
+        words = arena_printf(arena, "not tuned, every change is refused (%s): %s", reason, refused);
     else
         words = "nothing to tune";
     if (*same)
-        words = arena_printf(arena, "%s; left as it was: %s", words, same);
+        words = arena_printf(arena, "%s; unchanged: %s", words, same);
     if (*missing)
-        words = arena_printf(arena, "%s; not here: %s", words, missing);
+        words = arena_printf(arena, "%s; not available: %s", words, missing);
     text_list_add(&tuning->told, arena, words);
 }

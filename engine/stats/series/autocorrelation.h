@@ -1,4 +1,4 @@
-// How much the values of a series say about those after them: lags, and Ljung and Box's test.
+// Autocorrelations of a series, and Ljung and Box's test. docs/method.md, "Independence".
 #pragma once
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 // 0 where the series is not longer than k, or all its values are equal.
 void autocorrelations(const double *values, size_t count, size_t lags, double *r);
 
-// Ljung and Box, Biometrika 65 (1978): Q = n(n + 2) Σ r_k²/(n - k), and the probability of a larger
+// [Ljung, Box 1978]: Q = n(n + 2) Σ r_k²/(n - k), and the probability of a larger
 // one under χ² with `lags` degrees of freedom; R's Box.test(type = "Ljung").
 struct ljung_box {
     double Q, p;

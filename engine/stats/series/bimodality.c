@@ -1,4 +1,4 @@
-// The best split in two, judged against what one hump gives by chance.
+// The best split in two groups, against the splits of one group by chance.
 #include "stats/series/bimodality.h"
 
 #include "stats/statistic.h"
@@ -45,7 +45,7 @@ struct bimodality bimodality_of(double *values, size_t count)
         return bimodality;
     sort_numbers(values, count);
     double n = (double)count, about = values[count / 2], best = 5 + 10 / n;
-    size_t least = count / 20 > HUMP_LEAST ? count / 20 : HUMP_LEAST;
+    size_t least = count / 20 > GROUP_LEAST ? count / 20 : GROUP_LEAST;
     struct sums all = sums_of(values, count, about), low = sums_of(values, least, about);
     for (size_t split = least; split <= count - least; split++) {
         double left = (double)split, right = n - left;

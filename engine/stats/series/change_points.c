@@ -1,4 +1,4 @@
-// PELT: the best segmentation of a series, without looking at those that cannot be.
+// PELT: the best segmentation of a series, without the candidates that cannot be part of it.
 #include "stats/series/change_points.h"
 
 #include "base/arena.h"

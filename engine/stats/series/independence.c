@@ -1,4 +1,4 @@
-// Independence of the values of rows: their correlations against those of shuffled copies.
+// Correlations of the values of rows, against those of shuffled copies.
 #include "stats/series/independence.h"
 
 #include "base/arena.h"
@@ -22,7 +22,7 @@ struct rows {
 };
 
 // r and, of what is beyond expectation, Ljung and Box's Q.
-struct seen {
+struct correlations {
     double r[INDEPENDENCE_LAGS], beyond[INDEPENDENCE_LAGS];
     double Q;
 };
@@ -62,23 +62,23 @@ static void add_row(struct rows *rows, struct arena *scratch, const struct row *
     }
 }
 
-static struct seen look(const struct rows *rows)
+static struct correlations correlations_of(const struct rows *rows)
 {
-    struct seen seen = {0};
+    struct correlations found = {0};
     if (!(rows->squares > 0))
-        return seen;
+        return found;
     for (size_t i = 0; i < rows->count; i++) {
         const double *x = rows->row[i].values;
         for (size_t k = 0; k < INDEPENDENCE_LAGS; k++)
             for (size_t t = k + 1; t < rows->row[i].count; t++)
-                seen.r[k] += x[t] * x[t - k - 1];
+                found.r[k] += x[t] * x[t - k - 1];
     }
     for (size_t k = 0; k < INDEPENDENCE_LAGS; k++) {
-        seen.r[k] /= rows->squares;
-        seen.beyond[k] = fabs(seen.r[k] - rows->expected[k] / rows->squares);
-        seen.Q += seen.beyond[k] * seen.beyond[k] / rows->pairs[k];
+        found.r[k] /= rows->squares;
+        found.beyond[k] = fabs(found.r[k] - rows->expected[k] / rows->squares);
+        found.Q += found.beyond[k] * found.beyond[k] / rows->pairs[k];
     }
-    return seen;
+    return found;
 }
 
 // Most of the work: without stream_below()'s divisions, whose bias of 2^-50 does not matter here.
@@ -99,7 +99,7 @@ static bool reaches(double copy, double original)
 }
 
 static void compare_copies(const struct rows *rows, size_t shuffles, uint64_t seed,
-                           const struct seen *original, struct arena *scratch,
+                           const struct correlations *original, struct arena *scratch,
                            struct independence *result)
 {
     struct stream stream = stream_from(seed);
@@ -108,7 +108,7 @@ static void compare_copies(const struct rows *rows, size_t shuffles, uint64_t se
     for (size_t i = 0; i < shuffles; i++) {
         for (size_t j = 0; j < rows->count; j++)
             shuffle(&stream, (double *)rows->row[j].values, rows->row[j].count);
-        struct seen copy = look(rows);
+        struct correlations copy = correlations_of(rows);
         reached_Q += reaches(copy.Q, original->Q);
         for (size_t k = 0; k < INDEPENDENCE_LAGS; k++) {
             r[k * shuffles + i] = copy.r[k];
@@ -138,7 +138,7 @@ struct independence independence_of(const struct row *rows, size_t count, size_t
         if (rows[i].count >= INDEPENDENCE_LEAST)
             add_row(&long_enough, &scratch, &rows[i]);
     result.known = long_enough.count > 0;
-    struct seen original = look(&long_enough);
+    struct correlations original = correlations_of(&long_enough);
     if (result.known)
         compare_copies(&long_enough, shuffles, seed, &original, &scratch, &result);
     bool large = false;

@@ -1,5 +1,5 @@
-// Are the values of a series independent of those before them? Against shuffled copies (METHOD,
-// Steady state and independence; KJ §4).
+// Whether the values of a series depend on those before them, by comparison with shuffled copies.
+// docs/method.md, "Independence".
 #pragma once
 
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 
 enum { INDEPENDENCE_LAGS = 4, INDEPENDENCE_LEAST = 10 };
 
-// A series in order of time; several (one an execution) are judged together, each about its own
-// mean, shuffled within itself.
+// A series in order of time. Several rows (one an execution) are tested together, each about its
+// own mean and shuffled within itself.
 struct row {
     const double *values;
     size_t count;
@@ -24,16 +24,16 @@ struct independence {
     bool independent;                // nothing found; see independence_of()
 };
 
-// (1 + copies as extreme) / (1 + shuffles) is p, so 99 shuffles are the fewest that find anything.
-// Far means far from the expectation over all orders, -(n - k)/(n(n - 1)) of one row, which is not
-// near 0 in short rows. Not independent: p is at most 1 % and some r is at least 0.1 far, below
-// which the interval of a mean is hardly wrong. Values beyond four standard deviations (robust
-// ones) of their row's median are drawn in to there: few spikes would hide the rest. Else r of one
-// row is autocorrelations(). Shorter rows are left out. The copies are drawn from `seed`, so that a
-// report reads the same again.
+// p is (1 + copies as extreme) / (1 + shuffles), so fewer than 99 shuffles find nothing. "Far" is
+// the distance from the expectation over all orders, -(n - k)/(n(n - 1)) in one row, which is not
+// near 0 in short rows. Not independent: p is at most 1 % and some r is at least 0.1 far; a smaller
+// r hardly changes the interval of a mean. First, values beyond four robust standard deviations of
+// their row's median are moved to that distance, because a few spikes would hide the rest. Without
+// such values r of one row is that of autocorrelations(). Shorter rows are left out. The copies are
+// drawn from `seed`, so that a report prints the same numbers again.
 //
-// Found of 300 simulated: noise, 1 × 500, 25 × 25 or 100 × 10 values, with spikes ×3 or heavy
-// tails: at most 2 %; AR(1) with 0.5, 1 × 500 or 25 × 25, with spikes or not: all; with 0.2, 25 ×
-// 25: 90 %; with 0.5, 1 × 25: 22 %.
+// Dependence found in 300 simulations each: noise, 1 × 500, 25 × 25 or 100 × 10 values, with spikes
+// ×3 or heavy tails: at most 2 %; AR(1) with 0.5, 1 × 500 or 25 × 25, with spikes or not: all; with
+// 0.2, 25 × 25: 90 %; with 0.5, 1 × 25: 22 %.
 struct independence independence_of(const struct row *rows, size_t count, size_t shuffles,
                                     uint64_t seed);

@@ -1,4 +1,4 @@
-// Levels of durations: lone ones drawn in, change points, and what is too alike joined again.
+// Levels of durations: single ones replaced, change points, and levels that are too alike joined.
 #include "stats/series/level_shifts.h"
 
 #include "stats/quantile.h"

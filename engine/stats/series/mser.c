@@ -1,4 +1,4 @@
-// Where the warm-up ends: MSER over batches (METHOD, Steady state; White 1997).
+// MSER over batches.
 #include "stats/series/mser.h"
 #include "stats/moments.h"
 

@@ -1,4 +1,5 @@
-// Values far beyond the others of their group: found and counted, never dropped.
+// Outliers: values far from the others of their group are counted, and never dropped.
+// docs/method.md, "Outliers".
 #pragma once
 
 #include <stddef.h>
@@ -6,8 +7,8 @@
 enum { OUTLIERS_LEAST = 10, OUTLIERS_DISTANCE = 8 };
 
 // How many of at least OUTLIERS_LEAST values lie farther from their median than OUTLIERS_DISTANCE
-// times its robust standard deviation: 1.4826·MAD, the median of the absolute deviations (R's
-// mad()); where more than half are equal and it is 0, 1.2533 times their mean (Iglewicz, Hoaglin,
-// How to Detect and Handle Outliers, 1993, with another factor). In simulation 7 in 10,000 of
-// ten normal values lie that far, 1 in 100,000 of 25. Reorders the values.
+// robust standard deviations [Iglewicz, Hoaglin 1993, with another factor]. That deviation is
+// 1.4826·MAD, the median of the absolute deviations (R's mad()); where more than half of the values
+// are equal, and the MAD is 0, it is 1.2533 times their mean. In simulation 7 in 10,000 values lie
+// that far in sets of ten normal values, 1 in 100,000 in sets of 25. Reorders the values.
 size_t outliers_of(double *values, size_t count);

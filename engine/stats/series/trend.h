@@ -1,4 +1,5 @@
-// Does a series rise or fall from its beginning to its end? By ranks (Spearman 1904).
+// Whether a series rises or falls from its beginning to its end, by ranks [Spearman 1904].
+// docs/method.md, "Trend".
 #pragma once
 
 #include <stdbool.h>
@@ -7,8 +8,9 @@
 enum { TREND_LEAST = 10 };
 
 struct trend {
-    bool known;    // at least TREND_LEAST values, not all equal
-    double rho, p; // correlation of ranks with order; that of a larger one by chance, two-sided
+    bool known; // at least TREND_LEAST values, not all equal
+    double rho,
+        p; // correlation of ranks with order; two-sided probability of a larger one by chance
     double change; // the last tenth's mean (of at least three values) over the first's, minus 1
 };
 

@@ -1,4 +1,4 @@
-// The verdict on one execution: PELT finds changes of level, MSER-5 what is left of a decay.
+// Warm-up detection: PELT finds changes of level, MSER-5 the rest of a decay.
 #include "stats/series/warmup_detection.h"
 
 #include "base/arena.h"

@@ -1,9 +1,10 @@
-// Does one execution come to a steady state, and after how many iterations (METHOD, Steady state)?
+// Whether an execution reaches a steady state, and after how many iterations.
+// docs/method.md, "Warm-up detection".
 #pragma once
 
 #include <stddef.h>
 
-enum { WARMUP_DETECTION_LEAST = 20 }; // values: fewer show nothing
+enum { WARMUP_DETECTION_LEAST = 20 }; // values; fewer are not searched
 
 enum warmup_state {
     WARMUP_UNKNOWN,      // too short
@@ -18,21 +19,22 @@ struct warmup_detection {
     double shift;       // of that change, relative to the mean before it; 0 if that is 0
 };
 
-// PELT and MSER-5 together; `resolution`: of the clock, in the values' unit; 0 if not known.
+// Combines PELT and MSER-5; `resolution` is the clock's, in the values' unit; 0 if not known.
 //
-// Up to seven values in a row, more than four standard deviations (robust ones) from the median of
-// their neighbours, are spikes: drawn in to there. Those at the very beginning are warm-up.
+// Spikes are up to seven values in a row that lie more than four robust standard deviations from
+// the median of their neighbours; they are moved to that distance. Spikes at the very beginning are
+// warm-up.
 //
-// Two stretches of values differ if their means do by more than 0.5 % (half of the precision that
-// is usual) and by more than four standard errors (they were not chosen blindly).
+// Two stretches of values differ if their means do by more than 0.5 % (half of the usual precision)
+// and by more than four standard errors (the stretches were chosen because they differ).
 //
-// The warm-up ends where the first of PELT's segments begins from which no more than 5 % of the
-// values, or five, are in segments that differ from it: a disturbance that passes is no change.
-// MSER-5's cut counts if it is later, and what it cuts from there on differs from what it keeps:
-// the rest of a decay.
+// The warm-up ends where the first of PELT's segments begins from which at most 5 % of the values,
+// or five, are in segments that differ from it: a passing disturbance is no change. MSER-5's cut
+// counts if it is later and what it cuts beyond that differs from what it keeps: the rest of a
+// decay.
 //
-// Never steady: the warm-up would be more than half; or MSER-5 sees no end of it; or the halves of
-// what is kept differ, a drift, whose change then begins at the second.
+// Never steady: the warm-up would be more than half; MSER-5 finds no steady state; or the halves of
+// the values that are kept differ, which is a drift, and the change begins at the second half.
 //
 // Right of 300 simulated each, with 500 values and 1 % noise: flat, also with spikes of ×1.1 to ×3,
 // quantized, or with tails of t(4): steady in all, 0.0 % cut; AR(1) with 0.5: steady in 99 %, 0.2 %

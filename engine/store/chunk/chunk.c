@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Nothing has to be rolled back in a file that is thrown away on failure.
+// A file that failed is removed, so nothing needs a rollback.
 static const char settings_sql[] = "PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = FULL";
 
 static const char campaign_sql[] =
@@ -67,7 +67,7 @@ static bool write_chunk(struct store *chunk, const char *campaign, struct id_ran
     return done;
 }
 
-// With the log of a process that was killed.
+// Also removes the log of a process that was killed.
 static bool remove_store(struct arena *scratch, const char *path, struct error *error)
 {
     return tree_remove(path, error) && tree_remove(arena_printf(scratch, "%s-wal", path), error) &&
@@ -80,7 +80,7 @@ static bool put_in_place(struct arena *scratch, const char *aside, const char *p
     if (rename(aside, path) != 0)
         return failed_errno(error, "cannot write '%s'", path);
     FD_CLEANUP int folder = open(path_folder(scratch, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    fsync(folder); // not every file system can, and a lost chunk is written anew
+    fsync(folder); // not every file system can; a lost chunk is written again
     return true;
 }
 
@@ -114,7 +114,7 @@ bool chunk_write(struct store *store, const struct plan *plan, int64_t first_bui
     return done;
 }
 
-// A chunk's plan while it is read. Rows of other ids or places than a plan's are no plan.
+// A chunk's plan while it is read. Its rows must have consecutive ids.
 struct chunk_reading {
     struct plan plan;
     int64_t first_block, first_build, first_execution;

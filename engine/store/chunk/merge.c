@@ -1,4 +1,4 @@
-// Taking over what was measured in a chunk, by SQL on both stores: memory stays small.
+// Merges by SQL on both stores, so that memory stays small.
 #include "store/chunk/merge.h"
 
 #include "store/database.h"
@@ -31,7 +31,7 @@ static const char differences_sql[] =
                        " here.value <> there.value"
                        " ORDER BY key LIMIT 4)";
 
-// Open here, and everything of it settled there.
+// Blocks that are open here, and done or failed there.
 static const char choose_sql[] =
     "CREATE TEMP TABLE IF NOT EXISTS chunk_block(id INTEGER PRIMARY KEY);"
     " DELETE FROM temp.chunk_block;"
@@ -116,11 +116,11 @@ static bool check_kin(struct store *store, const char *path, struct error *error
     if (!ask(store, other_campaign_sql, &differs, error))
         return false;
     if (differs)
-        return failed(error, EXIT_USAGE, "'%s' is of another campaign: not taken over", path);
+        return failed(error, EXIT_USAGE, "'%s' belongs to another campaign: not merged", path);
     if (!ask(store, other_plan_sql, &differs, error))
         return false;
-    return !differs || failed(error, EXIT_USAGE,
-                              "'%s' has other blocks than the campaign: not taken over", path);
+    return !differs ||
+           failed(error, EXIT_USAGE, "'%s' has other blocks than the campaign: not merged", path);
 }
 
 static bool check_programs(struct store *store, const char *path, struct error *error)
@@ -130,11 +130,10 @@ static bool check_programs(struct store *store, const char *path, struct error *
     if (!row || !store_step(store, row, &there, error))
         return false;
     const char *differences = (const char *)sqlite3_column_text(row, 0);
-    bool same = !differences ||
-                failed(error, EXIT_FAILED,
-                       "'%s' was not measured with what the campaign was before: %s; take nodes "
-                       "that are alike",
-                       path, differences);
+    bool same = !differences || failed(error, EXIT_FAILED,
+                                       "'%s' was measured with another toolchain or program than "
+                                       "the campaign: %s; use nodes that are alike",
+                                       path, differences);
     sqlite3_reset(row);
     return same;
 }

@@ -1,13 +1,13 @@
-// What the two halves of loose samples share: adding them, and storing them sorted.
+// Shared by the two halves of an unsorted import: adding samples, and storing them sorted.
 #pragma once
 
 #include "base/text.h"
 #include "store/database.h"
 #include "store/import/unsorted.h"
 
-enum { PIECE_VALUES = 1 << 16 }; // of one execution that are stored as one BLOB
+enum { PIECE_VALUES = 1 << 16 }; // of one execution in one BLOB
 
-// A level's label as the row before had it: a number, or text with its NUL.
+// A level's label in the previous row: a number, or text with its NUL.
 struct label {
     int64_t number;
     struct text text;
@@ -16,7 +16,7 @@ struct label {
 struct unsorted {
     struct store *store;
     struct unsorted_shape shape;
-    struct text key;  // of the sample before: mostly the next one's, too
+    struct text key;  // of the previous sample: mostly that of the next, too
     struct text next; // of the sample that comes
     int64_t stream;   // samples that share all but block, execution and iteration
     int64_t metric;
@@ -27,6 +27,6 @@ struct unsorted {
     double values[PIECE_VALUES];
 };
 
-// Moves all that was added into the tables of a campaign.
+// Moves all added samples to the tables of a campaign.
 NODISCARD bool unsorted_store_all(struct unsorted *unsorted, struct unsorted_mistake *mistake,
                                   struct error *error);

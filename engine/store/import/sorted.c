@@ -1,4 +1,4 @@
-// Storing loose samples in their order: blocks, builds, executions and BLOBs as they come.
+// Storing the sorted samples: blocks, builds, executions and BLOBs in their order.
 #include "base/text.h"
 #include "store/database.h"
 #include "store/import/internal.h"

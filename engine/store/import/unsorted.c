@@ -1,4 +1,4 @@
-// Sorting samples that come in any order: SQLite's sorter spills to disk, memory stays small.
+// Adding samples in any order: SQLite's sorter spills to disk, so memory stays small.
 #include "base/text.h"
 #include "model/phase.h"
 #include "store/database.h"
@@ -131,11 +131,10 @@ static bool add_stream(struct unsorted *unsorted, const struct unsorted_sample *
         return false;
     unsorted->stream = sqlite3_last_insert_rowid(store->db);
     return unsorted->stream <= STREAMS_MAX ||
-           failed(
-               error, EXIT_USAGE,
-               "more than %d combinations of benchmark, variant, axes and metric: every column "
-               "that is none of samples.csv's is taken for an axis; leave out those that are not",
-               STREAMS_MAX);
+           failed(error, EXIT_USAGE,
+                  "more than %d combinations of benchmark, variant, axes and metric: every column "
+                  "that samples.csv does not have counts as an axis; leave out those that are none",
+                  STREAMS_MAX);
 }
 
 static bool find_stream(struct unsorted *unsorted, const struct unsorted_sample *sample,
@@ -199,8 +198,8 @@ static bool check_units(struct unsorted *unsorted, struct unsorted_mistake *mist
     return true;
 }
 
-// Where every block is one execution of each variant, it is the executions that are repeated: a
-// campaign in which nothing is built writes its samples so.
+// Where every block is one execution of each variant, executions are the top level: campaigns in
+// which nothing is built write their samples so.
 static const char drop_builds_sql[] =
     "UPDATE cell SET build_level = 0 WHERE execution_level AND id NOT IN"
     " (SELECT block.cell FROM block JOIN build ON build.block = block.id"

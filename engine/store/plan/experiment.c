@@ -24,7 +24,7 @@ static bool set_if(struct store *store, const char *key, const char *value, stru
     return !value || store_set(store, key, value, error);
 }
 
-// Where its relative paths start from, whatever the working folder is later.
+// The absolute path: the file's relative paths begin there, whatever the working folder is later.
 static bool set_path(struct store *store, const struct spec *spec, struct error *error)
 {
     const char *slash = strrchr(spec->path, '/');
@@ -95,7 +95,7 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            write_claims(store, spec, error) && write_derivations(store, spec, error);
 }
 
-// What differs from the default: of the experiment, of a benchmark (with its first cell), of units.
+// Facts that differ from the default: of the experiment, of benchmarks, of units.
 static bool write_choices(struct store *store, const struct spec *spec, struct error *error)
 {
     struct arena scratch = {0};
@@ -121,7 +121,8 @@ static bool write_choices(struct store *store, const struct spec *spec, struct e
     return done;
 }
 
-// Which is better of what is no time, or is one of which more is better; what is incidental.
+// The direction of metrics that are no times, or times of which more is better; which are
+// incidental.
 static bool write_meters(struct store *store, const struct spec *spec, struct error *error)
 {
     struct arena scratch = {0};

@@ -1,5 +1,5 @@
-// Starting cells anew, by moving their blocks to phases that nothing else asks for. Numbers of
-// blocks go on in a cell, so that no layout is drawn twice and none has the place of another.
+// Restarting cells moves their blocks to phases that no query asks for. Block numbers continue in a
+// cell, so that no layout is drawn twice and no block takes the place of another.
 #include "store/plan/restart.h"
 
 #include "store/database.h"

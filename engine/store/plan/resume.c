@@ -1,4 +1,4 @@
-// Reading how far a campaign came.
+// Reading the stored plan and its state.
 #include "store/plan/resume.h"
 
 #include "model/phase.h"
@@ -80,8 +80,8 @@ bool store_has_phase(struct store *store, enum phase phase, bool *planned, struc
 static bool another_plan(struct error *error)
 {
     return failed(error, EXIT_USAGE,
-                  "the stored plan is not the one that this eswexp makes of the same experiment: "
-                  "resume with the version that began it");
+                  "this eswexp plans the experiment differently than the stored plan: resume with "
+                  "the version that began it");
 }
 
 static struct stored_step read_step(sqlite3_stmt *row)
@@ -126,7 +126,7 @@ bool store_steps(struct store *store, const struct plan *plan, int64_t first_bui
     return true;
 }
 
-// Where the blocks of each cell stand in a plan, which has them in the order of their numbers.
+// Where the blocks of each cell are in a plan, ordered by number.
 struct block_places {
     size_t *first_number, *first_place; // by cell
     size_t *blocks;                     // indices in the plan, cell after cell
@@ -151,7 +151,7 @@ static struct block_places places_of(struct arena *arena, const struct plan *pla
     return places;
 }
 
-// The execution of the plan that a row is; false if there is none.
+// Finds the execution of the plan that belongs to a row; false if there is none.
 static bool find_execution(const struct block_places *places, const struct plan *plan,
                            sqlite3_stmt *row, size_t *index)
 {

@@ -1,4 +1,4 @@
-// Reading the small tables whole.
+// Reading the small tables as a whole.
 #include "store/results/catalogue.h"
 
 #include "base/text.h"
@@ -158,7 +158,7 @@ static void find_better(struct store *store, struct arena *arena, struct stored_
                          : BETTER_UNKNOWN;
 }
 
-// One read transaction, so that a campaign that is still running is seen at one moment.
+// One read transaction: a running campaign is seen at one moment.
 bool store_catalogue(struct store *store, struct arena *arena, struct catalogue *catalogue,
                      struct error *error)
 {

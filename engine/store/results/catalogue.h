@@ -1,4 +1,4 @@
-// What a store holds, in memory: names, cells, and which series of samples there are.
+// The catalogue: names, cells, and which series of samples a store has.
 #pragma once
 
 #include "model/better.h"
@@ -10,35 +10,35 @@ struct stored_cell {
     const char **point;                // one value per axis
     bool execution_level, build_level; // such a level is part of it
     bool paced;                        // the harness iterates as often as it is told
-    bool dimensioned;                  // what follows is known
+    bool dimensioned;                  // the next four are known
     size_t warmup, pilot_iterations;   // struct stored_dimensioning
     double half_width, cost_s;
 };
 
 struct stored_metric {
     const char *name, *unit;
-    enum better better; // as the experiment says; of a time less, of anything else unknown
-    bool extra;         // `measure` does not name it: benchmarks reported it all the same
-    bool incidental;    // `measure` has it behind another one, and it counts rare events
+    enum better better; // from the experiment; else less for a time, unknown for other units
+    bool extra;         // a custom metric that `measure` does not name
+    bool incidental;    // it counts rare events, and `measure` has another metric before it
 };
 
-// Is it to have the precision asked for?
+// Whether the metric decides the counts, to reach the precision.
 static inline bool metric_is_sized(const struct stored_metric *metric)
 {
     return !metric->extra && !metric->incidental;
 }
 
-// The samples of one metric of one variant of a cell in one phase. Blocks that are still open are
-// left out.
+// The samples of one metric of one variant of a cell in one phase, without blocks that are still
+// open.
 struct series_entry {
     size_t cell, variant, metric; // indices in the catalogue
     enum phase phase;
     size_t longest;        // most values of one execution
     size_t machines;       // on which it was measured
-    size_t executions, of; // that have values, of so many that count; of: 0, not known
+    size_t executions, of; // that have values, and that count in all; of: 0, not known
 };
 
-// Not in every execution: what those would have said is not known.
+// Whether some executions have no values: the series may be biased.
 static inline bool series_is_partial(const struct series_entry *series)
 {
     return series->executions < series->of;

@@ -1,4 +1,4 @@
-// Reading what disturbed executions.
+// Reading interference.
 #include "store/results/interference.h"
 
 #include "model/phase.h"

@@ -1,11 +1,11 @@
-// What disturbed executions, as they were stored.
+// Interference with executions, as it was stored.
 #pragma once
 
 #include "model/phase.h"
 #include "store/executions.h"
 #include "store/results/catalogue.h"
 
-// One kind of disturbance of an attempt.
+// One kind of interference with an attempt.
 struct interference_row {
     size_t cell, variant;
     enum phase phase;
@@ -15,19 +15,19 @@ struct interference_row {
 };
 typedef bool interference_visitor(void *context, const struct interference_row *row);
 
-// Calls `visit` for each that counts, in the order of the plan; false from it ends the visit (and
-// is no error). Rows live for the call.
+// Calls `visit` for each row of the present fingerprint, in the order of the plan, until it returns
+// false, which is no error. Rows live for the call.
 NODISCARD bool store_interference_rows(struct store *store, interference_visitor *visit,
                                        void *context, struct error *error);
 
-// Executions that succeeded although they were disturbed.
+// Numbers of executions that succeeded with interference.
 struct interference_counts {
     size_t cell, variant;
     enum phase phase;
     size_t executions[INTERFERENCE_KINDS];
 };
 
-// By cell, variant and phase; of blocks that are whole since the catalogue was read.
+// By cell, variant and phase, of the blocks that were complete when the catalogue was read.
 NODISCARD bool store_interference_counts(struct store *store, struct arena *arena,
                                          struct interference_counts **rows, size_t *count,
                                          struct error *error);

@@ -1,4 +1,4 @@
-// The queries of how a campaign went.
+// The queries for progress, failures and costs.
 #include "store/results/outcomes.h"
 
 #include "model/level.h"

@@ -1,9 +1,9 @@
-// Reading how a campaign went: progress, failures, costs, dimensioning, events.
+// Progress, failures and costs of a campaign.
 #pragma once
 
 #include "store/results/catalogue.h"
 
-// How far a cell came.
+// The progress of a cell.
 struct cell_progress {
     size_t blocks, open_blocks;     // of the real phase: done, and planned but not complete
     size_t builds, layouts;         // builds with a layout, distinct layouts of a variant
@@ -13,7 +13,7 @@ struct cell_progress {
     size_t batch_least, batch_most; // iterations a sample averages over; 0: not batched
     double block_s;                 // wall time of one of `blocks`: builds and all attempts; or 0
 };
-// Of all cells, `count`: as they were when the catalogue was read.
+// Fills the progress of all cells (`count` of them), at the moment when the catalogue was read.
 NODISCARD bool store_progress(struct store *store, struct arena *arena, struct cell_progress *cells,
                               size_t count, struct error *error);
 
@@ -23,16 +23,16 @@ struct failure_row {
     const char *reason; // of the last attempt: "exit 9"; without any: "build failed", "given up"
     size_t executions;
 };
-// By cell and variant, the most frequent reason first.
+// All failures by cell and variant, the most frequent reason first.
 NODISCARD bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
                               size_t *count, struct error *error);
 
 // What one more repetition cost in the pilot.
 struct level_costs {
     double iteration_s; // one iteration
-    double execution_s; // a process without its measured iterations, its simulation with it
+    double execution_s; // a process without its measured iterations, with its simulation
     double build_s;
-    double seconds;    // a whole execution, its simulation with it
+    double seconds;    // a whole execution with its simulation
     size_t executions; // that were averaged; 0: nothing is known
 };
 NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,

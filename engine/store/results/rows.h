@@ -1,4 +1,4 @@
-// Streaming builds and attempts, each with its draws.
+// Visiting builds and attempts, each with its draws.
 #pragma once
 
 #include "model/level.h"
@@ -14,14 +14,14 @@ struct draw_names {
 NODISCARD bool store_draw_names(struct store *store, struct arena *arena, enum draw_level level,
                                 struct draw_names *names, struct error *error);
 
-// A build that was made. Strings are "" where there is no such thing.
+// A build that succeeded. A string is "" where a value does not exist.
 struct build_row {
     size_t cell, variant;
     enum phase phase;
     const char *machine, *block, *seed, *layout_id, *binary_sha256;
     const char *functions_moved;
     double seconds;
-    const char **draws; // by draw_names, "" where undrawn
+    const char **draws; // by draw_names; "" where nothing was drawn
 };
 typedef bool build_visitor(void *context, const struct build_row *row);
 
@@ -36,8 +36,8 @@ struct attempt_row {
 };
 typedef bool attempt_visitor(void *context, const struct attempt_row *row);
 
-// Call `visit` for each row that counts (none of an earlier identity), in the order of the plan;
-// false from it ends the visit (and is no error). Rows live for the call.
+// Call `visit` for each row of the present fingerprint, in the order of the plan, until it returns
+// false, which is no error. Rows live for the call.
 NODISCARD bool store_builds(struct store *store, const struct draw_names *names,
                             build_visitor *visit, void *context, struct error *error);
 NODISCARD bool store_attempts(struct store *store, const struct draw_names *names,
