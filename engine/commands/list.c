@@ -105,8 +105,10 @@ static void print_all(void)
 static enum exit_code run(struct command_line *line, struct error *error)
 {
     const char *wanted = line->words.count ? line->words.items[0] : NULL;
-    if (line->json && !text_equal(wanted, "keys"))
-        return failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'"), error->code;
+    if (line->json && !text_equal(wanted, "keys")) {
+        failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'");
+        return error->code;
+    }
     if (!wanted)
         print_all();
     for (size_t i = 0; wanted && i < LISTS; i++)

@@ -141,8 +141,8 @@ const char *label_problem(const char *label)
 const char *name_problem(const char *name)
 {
     if (text_equal(name, ".") || text_equal(name, ".."))
-        return "it must not mean a folder";
+        return "it must not be '.' or '..'";
     if (strchr(name, '/'))
-        return "it must not contain '/', files are called by it";
+        return "it must not contain '/', because it names files";
     return label_problem(name);
 }

@@ -169,8 +169,8 @@ static void check_unit(const struct entry_of_claims *entry, const struct target 
     double number;
     if (claim->function == CLAIM_SPEEDUP && !is_better_known(entry->reading->spec, meter, unit))
         mistake(mistakes, place_of(entry->node, claim->new.at),
-                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or say in "
-                "'%s' which is 'better', less or more",
+                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or set 'better' "
+                "in '%s'",
                 meter->name, target->benchmark, unit, meter->custom ? "measure" : "samples");
     if (claim->function == CLAIM_MEAN && !claim_scale(claim, unit, &number))
         mistake(mistakes, place_in(entry, &claim->bound_at),
@@ -209,7 +209,7 @@ static void check_cells(const struct entry_of_claims *entry)
     }
     if (!covered && !entry->reading->one_point)
         mistake(&entry->reading->mistakes, place_of(entry->node, 0),
-                "no benchmark and point is left that this is about: 'exclude' leaves them out");
+                "this claim covers no cell: 'exclude' excludes all of its points");
 }
 
 // ---- The list

@@ -58,7 +58,7 @@ static void note_sum(struct reading *reading, const struct node *node, const cha
     bool number = found->wrong->left->operation == FORMULA_NUMBER ||
                   found->wrong->right->operation == FORMULA_NUMBER;
     mistake(&reading->mistakes, node_text_place(node, found->wrong->at),
-            "of '%s', what stands before '%c' is %s, and what stands behind it %s%s", benchmark,
+            "in benchmark '%s', the left side of '%c' is %s, the right side %s%s", benchmark,
             found->wrong->operation == FORMULA_ADD ? '+' : '-',
             wording(reading->arena, &found->left), wording(reading->arena, &found->right),
             number ? "; a time is written with its unit, such as 2us" : "");
@@ -69,7 +69,7 @@ static void note_unit(struct reading *reading, const struct node *map, const cha
                       const struct units *given)
 {
     mistake(&reading->mistakes, node_child(node_child(map, derivation->name), "unit")->place,
-            "of '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
+            "in benchmark '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
             wording(reading->arena, own), derivation->unit,
             renames_seconds(own, given) ? "; ms, us and ns are chosen when it is shown" : "");
 }

@@ -121,10 +121,9 @@ static bool *leave_out(struct reading *reading, const struct node *list, struct 
     for (size_t i = 0; i < count; i++)
         if (!rules[i].used)
             mistake(&reading->mistakes, rules[i].node->place,
-                    "this leaves out nothing: the entries before it leave out the same");
+                    "this entry excludes nothing: entries before it exclude the same points");
     if (!left)
-        mistake(&reading->mistakes, list->key_place,
-                "'exclude' leaves out all points of the sweep");
+        mistake(&reading->mistakes, list->key_place, "'exclude' excludes all points of the sweep");
     return excluded;
 }
 
@@ -135,8 +134,7 @@ const bool *exclude_read(struct reading *reading, const struct node *list, size_
     for (const struct node *node = list ? list->first : NULL; node; node = node->next)
         count++;
     if (count && !spec->axis_count)
-        mistake(&reading->mistakes, list->key_place,
-                "'exclude' needs 'sweep', to leave points out of");
+        mistake(&reading->mistakes, list->key_place, "'exclude' needs 'sweep'");
     else if (count > RULES_MAX)
         mistake(&reading->mistakes, list->key_place, "'exclude' has more than %d entries",
                 RULES_MAX);

@@ -76,7 +76,7 @@ static void note_unknown(struct reading *reading, const struct node *node, const
     const char *nearest = did_you_mean(&reading->mistakes, name, known);
     mistake(&reading->mistakes, node->place, "unknown metric '%s'%s", name,
             *nearest ? nearest
-                     : "; one that the benchmark reports itself is written {metric: NAME, "
+                     : "; a metric that the benchmark reports is written {metric: NAME, "
                        "unit: UNIT, better: more}");
 }
 
@@ -135,7 +135,7 @@ static void add_meter(struct reading *reading, const struct node *node, const st
     struct spec *spec = reading->spec;
     for (size_t i = 0; i < spec->meter_count; i++) {
         if (text_equal(spec->meters[i]->name, meter->name)) {
-            mistake(&reading->mistakes, node->place, "the metric '%s' is there twice", meter->name);
+            mistake(&reading->mistakes, node->place, "duplicate metric '%s'", meter->name);
             return;
         }
     }

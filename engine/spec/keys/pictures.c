@@ -119,8 +119,8 @@ static void check_derived(struct reading *reading, const struct node *item,
     const struct derivation *derivation = derivation_named(reading->spec, item->text);
     if (derivation && derivation->formula.kind != FORMULA_POINTS)
         mistake(&reading->mistakes, item->place,
-                "'%s' has no value at each point: it is drawn by itself where 'x' is '%s' and 'y' "
-                "is what it is made of",
+                "'%s' has no value at each point: a picture with 'x: %s' and its operands as 'y' "
+                "marks it",
                 item->text, derivation->formula.axis.text);
     else if (derivation && text_equal(drawing->kind, "violin"))
         mistake(&reading->mistakes, item->place,
@@ -149,8 +149,8 @@ static void read_y(struct reading *reading, const struct node *item, struct draw
         }
     }
     mistake(&reading->mistakes, item->place,
-            "'y' must be a metric that is measured or the name of what is derived, not '%s'%s",
-            item->text, did_you_mean(&reading->mistakes, item->text, known));
+            "'y' must be a metric in 'measure' or a derived quantity, not '%s'%s", item->text,
+            did_you_mean(&reading->mistakes, item->text, known));
 }
 
 static void read_values(struct reading *reading, const struct node *list, struct drawing *drawing)
@@ -210,8 +210,8 @@ static void check_variants(struct reading *reading, const struct node *side,
     if (side && text_equal(side->text, "variant") && drawing->y.count &&
         is_all_derived(reading->spec, drawing))
         mistake(&reading->mistakes, side->place,
-                "'%s' is derived from variants and of none of them: '%s' must be another",
-                drawing->y.items[0], side->key);
+                "'%s' combines variants, so '%s' cannot be 'variant'", drawing->y.items[0],
+                side->key);
 }
 
 // A line belongs to one line of the picture, steps to all that the picture shows of the metric.

@@ -46,8 +46,8 @@ static void put(struct reading *reading, struct node *map, const char *path,
         if (node_is_empty(map))
             map->kind = NODE_MAP;
         if (map->kind != NODE_MAP) {
-            mistake(&reading->mistakes, value->place, "'%s' holds no keys: set it as a whole",
-                    map->key);
+            mistake(&reading->mistakes, value->place,
+                    "'%s' has no keys below it: set it as a whole", map->key);
             return;
         }
         struct node *child = longest_match(map, path);

@@ -96,6 +96,5 @@ void mistakes_repeated(struct mistakes *mistakes, struct entry *entries, size_t 
     qsort(entries, count, sizeof *entries, compare_entries);
     for (size_t i = 1; i < count; i++)
         if (text_equal(entries[i].text, entries[i - 1].text))
-            mistake(mistakes, entries[i].place, "the %s '%s' is there twice", what,
-                    entries[i].text);
+            mistake(mistakes, entries[i].place, "duplicate %s '%s'", what, entries[i].text);
 }

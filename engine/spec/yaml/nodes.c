@@ -89,9 +89,9 @@ static void refuse_properties(struct composer *composer, const yaml_event_t *eve
 {
     struct place place = place_at(composer, event->start_mark);
     if (anchor)
-        mistake(composer->mistakes, place, "anchors are not used here: take '&%s' away", anchor);
+        mistake(composer->mistakes, place, "anchors are not allowed: remove '&%s'", anchor);
     if (tag)
-        mistake(composer->mistakes, place, "tags are not used here: take '%s' away", tag);
+        mistake(composer->mistakes, place, "tags are not allowed: remove '%s'", tag);
 }
 
 static struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth);
@@ -125,7 +125,7 @@ static struct node *compose_entry(struct composer *composer, const yaml_event_t 
     if (!key)
         return NULL;
     if (key->kind != NODE_SCALAR)
-        return refuse(composer, key_event, "a key must be one plain word");
+        return refuse(composer, key_event, "a key must be one word");
     EVENT_CLEANUP yaml_event_t event;
     if (!next_event(composer, &event))
         return NULL;
@@ -212,7 +212,7 @@ static struct node *compose(struct composer *composer, const yaml_event_t *event
         node->kind = NODE_MAP;
         return compose_map(composer, node, depth + 1);
     default:
-        return refuse(composer, event, "aliases are not used here: write the value out");
+        return refuse(composer, event, "aliases are not allowed: write the value itself");
     }
 }
 
@@ -226,14 +226,14 @@ static struct node *compose_document(struct composer *composer)
     if (!next_event(composer, &stream_start) || !next_event(composer, &document_start))
         return NULL;
     if (document_start.type == YAML_STREAM_END_EVENT)
-        return refuse(composer, &document_start, "there is nothing in it");
+        return refuse(composer, &document_start, "the file is empty");
     if (!next_event(composer, &first))
         return NULL;
     struct node *root = compose(composer, &first, 0);
     if (!root || !next_event(composer, &document_end) || !next_event(composer, &stream_end))
         return NULL;
     if (stream_end.type != YAML_STREAM_END_EVENT)
-        return refuse(composer, &stream_end, "only one document may be in a file");
+        return refuse(composer, &stream_end, "a file holds one document");
     return root;
 }
 

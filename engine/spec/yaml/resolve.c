@@ -44,7 +44,7 @@ static void note_unknown(struct reading *reading, struct place place, const char
         names[count++] = late_names[i];
     if (!late && is_late(name))
         mistake(&reading->mistakes, place,
-                "${%s} is known to args, command and env only: it differs between executions",
+                "${%s} may stand in args, command and env only: it differs between executions",
                 name);
     else
         mistake(&reading->mistakes, place, "unknown ${%s}%s (a plain '${' is written '$${')", name,

@@ -173,7 +173,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     enum memory_policy memory = target->process_settings.memory;
     if ((memory == MEMORY_LOCAL || memory == MEMORY_REMOTE) && !target->cpus && !target->cpu_auto)
         mistake(&reading->mistakes, node_child(map, "memory")->place,
-                "'memory: %s' needs 'cpus': what is %s is so to them",
+                "'memory: %s' needs 'cpus': nodes are %s relative to CPUs",
                 memory_wording(reading->arena, &target->process_settings),
                 memory_wording(reading->arena, &target->process_settings));
 }

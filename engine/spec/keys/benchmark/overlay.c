@@ -15,9 +15,8 @@ static void check_map(struct reading *reading, const struct node *map, const str
     for (const struct node *child = map ? map->first : NULL; child; child = child->next)
         if (is_experiments_own(table, child->key))
             mistake(&reading->mistakes, child->key_place,
-                    "'%s' is the experiment's, for all variants alike: it stands in '%s' beside "
-                    "'benchmarks'",
-                    child->key, map->key);
+                    "'%s' holds for all variants: set it in the '%s' of the experiment", child->key,
+                    map->key);
 }
 
 // What is no map is a mistake that target_check() notes.

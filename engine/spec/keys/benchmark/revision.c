@@ -55,8 +55,8 @@ static char *place(struct reading *reading, const struct target *target, const s
     char *real = path_absolute(reading->arena, path);
     if (!target_within_repository(target, real))
         mistake(&reading->mistakes, node->place,
-                "'%s' lies outside of the repository '%s', of which revision '%s' is to be built",
-                path, target->repository, target->revision);
+                "'%s' is outside the repository '%s', whose revision '%s' is built", path,
+                target->repository, target->revision);
     return real;
 }
 

@@ -135,12 +135,12 @@ static void judge_command(struct reading *reading, const struct definition *defi
     const struct node *revision = node_child(definition->keys, "revision");
     if (revision && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, revision->key_place,
-                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has a "
-                "command alone",
+                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has only "
+                "a command",
                 definition->benchmark);
     if (flags && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, flags->key_place,
-                "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
+                "'%s' has no effect on benchmark '%s', which is not built", flags->key,
                 definition->benchmark);
 }
 
@@ -194,7 +194,7 @@ static void assemble(struct reading *reading, const struct definition *definitio
     const char *own = foreign_own_word(target->sampling.kind, &target->command);
     if (own)
         mistake(&reading->mistakes, definition->keys->key_place,
-                "leave '%s' out of benchmark '%s': eswexp gives it, to read the samples", own,
+                "remove '%s' from benchmark '%s': eswexp passes it to read the samples", own,
                 definition->benchmark);
 }
 
