@@ -37,7 +37,7 @@ SEMANTIC = [
     r"cannot be the (name|unit)( of|:)", r"cannot be a value of an axis", r"^there is no ",
     r"^unknown (metric|randomizer|requirement|function|revision|\$\{)", r"^the sweep has no axis",
     r"has no value '", r"^'y' must be a metric", r"is an axis: its value", r"is a metric: it stands",
-    r"is not derived before", r"may stand in args, command and env only",
+    r"is not derived before", r"may stand in args, command and env only", r"cannot hold \$\{…\}",
     r"^'\$\{' is never closed",
     # several keys, or several values
     r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",

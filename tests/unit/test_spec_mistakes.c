@@ -150,6 +150,9 @@ static const struct {
      "name already"},
     // repeat
     {GOOD "repeat: {precision: 0}", "3:21: 'precision' must be between 0.0001% and 100%, not 0"},
+    {GOOD "repeat: {precision: '${n}%', real: {executions: '${n}'}}\nsweep: {n: [1, 2]}",
+     "3:21: 'precision' cannot hold ${…}: 'repeat' is the same at every point\n"
+     "3:36: 'real' cannot hold ${…}: 'repeat' is the same at every point"},
     {GOOD "repeat: {confidence: 95}", "3:22: 'confidence' must be between 50% and 99.99%, not 95"},
     {GOOD "repeat: {confidence: nan%}",
      "3:22: 'confidence' must be a share such as 5% or 0.05, not 'nan%'"},

@@ -123,9 +123,7 @@ static void check_metric(const struct entry_of_claims *entry)
 static void check_names(const struct entry_of_claims *entry, const struct node *benchmarks)
 {
     static const char *const levels[] = {"iteration", "execution", "build", "machine", NULL};
-    size_t count = 0;
-    for (const struct node *child = benchmarks->first; child; child = child->next)
-        count++;
+    size_t count = node_count(benchmarks);
     const char **known = arena_new_array(entry->reading->arena, const char *, count + 1);
     for (const struct node *child = benchmarks->first; child; child = child->next)
         known[--count] = child->key;

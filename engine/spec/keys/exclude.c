@@ -130,9 +130,7 @@ static bool *leave_out(struct reading *reading, const struct node *list, struct 
 const bool *exclude_read(struct reading *reading, const struct node *list, size_t points)
 {
     const struct spec *spec = reading->spec;
-    size_t before = reading->mistakes.count, count = 0;
-    for (const struct node *node = list ? list->first : NULL; node; node = node->next)
-        count++;
+    size_t before = reading->mistakes.count, count = node_count(list);
     if (count && !spec->axis_count)
         mistake(&reading->mistakes, list->key_place, "'exclude' needs 'sweep'");
     else if (count > RULES_MAX)

@@ -11,6 +11,17 @@ extern const struct keyword axis_entry, rule_entry, metric_entry, claim_entry, d
     picture_entry;
 extern const struct keyword repeat_keys[];
 
+// The top-level keys as written; NULL where the file has none.
+struct experiment_file {
+    const char *experiment, *question;
+    struct statistic summary;
+    const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
+        *machine, *claims, *derive, *pictures, *quick;
+};
+
+// Fills spec->cells, once axes, variants and metrics are read.
+void cells_read(struct reading *reading, const struct experiment_file *file);
+
 // Overrides: puts the value of every --set where its dotted key points, maps made as needed.
 void settings_apply(struct reading *reading, struct node *root);
 

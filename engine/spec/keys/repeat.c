@@ -86,6 +86,15 @@ const struct keyword repeat_keys[] = {
     {0},
 };
 
+// Counts and precision are the same at every point, so no axis has a value here.
+static void refuse_templates(struct reading *reading, const struct node *map)
+{
+    for (const struct node *child = map->first; child; child = child->next)
+        if (child->templated)
+            mistake(&reading->mistakes, child->place,
+                    "'%s' cannot hold ${…}: 'repeat' is the same at every point", child->key);
+}
+
 void repeat_read(struct reading *reading, const struct node *map)
 {
     struct repeat *repeat = &reading->spec->repeat;
@@ -98,6 +107,8 @@ void repeat_read(struct reading *reading, const struct node *map)
         .allocation = ALLOCATION_SEARCH,
         .assurance = 0.5,
     };
-    if (map)
-        grammar_apply(reading, map, repeat_keys, repeat);
+    if (!map)
+        return;
+    refuse_templates(reading, map);
+    grammar_apply(reading, map, repeat_keys, repeat);
 }

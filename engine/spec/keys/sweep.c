@@ -75,9 +75,7 @@ const char *axis_value(struct reading *reading, const struct node *item)
 
 static void read_list(struct reading *reading, const struct node *list, struct axis *axis)
 {
-    size_t count = 0, i = 0;
-    for (const struct node *item = list->first; item; item = item->next)
-        count++;
+    size_t count = node_count(list), i = 0;
     struct entry *entries = arena_new_array(reading->arena, struct entry, count);
     bool fine = true;
     for (const struct node *item = list->first; item; item = item->next, i++) {

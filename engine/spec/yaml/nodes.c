@@ -278,6 +278,14 @@ struct node *node_child(const struct node *map, const char *key)
     return child;
 }
 
+size_t node_count(const struct node *node)
+{
+    size_t count = 0;
+    for (const struct node *child = node ? node->first : NULL; child; child = child->next)
+        count++;
+    return count;
+}
+
 const struct node *node_items(const struct node *node, struct node *alone)
 {
     if (node->kind != NODE_SCALAR)

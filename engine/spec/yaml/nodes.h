@@ -33,6 +33,9 @@ bool nodes_mark(struct node *node);
 // The child of a map, or NULL; `map` may be NULL.
 struct node *node_child(const struct node *map, const char *key);
 
+// How many children a list or map has; `node` may be NULL.
+size_t node_count(const struct node *node);
+
 // The items of a list; one value alone counts as a list of it, put into `alone`.
 const struct node *node_items(const struct node *node, struct node *alone);
 
