@@ -97,11 +97,11 @@ static bool take_nested(struct parser *parser, struct formula_node **node)
 {
     if (++parser->nested > NESTED_MOST)
         return wrong_here(parser, "brackets are nested too deeply");
-    bool taken =
+    bool closed =
         take_expression(parser, node) && (scanner_take(&parser->words, ')') ||
                                           wrong_here(parser, "an operator or ')' is missing here"));
     parser->nested--;
-    return taken;
+    return closed;
 }
 
 static bool take_call(struct parser *parser, struct formula_node *node, bool quoted)

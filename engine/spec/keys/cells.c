@@ -33,7 +33,7 @@ static char **point_values(struct reading *reading, size_t n)
     return values;
 }
 
-// By variant.
+// The definitions of a benchmark, by variant.
 static const struct definition *find_definitions(struct reading *reading,
                                                  const struct experiment_file *file,
                                                  const struct node *benchmark)

@@ -1,4 +1,4 @@
-// `claims`: what the author expects of the result, checked against the rest of the file.
+// `claims`, checked against the rest of the file.
 #include "model/better.h"
 #include "model/level.h"
 #include "spec/expression/claim.h"
@@ -36,7 +36,7 @@ struct entry_of_claims {
     struct claim claim;
 };
 
-// The scope may be the key of a map.
+// The place of a character; the scope may be the key of a map.
 static struct place place_of(const struct node *node, size_t characters)
 {
     size_t key = 0;
@@ -136,7 +136,7 @@ static void check_names(const struct entry_of_claims *entry, const struct node *
 
 // ---- What the cells have
 
-// One of the spec's: check_metric() has nothing against it.
+// The meter that the claim is about; check_metric() has found it.
 static const struct meter *meter_of(const struct spec *spec, const struct claim *claim)
 {
     size_t i = 0;
@@ -145,7 +145,7 @@ static const struct meter *meter_of(const struct spec *spec, const struct claim 
     return spec->meters[i];
 }
 
-// A direction of what a pattern finds is the unit's: any benchmark may have said it.
+// Is it known which direction of the unit is better? Any benchmark with a pattern may say it.
 static bool is_better_known(const struct spec *spec, const struct meter *meter, const char *unit)
 {
     double seconds;
@@ -212,7 +212,7 @@ static void check_cells(const struct entry_of_claims *entry)
 
 // ---- The list
 
-// The text whole, with the scope that is a map's key in front.
+// The whole text; a scope that YAML took for a key stands in front again.
 static const char *text_of(struct reading *reading, const struct node *item,
                            const struct node **node)
 {

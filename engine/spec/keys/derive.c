@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// The key while it is read.
+// The quantity that is being read.
 struct deriving {
     struct reading *reading;
     const struct node *node; // of the quantity
@@ -70,7 +70,7 @@ static void check_own_name(const struct deriving *deriving)
                 "'%s' cannot be the name of a derived quantity: %s", name, problem);
 }
 
-// Whatever a name may be, for "did you mean".
+// All names that a formula may use, for "did you mean".
 static const char *const *names_together(const struct deriving *deriving)
 {
     const char **names =
@@ -278,7 +278,7 @@ static void read_formula(struct deriving *deriving, struct derivation *derivatio
         each_node(deriving, formula->root, check_node);
 }
 
-// One that is a mistake may be named by others all the same: that is not another.
+// A quantity with a mistake still counts as a known name, so later formulas get no mistake by it.
 static void read_derivation(struct deriving *deriving)
 {
     struct spec *spec = deriving->reading->spec;

@@ -4,7 +4,7 @@
 
 enum { RULES_MAX = 1000, VALUES_SHOWN = 8 };
 
-// One entry: it leaves out the points whose value on every axis it marks.
+// One entry: it excludes the points whose values on all axes it marks.
 struct rule {
     const struct node *node;
     bool *marks[AXES_MAX]; // by number of the axis' value; NULL: every value
@@ -27,7 +27,7 @@ const struct keyword rule_entry = {
     .help = "Axes and values; a point that has them all is left out.",
 };
 
-// Marks the value as it is written or, where there is none, those that are the same number.
+// Marks the value with this text or, without one, the values that are the same number.
 static bool mark(const char *word, const struct text_list *values, bool *marks)
 {
     double number = 0, other = 0;

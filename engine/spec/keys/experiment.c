@@ -1,4 +1,4 @@
-// An experiment file, from its text to benchmarks × parameter points × variants.
+// An experiment file: its top-level keys, from the text to the spec.
 #include "spec/keys/experiment.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/overlay.h"
@@ -103,7 +103,7 @@ const struct keyword experiment_keys[] = {
     {0},
 };
 
-// Benchmarks or variants: names and keys; what goes together shows when they are merged.
+// Checks names and keys of benchmarks or variants; combinations are checked once they are merged.
 static void check_named(struct reading *reading, const struct node *map, const char *what,
                         bool builds)
 {

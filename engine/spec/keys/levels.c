@@ -1,4 +1,4 @@
-// The levels that targets have, and what is fixed, compared or repeated without having them.
+// Checks of levels: fixed counts, comparability of variants, and warnings.
 #include "meters/build.h"
 #include "model/better.h"
 #include "spec/keys/internal.h"
@@ -6,7 +6,7 @@
 
 enum { FEW = 5 };
 
-// At most, with --quick; where executions are the top level, intervals come from them.
+// Limits of --quick. More executions where they are the top level: intervals come from them.
 enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
 
 static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))

@@ -1,4 +1,4 @@
-// `measure`: which meters, with their options; and metrics of the benchmark's own.
+// `measure`: meters with their options, and custom metrics.
 #include "meters/custom.h"
 #include "model/better.h"
 #include "spec/keys/benchmark/samples.h"
@@ -91,7 +91,7 @@ static void check_name(struct reading *reading, const struct node *node, const c
                 problem);
 }
 
-// Options are a metric's own: a clock is wall_time's, unit and better are of custom ones.
+// `clock` is an option of wall_time, `unit` and `better` of custom metrics.
 static void check_options(struct reading *reading, const struct node *map,
                           const struct meter *meter)
 {
@@ -117,7 +117,7 @@ static const struct meter *custom_of(struct reading *reading, const struct node 
                         is_time && !item->better ? BETTER_LESS : item->better);
 }
 
-// What is meant by an item, or NULL and a mistake. `node` is where its name stands.
+// The meter of an item, or NULL and a mistake at `node`, the item's name.
 static const struct meter *meter_of(struct reading *reading, const struct node *node,
                                     const struct item *item, bool described)
 {

@@ -62,7 +62,7 @@ const struct keyword picture_entry = {
             "report.html.",
 };
 
-// Files and parts of them are called by it.
+// The name becomes part of file names.
 static void check_name(struct reading *reading, const struct node *node)
 {
     static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
@@ -84,7 +84,7 @@ static const struct axis *axis_named(const struct spec *spec, const char *name)
     return NULL;
 }
 
-// What `x`, `by` and `panels` may be: an axis, or one of `others`.
+// The value of `x`, `by` or `panels`: an axis, or one of `others`; NULL and a mistake otherwise.
 static const char *read_side(struct reading *reading, const struct node *node,
                              const char *const *others)
 {
@@ -178,7 +178,7 @@ static bool is_of_numbers(const struct axis *axis)
     return axis != NULL;
 }
 
-// What does not go together, of sides that are known.
+// Notes keys that contradict each other.
 static void check_together(struct reading *reading, const struct node *node,
                            const struct drawing *drawing)
 {
@@ -200,8 +200,8 @@ static bool is_all_derived(const struct spec *spec, const struct drawing *drawin
 
 static const char *usual_by(const struct spec *spec, const struct drawing *drawing)
 {
-    bool taken = text_equal(drawing->x, "variant") || text_equal(drawing->panels, "variant");
-    return taken || is_all_derived(spec, drawing) ? "" : "variant";
+    bool has_variant = text_equal(drawing->x, "variant") || text_equal(drawing->panels, "variant");
+    return has_variant || is_all_derived(spec, drawing) ? "" : "variant";
 }
 
 static void check_variants(struct reading *reading, const struct node *side,
@@ -214,7 +214,7 @@ static void check_variants(struct reading *reading, const struct node *side,
                 side->key);
 }
 
-// A line belongs to one line of the picture, steps to all that the picture shows of the metric.
+// A fitted line belongs to one variant's or quantity's curve, steps to all curves of the metric.
 static bool shows(const struct spec *spec, const struct drawing *drawing,
                   const struct derivation *derivation)
 {

@@ -25,7 +25,7 @@ bool mistakes_full(const struct mistakes *mistakes)
     return mistakes->count == MISTAKES_MAX;
 }
 
-// Inserts behind those of the same place; a mistake that is there already is left out.
+// Inserts behind mistakes of the same place, unless the same mistake is there.
 static void insert(struct mistakes *mistakes, struct mistake new)
 {
     struct mistake *items = mistakes->items;

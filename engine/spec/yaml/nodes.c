@@ -10,7 +10,7 @@ struct composer {
     struct mistakes *mistakes;
     const char *bytes;
     size_t setting;
-    bool broken; // no tree can stand for this text
+    bool broken; // the text cannot be made into a tree
 };
 
 #define EVENT_CLEANUP __attribute__((cleanup(yaml_event_delete)))
@@ -25,7 +25,7 @@ static bool starts_character(char byte)
     return ((unsigned char)byte & 0xC0) != 0x80;
 }
 
-// The reader, below the scanner, knows its place as an offset only.
+// libyaml's reader, below its scanner, reports a byte offset only.
 static struct place place_of_offset(const struct composer *composer, size_t offset)
 {
     struct place place = {composer->setting, 1, 1};
@@ -165,7 +165,8 @@ static struct node *compose_map(struct composer *composer, struct node *map, siz
     }
 }
 
-// Without escapes, folding or a second line, text and file have the same characters.
+// The column of a scalar's first character if text and file have the same characters: no escapes,
+// no folding, one line. Else 0.
 static size_t text_column(const yaml_event_t *event, const char *value, bool plain)
 {
     const yaml_mark_t *start = &event->start_mark, *end = &event->end_mark;
@@ -189,7 +190,7 @@ static struct node *compose_scalar(struct composer *composer, struct node *node,
     return node;
 }
 
-// The node that begins with this event; what is inside is read from the parser.
+// The node that begins with this event; its children are read from the parser.
 static struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth)
 {
     struct node *node = arena_new(composer->arena, struct node);

@@ -1,4 +1,4 @@
-// `summary`: what is reported of the samples; and which direction of them is better.
+// `summary`: the statistic that is reported; and which direction of a unit is better.
 #include "spec/keys/benchmark/summary.h"
 #include "model/better.h"
 #include "spec/keys/benchmark/internal.h"
