@@ -1,7 +1,7 @@
-// The language of a source, by its suffix as compilers tell it.
+// The language of a source file, by its suffix, as compilers do it.
 #pragma once
 
 enum language { LANGUAGE_NONE, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_ASSEMBLER };
 
-// LANGUAGE_NONE: it is no source.
+// LANGUAGE_NONE: the suffix is not that of a source file.
 enum language source_language(const char *path);

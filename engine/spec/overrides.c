@@ -1,4 +1,4 @@
-// What the command line changes, noted at the end of the experiment's text and found there again.
+// Overrides of the command line, kept as comments at the end of the experiment's text.
 #include "spec/overrides.h"
 
 #include "spec/values.h"
@@ -17,7 +17,7 @@ bool overrides_seed(const struct spec_overrides *overrides, struct spec *spec, s
                   overrides->seed);
 }
 
-// Without the notes of an earlier reading: the last lines, as far as they are some.
+// The length of the text before the trailing lines that are such comments.
 static size_t length_without_notes(const char *text, size_t length)
 {
     for (size_t end = length;;) {

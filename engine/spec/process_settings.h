@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "model/process_settings.h"
 
-// By enum memory_policy, but for a single node ("node 0").
+// By enum memory_policy, except MEMORY_NODE ("node 0").
 extern const char *const memory_names[];
 
 // machine.memory and machine.priority of a target, as in the file.

@@ -44,8 +44,7 @@ static const char *unknown(struct arena *arena, const char *name)
     const char *names[REQUIREMENT_SUBJECTS_MOST + 1] = {NULL};
     for (size_t i = 0; requirement_subjects[i].name; i++)
         names[i] = requirement_subjects[i].name;
-    return arena_printf(arena, "nothing called '%s' can be required%s", name,
-                        hint(arena, name, names));
+    return arena_printf(arena, "unknown requirement '%s'%s", name, hint(arena, name, names));
 }
 
 static const char *read_word(struct arena *arena, const char *value,
@@ -93,7 +92,7 @@ const char *requirement_read(struct arena *arena, const char *text, struct requi
     *requirement = (struct requirement){.text = arena_strdup(arena, text)};
     if (i == count)
         return arena_printf(arena,
-                            "'%s' is no requirement: one is such as governor=performance, load<5%% "
+                            "'%s' is not a requirement such as governor=performance, load<5%% "
                             "or memory>=8Gi",
                             text);
     const char *behind = text + name + strlen(relations[i].sign);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "machine/check/requirement.h"
 
-// Reads one. NULL, or what is wrong with it (a clause that names it).
+// Parses a requirement into *requirement. Returns NULL, or a clause that says what is wrong with
+// it.
 const char *requirement_read(struct arena *arena, const char *text,
                              struct requirement *requirement);

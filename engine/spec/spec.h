@@ -1,4 +1,4 @@
-// The experiment as checked: every mistake found, every ${name} of the file resolved.
+// The experiment after checking: no mistakes, and every ${name} of the file resolved.
 #pragma once
 
 #include "base/arena.h"
@@ -46,11 +46,11 @@ struct target {
     size_t use_count;
     int *cpus; // empty: not pinned
     size_t cpu_count;
-    size_t cpu_auto; // that many quiet ones are chosen when a campaign begins; 0: `cpus`
+    size_t cpu_auto; // this many quiet CPUs are chosen when a campaign begins; 0: `cpus`
     struct process_settings
-        process_settings; // but for the nodes that are local or interleaved: chosen then, too
-    double timeout_s;     // of one execution
-    int canary;           // whether the machine is watched at the end of blocks
+        process_settings;        // local and interleaved nodes are chosen when a campaign begins
+    double timeout_s;            // of one execution
+    int canary;                  // whether the machine is watched at the end of blocks
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: no limit
 };
 
@@ -78,7 +78,7 @@ struct repeat {
     double minimum_time_s; // 0: no batching
     enum allocation_rule allocation;
     size_t iteration; // 0: all; K: only the K-th after warm-up
-    double assurance; // 0.5: sized by the point estimate
+    double assurance; // probability that the counts suffice; 0.5: by the point estimate
 };
 
 struct derivation; // spec/expression/derivation.h
@@ -95,7 +95,7 @@ struct spec {
     struct cell *cells;
     size_t cell_count;
     struct repeat repeat;
-    struct statistic summary;    // the mean, unless the file says another
+    struct statistic summary;    // the mean by default
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;
     enum esw_clock clock;           // of wall_time
@@ -108,5 +108,5 @@ struct spec {
     size_t requirement_count;
     uint64_t seed;
     bool seed_given, quick;
-    struct text_list warnings; // sentences, for people: nothing is wrong, much may be missed
+    struct text_list warnings; // sentences: what weakens the experiment without being a mistake
 };

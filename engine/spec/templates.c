@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// Moves behind the prefix if it stands at the cursor.
+// Moves behind the prefix if the text at the cursor begins with it.
 static bool take(const char **cursor, const char *prefix)
 {
     bool there = text_starts(*cursor, prefix);

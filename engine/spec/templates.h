@@ -6,13 +6,14 @@
 
 #include <stdint.h>
 
-// An argument, word of the command or "NAME=value" of a target as one execution gets it.
+// A template (argument, word of the command, "NAME=value") with ${seed}, ${block} and ${execution}
+// replaced.
 char *spec_fill(struct arena *arena, const char *template, uint64_t seed, size_t block,
                 size_t execution);
 
-// All of them, in order.
+// All templates of a list, in order.
 struct text_list spec_fill_all(struct arena *arena, const struct text_list *templates,
                                uint64_t seed, size_t block, size_t execution);
 
-// The same at its longest.
+// The template with the longest values that these can have.
 char *spec_fill_widest(struct arena *arena, const char *template);

@@ -1,4 +1,4 @@
-// What a single word of an experiment file can mean.
+// Parsing single words of an experiment file.
 #include "spec/values.h"
 
 #include "base/text.h"
@@ -32,7 +32,7 @@ bool value_time_unit(const char *word, double *seconds)
     return false;
 }
 
-// strtod without what nobody writes into an experiment: inf, nan, hexadecimal, leading space.
+// strtod() without inf, nan, hexadecimal numbers and leading blanks.
 static bool leading_number(const char *word, double *number, const char **rest)
 {
     const char *digits = word + (*word == '-' || *word == '+');
@@ -141,8 +141,8 @@ const char *label_problem(const char *label)
 const char *name_problem(const char *name)
 {
     if (text_equal(name, ".") || text_equal(name, ".."))
-        return "it must not mean a folder";
+        return "it must not be '.' or '..'";
     if (strchr(name, '/'))
-        return "it must not contain '/', files are called by it";
+        return "it must not contain '/', because it names files";
     return label_problem(name);
 }

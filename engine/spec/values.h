@@ -1,4 +1,4 @@
-// What a single word of an experiment file can mean: numbers with units, names.
+// Parsing single words of an experiment file: numbers with units, names.
 #pragma once
 
 #include <stdbool.h>
@@ -29,8 +29,8 @@ bool value_duration(const char *word, double *seconds);
 // A unit of time (ns, us, µs, ms, s, min, h, d) in seconds.
 bool value_time_unit(const char *word, double *seconds);
 
-// Why a text cannot stand in a column of a table. NULL if it can.
+// Why a text cannot stand in a column of a table: a clause, or NULL if it can.
 const char *label_problem(const char *label);
 
-// Why a name cannot be one: files and columns are called by it, ${…} stands for it. NULL if it can.
+// Why a text cannot name files, columns and ${…}: a clause, or NULL if it can.
 const char *name_problem(const char *name);

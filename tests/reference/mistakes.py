@@ -10,18 +10,18 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 STRUCTURAL = [
     r"^unknown key '", r"^'.*' is missing$", r"^'.*' is empty$",
     r"^'.*' is given on the command line", r"^'.*' stands beside '",
-    r"is the experiment's, for all variants alike", r"^'summary' cannot be a variant's",
+    r"holds for all variants: set it in", r"^a variant cannot have a 'summary'",
     r"must be (one value|one name|a value|a list|a map of keys)", r"^an experiment is a map of keys",
     r"^a value of an axis must be one value$", r"^an axis is a list of values, or",
     r"^an entry of 'exclude' is a map", r"^a picture is a map", r"^a claim is a text such as",
-    r"^what is derived is a formula such as", r"^a metric is a name, or a map",
+    r"^a derived quantity is a formula such as", r"^a metric is a name, or a map",
     r"must be one of", r"must be between", r"must be from -?\d+ to \d+",
     r"must be a (duration|share|number of bytes|number or a size|whole number|size like)",
     r"must be a (nice value|number of 64 bits)", r"must be auto or a number",
     r"must be any, local, remote", r"^CPUs must be numbers or ranges", r"^'(auto|node)' takes",
     r"^'\w+' cannot be '\w*', did you mean", r"^'\w+' of '?\w+'? (takes|cannot be|must be one of)",
     r"^'(times|step)' must be above", r"needs either 'times' or 'step'",
-    r"is no requirement: one is such as", r"^the pattern must have exactly one group.* not 0$",
+    r"is not a requirement such as", r"^the pattern must have exactly one group.* not 0$",
 ]
 
 # Names of axes, benchmarks and the like are choices that the file itself makes.
@@ -29,30 +29,35 @@ NAMED_IN_THE_FILE = r"^'(x|by|panels)' must be one of"
 
 # It is semantic if it takes more: other keys, other files, the machine, or the meaning of a text.
 SEMANTIC = [
-    r"is there twice", r"^there is no ", r"^unknown (metric|randomizer|function|\$\{)",
-    r"cannot be the (name|unit) of|cannot be the unit:|cannot be a value of an axis",
-    r"cannot be compared with", r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with",
-    r"does nothing for benchmark", r"^leave '", r"is fixed, but", r"^the axis '.*' is empty$",
+    # the text of the file
+    r"^duplicate ", r"^(aliases|anchors|tags) are not allowed", r"^a file holds one document$",
+    r"^the file is empty$", r"^a key must be one word$", r"did not find expected",
+    r"NUL character", r"is not plain UTF-8",
+    # names: whether they can be one, and whether they are known
+    r"cannot be the (name|unit)( of|:)", r"cannot be a value of an axis", r"^there is no ",
+    r"^unknown (metric|randomizer|requirement|function|revision|\$\{)", r"^the sweep has no axis",
+    r"has no value '", r"^'y' must be a metric", r"is an axis: its value", r"is a metric: it stands",
+    r"is not derived before", r"may stand in args, command and env only", r"cannot hold \$\{…\}",
+    r"^'\$\{' is never closed",
+    # several keys, or several values
+    r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",
+    r"^remove '", r"cannot be compared with", r"is fixed, but", r"^the axis '.*' is empty$",
     r"the range is empty", r"^'from' must be above", r"make more than \d+ combinations",
-    r"is known to args, command and env only", r"is never closed by|the quote . is never closed",
-    r"^the program itself must be the same", r"needs a shell", r"is no (source|program)",
-    r"is not executable", r"lies outside of the repository", r"nothing called '.*' can be required",
-    r"^'\w+' (takes|is one of|is a word)", r"of 'environment_size' must be at least",
-    r"a ready command is not linked here", r"cannot be chosen|is not available here",
-    r"^the pattern (is|must)", r"is not known here", r"the sweep has no axis", r"has no value '",
-    r"^'exclude' |^this leaves out nothing", r"^'y' must be a metric", r"is '.*' already$",
-    r"is derived|has no value at each point|is over an axis",
-    r"takes 'kind: violin'|has no logarithms", r"more than \d+ ", r"option of (metrics|wall_time)",
-    r"aliases|anchors|tags are not used|only one document|is not plain UTF-8|NUL character",
-    r"a key must be one plain word|there is nothing in it|did not find expected|nested too deeply",
-    r"memory node", r"measure in '.*', but less is better", r"^no revision|^'.*' (names|is) no",
-    r"could not find|was not found|revision", r"^--seed|a setting is one line|holds no keys",
-    r"(is|are) missing here|steps are looked for|is a number without a unit|stands in quotes|should end here|is compared with|is written|is in '",
-    r"this divides by 0|are no numbers|is a metric: it stands|is an axis: its value",
-    r"what stands before|names each|these are too many|must come before|belongs to steps",
-    r"is no time, but a number|a share is between|a margin is a share|has too (few|many) names",
-    r"has no level|no benchmark and point is left|is compared with itself|the metric stands before",
-    r"is no number|a mean is compared", r"it must not|cannot be used|uses? CPUs",
+    r"^'exclude' (needs|excludes)|^this entry excludes nothing", r"measure in '.*', but less is better",
+    r"is '.*' already$", r"combines variants, so", r"has no value at each point",
+    r"is derived and has no samples", r"takes 'kind: violin'", r"has no logarithms",
+    r"is an option of (metrics|wall_time)", r"^'against' belongs to",
+    # files, programs and the machine
+    r"is not executable", r"is no (source|program)", r"must be the same for every execution",
+    r"is outside the repository", r"is not available here", r"is not linked here",
+    r"at least \d+ to hold this environment",
+    # the meaning of a text: commands, patterns, requirements, claims and formulas
+    r"needs a shell", r"^the quote . is never closed", r"^the pattern (is|must)",
+    r"is not known here", r"^'\w+' (takes|is one of|is a word)", r"(is|are) missing here",
+    r"should end here", r"^too many", r"has too (few|many) names", r"is compared with",
+    r"^a (share|margin|mean) is ", r"is no time, but a number", r"is in '\S*'[,:]", r"is written ",
+    r"has no level", r"^this claim covers no cell", r"the metric stands before", r"divides by 0",
+    r"are no numbers|is no number", r"^in benchmark '", r"^steps\(…\) takes an axis",
 ]
 
 
@@ -122,16 +127,31 @@ def text_tokens(path):
     return before, joined
 
 
+def in_tables(before, tokens):
+    """Rows {FILE, REPORT} of a test's table."""
+    for a, b, c, d in zip(tokens, tokens[1:], tokens[2:], tokens[3:]):
+        if a[0] == "{" and b[1] is not None and c[0] == "," and d[1]:
+            yield before + b[1], d[1]
+
+
+def in_calls(tokens):
+    """read_yaml(&READING, FILE), and later assert_string_equal(READING.report.bytes, REPORT)."""
+    files = {}
+    for i, (word, _) in enumerate(tokens):
+        rest = tokens[i + 1 : i + 9]
+        if word == "read_yaml" and len(rest) > 4 and rest[4][1]:
+            files[rest[2][0]] = rest[4][1]
+        elif word == "assert_string_equal" and len(rest) > 7 and rest[3][0] == "report" and rest[7][1]:
+            yield files.get(rest[1][0], ""), rest[7][1]
+
+
 def of_unit_test(path):
     before, tokens = text_tokens(path)
-    for a, b, c, d in zip(tokens, tokens[1:], tokens[2:], tokens[3:]):
-        yaml, report = b[1], d[1]
-        if a[0] != "{" or yaml is None or c[0] != "," or not report or not re.match(r"\d+:\d+: ", report):
-            continue
+    for yaml, report in (*in_tables(before, tokens), *in_calls(tokens)):
         for line in report.splitlines():
             place = re.match(r"(?:x.yaml:)?(\d+):(\d+): (?:error: )?(.*)", line)
-            if place:
-                yield Mistake(path.name, before + yaml, int(place[1]), int(place[2]), place[3])
+            if place and yaml:
+                yield Mistake(path.name, yaml, int(place[1]), int(place[2]), place[3])
 
 
 def of_case(path):

@@ -60,7 +60,7 @@ static void all_mistakes_are_told_at_once(void **state)
 
     assert_string_equal(
         reading.report.bytes,
-        "x.yaml:5:3: error: unknown metric 'throughput'; one that the benchmark reports itself is "
+        "x.yaml:5:3: error: unknown metric 'throughput'; a metric that the benchmark reports is "
         "written {metric: NAME, unit: UNIT, better: more}\n"
         "x.yaml:6:12: error: unknown metric 'wall_tme'; did you mean 'wall_time'?\n"
         "x.yaml:7:23: error: unknown key 'clok'; did you mean 'clock'?\n"
@@ -73,11 +73,11 @@ static void all_mistakes_are_told_at_once(void **state)
         "x.yaml:9:12: error: 'a b' cannot be the name of a metric: it must not contain ' ' or "
         "'='\n"
         "x.yaml:9:38: error: 'better' must be one of less, more, not 'mor'; did you mean 'more'?\n"
-        "x.yaml:10:12: error: 'a/b' cannot be the name of a metric: it must not contain '/', files "
-        "are called by it\n"
+        "x.yaml:10:12: error: 'a/b' cannot be the name of a metric: it must not contain '/', "
+        "because it names files\n"
         "x.yaml:10:23: error: 'a?b' cannot be the unit: it must not contain control characters\n"
         "x.yaml:11:27: error: 'clock' is an option of wall_time, not of 'rate'\n"
-        "x.yaml:12:12: error: the metric 'rate' is there twice\n"
+        "x.yaml:12:12: error: duplicate metric 'rate'\n"
         "x.yaml:12:24: error: '' cannot be the unit: it must not be empty\n"
         "x.yaml:13:3: error: 'metric' is missing\n"
         "x.yaml:14:3: error: a metric is a name, or a map such as {metric: NAME, unit: UNIT, "
@@ -105,7 +105,7 @@ static void claims_know_them(void **state)
     assert_string_equal(
         bad.report.bytes,
         "x.yaml:6:11: error: hits of 't' is no time, but a number in 'hits': use ratio(NEW, OLD), "
-        "or say in 'measure' which is 'better', less or more\n"
+        "or set 'better' in 'measure'\n"
         "x.yaml:7:21: error: rate of 't' is in 'req/s', not in 'ms'\n"
         "x.yaml:8:18: error: there is no measured metric 'rat'; did you mean 'rate'?\n");
 }

@@ -72,12 +72,11 @@ static void numbers(void **state)
 static void what_is_none(void **state)
 {
     static const char *const cases[][2] = {
-        {"governor", "'governor' is no requirement: one is such as governor=performance, load<5% "
+        {"governor", "'governor' is not a requirement such as governor=performance, load<5% "
                      "or memory>=8Gi"},
-        {"", "'' is no requirement: one is such as governor=performance, load<5% or memory>=8Gi"},
-        {"governer=performance",
-         "nothing called 'governer' can be required; did you mean 'governor'?"},
-        {"=5", "nothing called '' can be required"},
+        {"", "'' is not a requirement such as governor=performance, load<5% or memory>=8Gi"},
+        {"governer=performance", "unknown requirement 'governer'; did you mean 'governor'?"},
+        {"=5", "unknown requirement ''"},
         {"governor=", "'governor' takes a word"},
         {"governor>performance", "'governor' is a word: it takes = or !="},
         {"boost=offf", "'boost' is one of on, off, not 'offf'; did you mean 'off'?"},

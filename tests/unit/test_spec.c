@@ -203,7 +203,7 @@ static void randomizers_follow_the_file(void **state)
     assert_int_equal(spec->cells[0].targets[0].use_count, 0);
     assert_words(&spec->warnings,
                  "[the builds of benchmark 't' are identical, since no randomizer draws per build: "
-                 "repeating them shows nothing]");
+                 "repeating them adds nothing]");
     spec = valid(&timed, SOURCES "randomize: {link_order: false}\nmeasure: link_time");
     assert_int_equal(spec->warnings.count, 0);
     spec = valid(

@@ -114,7 +114,7 @@ static void no_draw_of_others_moves(void **state)
 static const struct {
     const char *yaml, *report;
 } mistakes[] = {
-    {GOOD "exclude: [{n: 1}]", "3:1: error: 'exclude' needs 'sweep', to leave points out of"},
+    {GOOD "exclude: [{n: 1}]", "3:1: error: 'exclude' needs 'sweep'"},
     {TWO "exclude: [{m: 1}]", "4:12: error: the sweep has no axis 'm'"},
     {TWO "exclude: [{sise: 1Ki}]", "4:12: error: the sweep has no axis 'sise'; did you mean "
                                    "'size'?"},
@@ -134,9 +134,9 @@ static const struct {
      "[1, 2]}"},
     {TWO "exclude: {n: 1}", "4:10: error: 'exclude' must be a list"},
     {TWO "exclude: [{n: 1}, {size: 1Ki}, {n: 1, size: 2Ki}]",
-     "4:32: error: this leaves out nothing: the entries before it leave out the same"},
+     "4:32: error: this entry excludes nothing: entries before it exclude the same points"},
     {TWO "exclude: [{n: [1, 3]}, {n: 2}]",
-     "4:1: error: 'exclude' leaves out all points of the sweep"},
+     "4:1: error: 'exclude' excludes all points of the sweep"},
     {GOOD "sweep: {n: []}\nexclude: [{n: 1}, {k: 1}]",
      "3:12: error: the axis 'n' is empty\n"
      "x.yaml:4:20: error: the sweep has no axis 'k'"},

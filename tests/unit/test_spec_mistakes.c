@@ -6,7 +6,7 @@ static const struct {
     const char *yaml, *report;
 } mistakes[] = {
     // the text
-    {"", "1:1: there is nothing in it"},
+    {"", "1:1: the file is empty"},
     {"[]", "1:1: an experiment is a map of keys, such as 'experiment: NAME'"},
     {GOOD "repeat: {a: [}", "3:14: did not find expected node content, while parsing a flow node"},
     {GOOD "machine: {env: {A: x${n}}}",
@@ -15,14 +15,14 @@ static const struct {
     {GOOD "variants: {a: {args: [\n${n}]}}",
      "4:2: did not find expected ',' or ']', while parsing a flow sequence: quote a text with "
      "'${…}' inside {…} or […]"},
-    {GOOD "repeat: *a", "3:9: aliases are not used here: write the value out"},
-    {GOOD "repeat: &a {}", "3:9: anchors are not used here: take '&a' away"},
-    {GOOD "question: !!str a", "3:11: tags are not used here: take 'tag:yaml.org,2002:str' away"},
-    {GOOD "---\na: b", "3:1: only one document may be in a file"},
+    {GOOD "repeat: *a", "3:9: aliases are not allowed: write the value itself"},
+    {GOOD "repeat: &a {}", "3:9: anchors are not allowed: remove '&a'"},
+    {GOOD "question: !!str a", "3:11: tags are not allowed: remove 'tag:yaml.org,2002:str'"},
+    {GOOD "---\na: b", "3:1: a file holds one document"},
     {GOOD "question: '\xff'", "3:12: the text is not plain UTF-8: invalid leading UTF-8 octet"},
     {GOOD "question: \"a\\0b\"", "3:11: a text must not hold a NUL character"},
-    {GOOD "? [a]\n: b", "3:3: a key must be one plain word"},
-    {GOOD "question: a\nquestion: b", "4:1: the key 'question' is there twice"},
+    {GOOD "? [a]\n: b", "3:3: a key must be one word"},
+    {GOOD "question: a\nquestion: b", "4:1: duplicate key 'question'"},
     // keys
     {"experiment: e", "1:1: 'benchmarks' is missing"},
     {GOOD "benchmark: {}", "3:1: unknown key 'benchmark'; did you mean 'benchmarks'?"},
@@ -36,11 +36,11 @@ static const struct {
     {GOOD "repeat: [1]", "3:9: 'repeat' must be a map of keys"},
     // names
     {"experiment: ../e\nbenchmarks: {'a/b': {command: 'true'}, ..: {command: 'true'}}",
-     "1:13: '../e' cannot be the name of the experiment: it must not contain '/', files are called "
-     "by it\n"
-     "2:14: 'a/b' cannot be the name of the benchmark: it must not contain '/', files are called "
-     "by it\n"
-     "2:40: '..' cannot be the name of the benchmark: it must not mean a folder"},
+     "1:13: '../e' cannot be the name of the experiment: it must not contain '/', because it names "
+     "files\n"
+     "2:14: 'a/b' cannot be the name of the benchmark: it must not contain '/', because it names "
+     "files\n"
+     "2:40: '..' cannot be the name of the benchmark: it must not be '.' or '..'"},
     {GOOD "variants: {'': {}, \"a\\nb\": {}}",
      "3:12: '' cannot be the name of the variant: it must not be empty\n"
      "3:20: 'a?b' cannot be the name of the variant: it must not contain control characters"},
@@ -58,7 +58,7 @@ static const struct {
     {"experiment: e\nbenchmarks: {t: {directory: project, build: make}}",
      "2:18: 'directory' needs 'command', the program that is run once it is built"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', cflags: -O2}}",
-     "2:35: 'cflags' does nothing for benchmark 't', of which nothing is built"},
+     "2:35: 'cflags' has no effect on benchmark 't', which is not built"},
     {"experiment: e\nbenchmarks: {t: {command: no-such-program}}",
      "2:27: there is no program 'no-such-program' on PATH; one beside this file is written "
      "'./no-such-program'"},
@@ -77,30 +77,31 @@ static const struct {
     {"experiment: e\nbenchmarks: {t: {sources: a.c, linker: ldd}}",
      "2:40: 'linker' must be one of bfd, lld, gold, mold, not 'ldd'; did you mean 'lld'?"},
     {GOOD "variants: {a: {}, b: {revision: main}}",
-     "3:23: 'revision' needs 'sources' or 'directory' (to build it): benchmark 't' has a command "
-     "alone"},
+     "3:23: 'revision' needs 'sources' or 'directory' (to build it): benchmark 't' has only a "
+     "command"},
     {SOURCES "variants: {a: {}, b: {revision: [main]}}", "3:33: 'revision' must be one value"},
     {SOURCES "variants: {a: {}, b: {revision: ''}}", "3:33: 'revision' is empty"},
     {SOURCES "variants: []", "3:11: 'variants' must be a map of keys"},
     {"experiment: e\nbenchmarks: {t: {}}\nvariants: {a: {sources: a.c}, b: {command: 'true'}}",
-     "3:31: 'b' of benchmark 't' cannot be compared with 'a': it takes its samples in another way"},
+     "3:31: 'b' of benchmark 't' cannot be compared with 'a': their samples come from different "
+     "sources"},
     // samples
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: proces}}",
      "2:44: 'samples' must be one of eswexp, process, google-benchmark, hyperfine, not 'proces'; "
      "did you mean 'process'?"},
     {"experiment: e\nbenchmarks: {t: {command: 'true --export-json=x', samples: hyperfine}}",
-     "2:14: leave '--export-json=x' out of benchmark 't': eswexp gives it, to read the samples"},
+     "2:14: remove '--export-json=x' from benchmark 't': eswexp passes it to read the samples"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: google-benchmark}}\n"
      "variants: {a: {}, b: {args: [--benchmark_out_format, json]}}",
-     "2:14: leave '--benchmark_out_format' out of benchmark 't': eswexp gives it, to read the "
+     "2:14: remove '--benchmark_out_format' from benchmark 't': eswexp passes it to read the "
      "samples"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: hyperfine}}\n"
      "variants: {a: {}, b: {args: [-r, '5']}}",
-     "3:19: 'b' of benchmark 't' cannot be compared with 'a': it says itself how many samples it "
-     "takes, or does not"},
+     "3:19: 'b' of benchmark 't' cannot be compared with 'a': only one of them fixes its number of "
+     "samples"},
     {"experiment: e\nbenchmarks: {t: {command: 'true --runs=5', samples: hyperfine}}\n"
      "repeat: {real: {iterations: 5}}",
-     "3:17: 'iterations' is fixed, but no benchmark takes as many samples as it is told"},
+     "3:17: 'iterations' is fixed, but no benchmark has the level 'iteration'"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '([0-9]+'}}}",
      "2:44: 'unit' is missing\n"
      "2:54: the pattern is no regular expression: Unmatched ( or \\("},
@@ -124,13 +125,13 @@ static const struct {
      "3:23: unknown ${sze}; did you mean 'size'? (a plain '${' is written '$${')\n"
      "3:33: '${' is never closed by '}'"},
     {SOURCES "variants: {a: {cflags: '-D${seed} -D${bench}'}}",
-     "3:24: ${seed} is known to args, command and env only: it differs between executions\n"
+     "3:24: ${seed} may stand in args, command and env only: it differs between executions\n"
      "3:24: unknown ${bench} (a plain '${' is written '$${')"},
     // sweep
     {GOOD "sweep: {n: []}", "3:12: the axis 'n' is empty"},
     {GOOD "sweep: {n: 3}",
      "3:12: an axis is a list of values, or {from, to, times} or {from, to, step}"},
-    {GOOD "sweep: {n: [1, 2, 1Ki, 1024]}", "3:24: the value '1024' is there twice"},
+    {GOOD "sweep: {n: [1, 2, 1Ki, 1024]}", "3:24: duplicate value '1024'"},
     {GOOD "sweep: {n: ['${m}'], m: ['${n}']}",
      "3:13: '${m}' cannot be a value of an axis: axes do not refer to each other or have '$'\n"
      "3:26: '${n}' cannot be a value of an axis: axes do not refer to each other or have '$'"},
@@ -150,6 +151,9 @@ static const struct {
      "name already"},
     // repeat
     {GOOD "repeat: {precision: 0}", "3:21: 'precision' must be between 0.0001% and 100%, not 0"},
+    {GOOD "repeat: {precision: '${n}%', real: {executions: '${n}'}}\nsweep: {n: [1, 2]}",
+     "3:21: 'precision' cannot hold ${…}: 'repeat' is the same at every point\n"
+     "3:36: 'real' cannot hold ${…}: 'repeat' is the same at every point"},
     {GOOD "repeat: {confidence: 95}", "3:22: 'confidence' must be between 50% and 99.99%, not 95"},
     {GOOD "repeat: {confidence: nan%}",
      "3:22: 'confidence' must be a share such as 5% or 0.05, not 'nan%'"},
@@ -164,8 +168,8 @@ static const struct {
      "3:22: 'allocation' must be one of search, closed-form, not 'closed'"},
     {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}",
      "3:17: 'builds' is fixed, but nothing is built and no randomizer draws per build\n"
-     "3:28: 'iterations' is fixed, but no benchmark takes as many samples as it is told\n"
-     "3:44: 'iteration' is fixed, but no benchmark takes as many samples as it is told"},
+     "3:28: 'iterations' is fixed, but no benchmark has the level 'iteration'\n"
+     "3:44: 'iteration' is fixed, but no benchmark has the level 'iteration'"},
     // randomize
     {GOOD "randomize: {link_order: true}",
      "3:13: link_order: eswexp does not link a command: give 'sources', or 'directory' with "
@@ -182,7 +186,7 @@ static const struct {
     // measure, machine
     {GOOD "measure: [wall_tme, cpu_time, cpu_time]",
      "3:11: unknown metric 'wall_tme'; did you mean 'wall_time'?\n"
-     "3:31: the metric 'cpu_time' is there twice"},
+     "3:31: duplicate metric 'cpu_time'"},
     {GOOD "measure: []", "3:10: 'measure' is empty"},
     {GOOD "machine: {cpus: []}", "3:17: 'cpus' is empty"},
     {GOOD "machine: {cpus: ['0-', '0,', '1-0', '0-99999', '', [0]]}",
@@ -214,7 +218,7 @@ static const struct {
      "3:54: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'fifo 99'"},
     {GOOD "machine: {memory: local, priority: 1.5}",
-     "3:19: 'memory: local' needs 'cpus': what is local is so to them\n"
+     "3:19: 'memory: local' needs 'cpus': nodes are local relative to CPUs\n"
      "3:36: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'1.5'"},
     {GOOD "machine: {cpus: all, timeout: 0s, env: {1A: b, ESWEXP_SAMPLES: 3}}",
@@ -337,7 +341,7 @@ static void wrong_overrides_are_told(void **state)
         "--set repeat.precision: error: 'precision' must be between 0.0001% and 100%, not 0\n"
         "--set repeat.precison: error: unknown key 'precison'; did you mean 'precision'?\n"
         "--set nonsense: error: a setting is one line of the form KEY=VALUE\n"
-        "--set experiment.name: error: 'experiment' holds no keys: set it as a whole\n"
+        "--set experiment.name: error: 'experiment' has no keys below it: set it as a whole\n"
         "--set benchmarks.t.args: error: did not find expected ',' or ']', while parsing a flow "
         "sequence\n"
         "--set sweep.: error: a key is empty\n");

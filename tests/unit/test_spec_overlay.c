@@ -134,16 +134,16 @@ static void mistakes_are_found_in_both(void **state)
         reading.report.bytes,
         "x.yaml:2:47: error: unknown key 'asrl'; did you mean 'aslr'?\n"
         "x.yaml:2:69: error: unknown key 'cpu'; did you mean 'cpus'?\n"
-        "x.yaml:4:17: error: 'timeout' is the experiment's, for all variants alike: it stands in "
-        "'machine' beside 'benchmarks'\n"
+        "x.yaml:4:17: error: 'timeout' holds for all variants: set it in the 'machine' of the "
+        "experiment\n"
         "x.yaml:4:36: error: '1X' cannot be the name of an environment variable: it must begin "
         "with a letter or '_'\n"
         "x.yaml:5:16: error: 'machine' must be a map of keys\n"
-        "x.yaml:5:31: error: 'seed' is the experiment's, for all variants alike: it stands in "
-        "'randomize' beside 'benchmarks'\n"
+        "x.yaml:5:31: error: 'seed' holds for all variants: set it in the 'randomize' of the "
+        "experiment\n"
         "x.yaml:5:40: error: link_order: eswexp does not link a command: give 'sources', or "
         "'directory' with 'build'\n"
-        "x.yaml:6:25: error: 'memory: remote' needs 'cpus': what is remote is so to them\n");
+        "x.yaml:6:25: error: 'memory: remote' needs 'cpus': nodes are remote relative to CPUs\n");
 }
 
 static void what_is_no_map_is_a_mistake(void **state)

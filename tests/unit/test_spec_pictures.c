@@ -97,7 +97,7 @@ static const struct {
     {"{p: {x: sise, y: wal_time, by: build, panels: shpae, kin: curve}}",
      "7:19: 'x' must be one of size, shape, variant, benchmark, build, not 'sise'; did you mean "
      "'size'?\n"
-     "7:28: 'y' must be a metric that is measured or the name of what is derived, not "
+     "7:28: 'y' must be a metric in 'measure' or a derived quantity, not "
      "'wal_time'; did you mean 'wall_time'?\n"
      "7:42: 'by' must be one of size, shape, variant, benchmark, not 'build'\n"
      "7:57: 'panels' must be one of size, shape, variant, benchmark, not 'shpae'; did you mean "
@@ -118,16 +118,16 @@ static const struct {
      "7:31: 'shape' is not of numbers, so it has no logarithms\n"
      "7:56: 'variant' is not of numbers, so it has no logarithms"},
     {"{p: {x: size, y: caches}, q: {x: build, y: diff}, r: {x: variant, y: dif}}\n" DERIVED,
-     "7:28: 'caches' has no value at each point: it is drawn by itself where 'x' is 'size' and 'y' "
-     "is what it is made of\n"
+     "7:28: 'caches' has no value at each point: a picture with 'x: size' and its operands as 'y' "
+     "marks it\n"
      "7:54: 'diff' is derived and has no samples: 'kind: violin' takes metrics\n"
-     "7:80: 'y' must be a metric that is measured or the name of what is derived, not 'dif'; did "
+     "7:80: 'y' must be a metric in 'measure' or a derived quantity, not 'dif'; did "
      "you mean 'diff'?"},
     {"{p: {x: variant, y: diff}, q: {x: size, y: diff, by: variant}, r: {x: size, y: diff, "
      "panels: variant}}\n" DERIVED,
-     "7:19: 'diff' is derived from variants and of none of them: 'x' must be another\n"
-     "7:64: 'diff' is derived from variants and of none of them: 'by' must be another\n"
-     "7:104: 'diff' is derived from variants and of none of them: 'panels' must be another"},
+     "7:19: 'diff' combines variants, so 'x' cannot be 'variant'\n"
+     "7:64: 'diff' combines variants, so 'by' cannot be 'variant'\n"
+     "7:104: 'diff' combines variants, so 'panels' cannot be 'variant'"},
 };
 
 static void mistakes_are_told(void **state)

@@ -171,8 +171,8 @@ static void mistakes_have_their_place(void **state)
                    "x.yaml:3:51: error: unknown revision 'topic': no branch, tag or commit\n");
     assert_refused("experiment: e\nbenchmarks: {t: {sources: [a.c, ../a.c], revision: main}}",
                    arena_printf(&arena,
-                                "x.yaml:2:27: error: '%s/a.c' lies outside of the repository "
-                                "'%s/sub', of which revision 'main' is to be built\n",
+                                "x.yaml:2:27: error: '%s/a.c' is outside the repository '%s/sub', "
+                                "whose revision 'main' is built\n",
                                 folder, folder));
     assert_refused("experiment: e\nbenchmarks: {t: {revision: main, directory: .}}",
                    "x.yaml:2:34: error: 'directory' needs 'build', the command that builds in "

@@ -115,8 +115,10 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 {
     const struct options *options = values;
     const char *wanted = invocation->words.count ? invocation->words.items[0] : NULL;
-    if (options->json && !text_equal(wanted, "keys"))
-        return failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'"), error->code;
+    if (options->json && !text_equal(wanted, "keys")) {
+        failed(error, EXIT_USAGE, "--json goes with 'eswexp list keys'");
+        return error->code;
+    }
     if (!wanted)
         print_all();
     for (size_t i = 0; wanted && i < LISTS; i++)

@@ -70,7 +70,7 @@ static bool take_point(struct scanner *line, struct claim *claim)
         if (!take_word(line, &coordinate->axis, "the name of an axis"))
             return false;
         if (++claim->point_count == POINT_MOST)
-            return scanner_wrong(line, coordinate->axis.at, "these are too many axes");
+            return scanner_wrong(line, coordinate->axis.at, "too many axes");
         if (!scanner_take(line, '='))
             return scanner_wrong(line, scanner_place(line),
                                  "'=' and a value of the axis '%s' are missing here",
@@ -132,7 +132,7 @@ static bool take_arguments(struct scanner *line, struct word *arguments, size_t 
         if (!*line->at)
             break;
         if (*count == ARGUMENTS_MOST)
-            return scanner_wrong(line, scanner_place(line), "these are too many names");
+            return scanner_wrong(line, scanner_place(line), "too many names");
         if (!take_word(line, &arguments[*count], "a name"))
             return false;
         if (scanner_take(line, '%')) // apart from its number

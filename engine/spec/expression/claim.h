@@ -1,4 +1,4 @@
-// One claim: what its author expects of the result, as text and taken apart.
+// One claim about the result: its grammar and its parsed form.
 #pragma once
 
 #include "model/level.h"
@@ -16,21 +16,21 @@ struct claim_coordinate {
 // [[all|any] [BENCHMARK] ['[' AXIS=VALUE, … ']'] ':'] FUNCTION '(' … ')' [in METRIC] [RELATION
 // NUMBER [UNIT]]. Names with spaces or signs such as ( [ , = < > : stand in quotes.
 struct claim {
-    bool any;              // of the cells in its scope; else all
-    struct word benchmark; // left out: every one
+    bool any;              // true if one of the cells in its scope suffices; else all must hold
+    struct word benchmark; // NULL text: every one
     struct claim_coordinate *point;
     size_t point_count;
     enum claim_function function;
-    struct word new, old; // variants; `new` left out: every one
+    struct word new, old; // variants; NULL text of `new`: every one
     struct word level;    // of share()
-    struct word metric;   // left out: the first that was measured
+    struct word metric;   // NULL text: the first in `measure`
     enum claim_relation relation;
     double bound; // of equivalent(): the margin; shares and margins are fractions
     struct word bound_at;
     const char *unit; // of the bound of mean(), as written
 };
 
-// What it is and takes: "speedup(NEW, OLD) > 1.05".
+// A function of claims, with its form, such as "speedup(NEW, OLD) > 1.05".
 struct claim_kind {
     const char *name, *form, *summary;
     size_t least, most; // arguments
@@ -38,6 +38,6 @@ struct claim_kind {
 
 extern const struct claim_kind claim_kinds[CLAIM_FUNCTIONS]; // by enum claim_function
 
-// Everything lives in the arena. False at the first mistake.
+// Parses a claim; its words live in the arena. False at the first mistake.
 NODISCARD bool claim_parse(struct arena *arena, const char *text, struct claim *claim,
                            struct word_mistake *mistake);

@@ -1,4 +1,4 @@
-// What of an experiment a claim is about.
+// The scope of a claim.
 #include "spec/expression/claim_scope.h"
 
 #include "base/text.h"

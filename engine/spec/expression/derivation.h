@@ -5,7 +5,7 @@
 
 enum { DERIVATIONS_MOST = 100 };
 
-// What of the machine steps are shown beside.
+// The sizes of the machine that steps are compared with.
 enum derive_against { AGAINST_NOTHING, AGAINST_CACHES, AGAINST_LINE };
 
 extern const char *const derive_against_words[]; // "", "caches", "line", NULL

@@ -96,12 +96,12 @@ static bool take_axis(struct parser *parser, struct formula_node **node)
 static bool take_nested(struct parser *parser, struct formula_node **node)
 {
     if (++parser->nested > NESTED_MOST)
-        return wrong_here(parser, "these are too many brackets within each other");
-    bool taken =
+        return wrong_here(parser, "brackets are nested too deeply");
+    bool closed =
         take_expression(parser, node) && (scanner_take(&parser->words, ')') ||
                                           wrong_here(parser, "an operator or ')' is missing here"));
     parser->nested--;
-    return taken;
+    return closed;
 }
 
 static bool take_call(struct parser *parser, struct formula_node *node, bool quoted)
@@ -211,7 +211,7 @@ static bool take_over(struct parser *parser, struct formula *formula)
     scanner_skip(words);
     if (text_starts(words->at, "1/")) {
         if (formula->kind == FORMULA_STEPS)
-            return wrong_here(parser, "steps are looked for over the axis itself");
+            return wrong_here(parser, "steps(…) takes an axis, not 1/AXIS");
         formula->reciprocal = true;
         words->at += 2;
     }

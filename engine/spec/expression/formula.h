@@ -1,4 +1,5 @@
-// One formula of `derive`, as text and taken apart: a quantity computed from variants' means.
+// One formula of `derive`, its grammar and its parsed form: a quantity computed from variants'
+// means.
 #pragma once
 
 #include "spec/expression/scanner.h"
@@ -27,7 +28,7 @@ struct formula_node {
     struct formula_node *left, *right;
 };
 
-// What it is over its axis.
+// A value at each point, or a line or steps over an axis.
 enum formula_kind { FORMULA_POINTS, FORMULA_LINE, FORMULA_STEPS };
 
 // EXPRESSION, line(EXPRESSION over [1/]AXIS) or steps(EXPRESSION over AXIS), then [in METRIC].
@@ -37,7 +38,7 @@ struct formula {
     struct formula_node *root;
     struct word axis;   // of a line or steps
     bool reciprocal;    // over 1/axis
-    struct word metric; // left out: the first that is measured
+    struct word metric; // NULL text: the first in `measure`
 };
 
 // Everything lives in the arena. False at the first mistake.

@@ -1,4 +1,4 @@
-// What the names of a formula mean, and what it is worth.
+// Resolving the names of a formula, and its value.
 #include "spec/expression/formula_value.h"
 
 #include "base/text.h"

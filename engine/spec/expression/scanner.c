@@ -1,4 +1,4 @@
-// Taking a line of text apart.
+// A scanner of one line.
 #include "spec/expression/scanner.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Taking a line of text apart: words, quoted or not, signs, and what is wrong with them.
+// A scanner of one line: words, quoted or not, and signs; it notes the first mistake.
 #pragma once
 
 #include "base/arena.h"
@@ -13,31 +13,31 @@ struct word {
     size_t at;
 };
 
-// What is wrong with a text, and after how many characters.
+// A mistake in a text, and how many characters stand before it.
 struct word_mistake {
     const char *words;
     size_t at;
 };
 
-// A line under way.
+// A line and how far it is read.
 struct scanner {
     struct arena *arena;
     const char *text, *at;
     struct word_mistake *mistake;
 };
 
-// Characters, not bytes, before the place where the line is now.
+// Characters, not bytes, before the scanner's place.
 size_t scanner_place(const struct scanner *line);
 
 // Notes the mistake; returns false.
 bool scanner_wrong(struct scanner *line, size_t at, const char *format, ...) PRINTF_LIKE(3, 4);
 
-// Blanks are skipped before all of these.
+// All of these skip blanks first.
 void scanner_skip(struct scanner *line);
 bool scanner_take(struct scanner *line, char sign);
-// Whether it is the next word, without quotes; `ends` are the characters it may end at, beside the
-// end of the text.
+// Takes the keyword if it is the next word, without quotes, and ends at one of `ends` or at the end
+// of the text.
 bool scanner_take_keyword(struct scanner *line, const char *keyword, const char *ends);
 
-// A word in single or double quotes; the line is at its first.
+// Takes a word in single or double quotes; the scanner is at the first quote.
 NODISCARD bool scanner_take_quoted(struct scanner *line, struct word *word);

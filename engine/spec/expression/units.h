@@ -1,4 +1,4 @@
-// Units as powers: what becomes of "s" and "B/s" when quantities are multiplied and divided.
+// Units as products of powers, for multiplying and dividing quantities in "s", "B/s" and the like.
 #pragma once
 
 #include "base/arena.h"
@@ -14,7 +14,7 @@ struct unit_power {
 };
 
 struct units {
-    bool known;   // false: whatever is computed with it is not known either
+    bool known;   // false: products with it are not known either
     size_t count; // 0: a plain number
     struct unit_power items[UNITS_MOST];
 };

@@ -1,4 +1,4 @@
-// `claims`: what the author expects of the result, checked against the rest of the file.
+// `claims`, checked against the rest of the file.
 #include "model/better.h"
 #include "model/level.h"
 #include "spec/expression/claim.h"
@@ -36,7 +36,7 @@ struct entry_of_claims {
     struct claim claim;
 };
 
-// The scope may be the key of a map.
+// The place of a character; the scope may be the key of a map.
 static struct place place_of(const struct node *node, size_t characters)
 {
     size_t key = 0;
@@ -123,9 +123,7 @@ static void check_metric(const struct entry_of_claims *entry)
 static void check_names(const struct entry_of_claims *entry, const struct node *benchmarks)
 {
     static const char *const levels[] = {"iteration", "execution", "build", "machine", NULL};
-    size_t count = 0;
-    for (const struct node *child = benchmarks->first; child; child = child->next)
-        count++;
+    size_t count = node_count(benchmarks);
     const char **known = arena_new_array(entry->reading->arena, const char *, count + 1);
     for (const struct node *child = benchmarks->first; child; child = child->next)
         known[--count] = child->key;
@@ -138,7 +136,7 @@ static void check_names(const struct entry_of_claims *entry, const struct node *
 
 // ---- What the cells have
 
-// One of the spec's: check_metric() has nothing against it.
+// The meter that the claim is about; check_metric() has found it.
 static const struct meter *meter_of(const struct spec *spec, const struct claim *claim)
 {
     size_t i = 0;
@@ -147,7 +145,7 @@ static const struct meter *meter_of(const struct spec *spec, const struct claim 
     return spec->meters[i];
 }
 
-// A direction of what a pattern finds is the unit's: any benchmark may have said it.
+// Is it known which direction of the unit is better? Any benchmark with a pattern may say it.
 static bool is_better_known(const struct spec *spec, const struct meter *meter, const char *unit)
 {
     double seconds;
@@ -169,8 +167,8 @@ static void check_unit(const struct entry_of_claims *entry, const struct target 
     double number;
     if (claim->function == CLAIM_SPEEDUP && !is_better_known(entry->reading->spec, meter, unit))
         mistake(mistakes, place_of(entry->node, claim->new.at),
-                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or say in "
-                "'%s' which is 'better', less or more",
+                "%s of '%s' is no time, but a number in '%s': use ratio(NEW, OLD), or set 'better' "
+                "in '%s'",
                 meter->name, target->benchmark, unit, meter->custom ? "measure" : "samples");
     if (claim->function == CLAIM_MEAN && !claim_scale(claim, unit, &number))
         mistake(mistakes, place_in(entry, &claim->bound_at),
@@ -209,12 +207,12 @@ static void check_cells(const struct entry_of_claims *entry)
     }
     if (!covered && !entry->reading->one_point)
         mistake(&entry->reading->mistakes, place_of(entry->node, 0),
-                "no benchmark and point is left that this is about: 'exclude' leaves them out");
+                "this claim covers no cell: 'exclude' excludes all of its points");
 }
 
 // ---- The list
 
-// The text whole, with the scope that is a map's key in front.
+// The whole text; a scope that YAML took for a key stands in front again.
 static const char *text_of(struct reading *reading, const struct node *item,
                            const struct node **node)
 {

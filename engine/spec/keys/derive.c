@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// The key while it is read.
+// The quantity that is being read.
 struct deriving {
     struct reading *reading;
     const struct node *node; // of the quantity
@@ -67,10 +67,10 @@ static void check_own_name(const struct deriving *deriving)
         problem = "a metric has that name already";
     if (problem)
         mistake(mistakes_of(deriving), deriving->node->key_place,
-                "'%s' cannot be the name of what is derived: %s", name, problem);
+                "'%s' cannot be the name of a derived quantity: %s", name, problem);
 }
 
-// Whatever a name may be, for "did you mean".
+// All names that a formula may use, for "did you mean".
 static const char *const *names_together(const struct deriving *deriving)
 {
     const char **names =
@@ -105,7 +105,7 @@ static void note_unknown(void *context, const struct formula_node *node)
         mistake(mistakes, place, "there is no variant '%s'%s", name,
                 did_you_mean(mistakes, name, deriving->names.variants));
     else if (node_child(deriving->map, name))
-        mistake(mistakes, place, "'%s' is derived only here or later: it must come before", name);
+        mistake(mistakes, place, "'%s' is not derived before this formula", name);
     else if (is_axis(deriving, name))
         mistake(mistakes, place, "'%s' is an axis: its value is written ${%s}", name, name);
     else if (is_measured(deriving->reading->spec, name) || meter_find(name))
@@ -151,7 +151,7 @@ static void check_node(const struct deriving *deriving, const struct formula_nod
                 word);
     if (node->derived && spec->derivations[node->index].formula.kind != FORMULA_POINTS)
         mistake(mistakes_of(deriving), place_at(deriving, node->at),
-                "'%s' is over an axis: it has no value at each point", node->name.text);
+                "'%s' runs over an axis: it has no value at each point", node->name.text);
 }
 
 static void check_axis(const struct deriving *deriving, const struct formula *formula)
@@ -235,9 +235,10 @@ static bool read_entry(struct deriving *deriving, struct derivation *derivation)
     }
     if (!keys.formula || keys.formula->kind != NODE_SCALAR || !*keys.formula->text) {
         if (keys.formula)
-            mistake(mistakes_of(deriving), node->place,
-                    "what is derived is a formula such as 'A - B', or a map such as {formula: A - "
-                    "B, unit: s}");
+            mistake(
+                mistakes_of(deriving), node->place,
+                "a derived quantity is a formula such as 'A - B', or a map such as {formula: A - "
+                "B, unit: s}");
         return false;
     }
     const char *problem = keys.unit ? label_problem(keys.unit) : NULL;
@@ -277,7 +278,7 @@ static void read_formula(struct deriving *deriving, struct derivation *derivatio
         each_node(deriving, formula->root, check_node);
 }
 
-// One that is a mistake may be named by others all the same: that is not another.
+// A quantity with a mistake still counts as a known name, so later formulas get no mistake by it.
 static void read_derivation(struct deriving *deriving)
 {
     struct spec *spec = deriving->reading->spec;

@@ -1,9 +1,9 @@
-// `derive`: do the units of what is derived fit together?
+// `derive`: are the units of formulas consistent?
 #include "spec/expression/derivation_units.h"
 #include "spec/keys/internal.h"
 #include "spec/values.h"
 
-// A number may stand for a quantity that the unit names: 50000000 of bytes.
+// A plain number may be a quantity with a unit, such as 50000000 bytes: then `unit` is believed.
 static bool has_number(const struct formula_node *node)
 {
     return node &&
@@ -11,7 +11,8 @@ static bool has_number(const struct formula_node *node)
             has_number(node->left) || has_number(node->right));
 }
 
-// A prefix is chosen when a time is shown: another name of its unit would make it wrong.
+// Is the given unit a time other than seconds? Reports choose the prefix themselves, so the values
+// would be wrong.
 static bool renames_seconds(const struct units *own, const struct units *given)
 {
     struct units seconds = *given;
@@ -30,7 +31,7 @@ static const struct meter *meter_of(const struct spec *spec, const struct formul
     return spec->meters[i];
 }
 
-// A metric of the benchmark's own may be reported in any unit.
+// A custom metric without a unit in the file may be reported in any.
 static struct units variant_units(struct arena *arena, const struct meter *meter,
                                   const struct target *target)
 {
@@ -58,7 +59,7 @@ static void note_sum(struct reading *reading, const struct node *node, const cha
     bool number = found->wrong->left->operation == FORMULA_NUMBER ||
                   found->wrong->right->operation == FORMULA_NUMBER;
     mistake(&reading->mistakes, node_text_place(node, found->wrong->at),
-            "of '%s', what stands before '%c' is %s, and what stands behind it %s%s", benchmark,
+            "in benchmark '%s', the left side of '%c' is %s, the right side %s%s", benchmark,
             found->wrong->operation == FORMULA_ADD ? '+' : '-',
             wording(reading->arena, &found->left), wording(reading->arena, &found->right),
             number ? "; a time is written with its unit, such as 2us" : "");
@@ -69,7 +70,7 @@ static void note_unit(struct reading *reading, const struct node *map, const cha
                       const struct units *given)
 {
     mistake(&reading->mistakes, node_child(node_child(map, derivation->name), "unit")->place,
-            "of '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
+            "in benchmark '%s', '%s' is %s, not in '%s'%s", benchmark, derivation->name,
             wording(reading->arena, own), derivation->unit,
             renames_seconds(own, given) ? "; ms, us and ns are chosen when it is shown" : "");
 }

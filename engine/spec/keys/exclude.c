@@ -4,7 +4,7 @@
 
 enum { RULES_MAX = 1000, VALUES_SHOWN = 8 };
 
-// One entry: it leaves out the points whose value on every axis it marks.
+// One entry: it excludes the points whose values on all axes it marks.
 struct rule {
     const struct node *node;
     bool *marks[AXES_MAX]; // by number of the axis' value; NULL: every value
@@ -27,7 +27,7 @@ const struct keyword rule_entry = {
     .help = "Axes and values; a point that has them all is left out.",
 };
 
-// Marks the value as it is written or, where there is none, those that are the same number.
+// Marks the value with this text or, without one, the values that are the same number.
 static bool mark(const char *word, const struct text_list *values, bool *marks)
 {
     double number = 0, other = 0;
@@ -121,22 +121,18 @@ static bool *leave_out(struct reading *reading, const struct node *list, struct 
     for (size_t i = 0; i < count; i++)
         if (!rules[i].used)
             mistake(&reading->mistakes, rules[i].node->place,
-                    "this leaves out nothing: the entries before it leave out the same");
+                    "this entry excludes nothing: entries before it exclude the same points");
     if (!left)
-        mistake(&reading->mistakes, list->key_place,
-                "'exclude' leaves out all points of the sweep");
+        mistake(&reading->mistakes, list->key_place, "'exclude' excludes all points of the sweep");
     return excluded;
 }
 
 const bool *exclude_read(struct reading *reading, const struct node *list, size_t points)
 {
     const struct spec *spec = reading->spec;
-    size_t before = reading->mistakes.count, count = 0;
-    for (const struct node *node = list ? list->first : NULL; node; node = node->next)
-        count++;
+    size_t before = reading->mistakes.count, count = node_count(list);
     if (count && !spec->axis_count)
-        mistake(&reading->mistakes, list->key_place,
-                "'exclude' needs 'sweep', to leave points out of");
+        mistake(&reading->mistakes, list->key_place, "'exclude' needs 'sweep'");
     else if (count > RULES_MAX)
         mistake(&reading->mistakes, list->key_place, "'exclude' has more than %d entries",
                 RULES_MAX);

@@ -1,4 +1,4 @@
-// An experiment file, from its text to benchmarks × parameter points × variants.
+// An experiment file: its top-level keys, from the text to the spec.
 #include "spec/keys/experiment.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/overlay.h"
@@ -13,14 +13,7 @@
 #include "base/files/paths.h"
 #include "base/stream.h"
 
-struct file {
-    const char *experiment, *question;
-    struct statistic summary;
-    const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine, *claims, *derive, *pictures, *quick;
-};
-
-#define AT(member) .offset = offsetof(struct file, member)
+#define AT(member) .offset = offsetof(struct experiment_file, member)
 
 static const struct keyword benchmark_entry = {
     "BENCHMARK",
@@ -111,15 +104,7 @@ const struct keyword experiment_keys[] = {
     {0},
 };
 
-static size_t count_children(const struct node *map)
-{
-    size_t count = 0;
-    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
-        count++;
-    return count;
-}
-
-// Benchmarks or variants: names and keys; what goes together shows when they are merged.
+// Checks names and keys of benchmarks or variants; combinations are checked once they are merged.
 static void check_named(struct reading *reading, const struct node *map, const char *what,
                         bool builds)
 {
@@ -136,7 +121,7 @@ static void check_named(struct reading *reading, const struct node *map, const c
 static void name_variants(struct reading *reading, const struct node *variants)
 {
     struct spec *spec = reading->spec;
-    size_t count = count_children(variants);
+    size_t count = node_count(variants);
     spec->variants = arena_new_array(reading->arena, char *, count + 1);
     for (const struct node *child = variants ? variants->first : NULL; child; child = child->next)
         spec->variants[spec->variant_count++] = arena_strdup(reading->arena, child->key);
@@ -144,111 +129,8 @@ static void name_variants(struct reading *reading, const struct node *variants)
         spec->variants[spec->variant_count++] = arena_strdup(reading->arena, "default");
 }
 
-// The number of parameter points; 1 without values where an axis is a mistake.
-static size_t count_points(const struct spec *spec)
-{
-    size_t points = 1;
-    for (size_t i = 0; i < spec->axis_count; i++) {
-        if (!spec->axes[i].values.count)
-            return 1;
-        if (__builtin_mul_overflow(points, spec->axes[i].values.count, &points))
-            return SIZE_MAX;
-    }
-    return points;
-}
-
-// The values of the n-th point, the last axis fastest; NULL where an axis is a mistake.
-static char **point_values(struct reading *reading, size_t n)
-{
-    const struct spec *spec = reading->spec;
-    char **values = arena_new_array(reading->arena, char *, spec->axis_count + 1);
-    for (size_t i = spec->axis_count; i-- > 0;) {
-        const struct text_list *axis = &spec->axes[i].values;
-        if (!axis->count)
-            return NULL;
-        values[i] = axis->items[n % axis->count];
-        n /= axis->count;
-    }
-    return values;
-}
-
-// By variant.
-static const struct definition *find_definitions(struct reading *reading, const struct file *file,
-                                                 const struct node *benchmark)
-{
-    struct arena *arena = reading->arena;
-    const struct spec *spec = reading->spec;
-    struct definition *definitions = arena_new_array(arena, struct definition, spec->variant_count);
-    const struct node *variant = file->variants ? file->variants->first : NULL;
-    for (size_t v = 0; v < spec->variant_count; v++, variant = variant ? variant->next : NULL)
-        definitions[v] = (struct definition){
-            .benchmark = benchmark->key,
-            .variant = spec->variants[v],
-            .keys = target_merge(arena, benchmark, variant),
-            .machine = overlaid(arena, "machine", file->machine, benchmark, variant),
-            .randomize = overlaid(arena, "randomize", file->randomize, benchmark, variant),
-            .defaults = randomizers_are_defaults(file->randomize),
-        };
-    return definitions;
-}
-
-static void expand_benchmark(struct reading *reading, const struct file *file,
-                             const struct node *benchmark, size_t points, const bool *excluded)
-{
-    struct spec *spec = reading->spec;
-    size_t variants = spec->variant_count;
-    struct draft *first = arena_new_array(reading->arena, struct draft, variants);
-    const struct definition *definitions = find_definitions(reading, file, benchmark);
-    struct statistic summary = spec->summary;
-    const struct node *own = node_child(benchmark, "summary");
-    if (own && own->kind == NODE_SCALAR)
-        read_summary(reading, NULL, own, &summary);
-    bool again = false;
-    for (size_t n = 0; n < points && !mistakes_full(&reading->mistakes); n++) {
-        if (excluded && excluded[n])
-            continue;
-        struct cell *cell = &spec->cells[spec->cell_count++];
-        cell->benchmark = benchmark->key;
-        cell->summary = summary;
-        cell->point = point_values(reading, n);
-        cell->targets = arena_new_array(reading->arena, struct target, variants);
-        for (size_t v = 0; v < variants; v++) {
-            const struct definition *definition = &definitions[v];
-            struct draft draft = first[v];
-            reading->scope =
-                (struct scope){definition->benchmark, definition->variant, cell->point, false};
-            target_read(reading, definition, &draft, again);
-            cell->targets[v] = draft.target;
-            if (!again)
-                first[v] = draft;
-        }
-        if (reading->one_point)
-            return;
-        again = true;
-    }
-}
-
-static void expand(struct reading *reading, const struct file *file)
-{
-    struct spec *spec = reading->spec;
-    size_t benchmarks = count_children(file->benchmarks), points = count_points(spec), cells = 0,
-           programs = 0;
-    struct place place = file->sweep ? file->sweep->place : file->benchmarks->place;
-    if (__builtin_mul_overflow(benchmarks, points, &cells) ||
-        __builtin_mul_overflow(cells, spec->variant_count, &programs) || programs > CELLS_MAX) {
-        mistake(&reading->mistakes, place,
-                "benchmarks, variants and sweep make more than %d combinations", CELLS_MAX);
-        return;
-    }
-    const bool *excluded = exclude_read(reading, file->exclude, points);
-    spec->cells =
-        arena_new_array(reading->arena, struct cell, reading->one_point ? benchmarks : cells);
-    for (const struct node *child = file->benchmarks->first; child; child = child->next)
-        expand_benchmark(reading, file, child, points, excluded);
-}
-
 // Is there anything to build? Asked before the targets are read.
-static bool builds_anything(const struct file *file)
+static bool builds_anything(const struct experiment_file *file)
 {
     bool builds = false;
     const struct node *const maps[] = {file->benchmarks, file->variants};
@@ -261,7 +143,7 @@ static bool builds_anything(const struct file *file)
 
 static void read_root(struct reading *reading, const struct node *root)
 {
-    struct file file = {0};
+    struct experiment_file file = {0};
     grammar_apply(reading, root, experiment_keys, &file);
     reading->spec->name = file.experiment;
     reading->spec->question = file.question;
@@ -277,7 +159,7 @@ static void read_root(struct reading *reading, const struct node *root)
     randomize_check(reading, file.randomize, builds);
     if (!file.benchmarks)
         return;
-    expand(reading, &file);
+    cells_read(reading, &file);
     if (reading->spec->quick)
         levels_lower(reading->spec);
     if (!reading->mistakes.count)

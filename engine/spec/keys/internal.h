@@ -1,4 +1,4 @@
-// The parts of an experiment file, one reader each.
+// The readers of the top-level keys, and what they share.
 #pragma once
 
 #include "spec/spec.h"
@@ -11,10 +11,21 @@ extern const struct keyword axis_entry, rule_entry, metric_entry, claim_entry, d
     picture_entry;
 extern const struct keyword repeat_keys[];
 
-// Overrides: puts the value of every --set where its dotted key points, maps made as needed.
+// The top-level keys as written; NULL where the file has none.
+struct experiment_file {
+    const char *experiment, *question;
+    struct statistic summary;
+    const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
+        *machine, *claims, *derive, *pictures, *quick;
+};
+
+// Fills spec->cells, once axes, variants and metrics are read.
+void cells_read(struct reading *reading, const struct experiment_file *file);
+
+// Puts the value of every --set at its dotted path; missing maps are made.
 void settings_apply(struct reading *reading, struct node *root);
 
-// `quick`: the same of a map of dotted keys and values; `map` may be NULL.
+// `quick`: the same for a map of dotted paths and values; `map` may be NULL.
 void settings_apply_map(struct reading *reading, struct node *root, const struct node *map);
 
 // `sweep`: fills spec->axes. An axis that is a mistake has no values.
@@ -36,7 +47,7 @@ void claims_read(struct reading *reading, const struct node *list, const struct 
 // `derive`: fills spec->derivations, once all else but claims is read; `map` may be NULL.
 void derive_read(struct reading *reading, const struct node *map);
 
-// Notes sums of different units, of a benchmark each, and units that are not what follows.
+// Notes sums of different units, and `unit` keys that contradict the formula, by benchmark.
 void derive_check_units(struct reading *reading, const struct node *map);
 
 // `pictures`: fills spec->drawings, once what is derived is read; `map` may be NULL.
@@ -45,7 +56,8 @@ void pictures_read(struct reading *reading, const struct node *map);
 // `measure`: fills spec->meters and spec->clock; `list` may be NULL.
 void measure_read(struct reading *reading, const struct node *list);
 
-// Notes levels that are fixed or compared but do not exist. Both maps may be NULL.
+// Notes fixed counts of levels that do not exist, and variants that cannot be compared. Both maps
+// may be NULL.
 void levels_check(struct reading *reading, const struct node *repeat, const struct node *variants);
 
 // --quick: lowers the counts of spec->repeat, once the targets are read.

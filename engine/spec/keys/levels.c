@@ -1,4 +1,4 @@
-// The levels that targets have, and what is fixed, compared or repeated without having them.
+// Checks of levels: fixed counts, comparability of variants, and warnings.
 #include "meters/build.h"
 #include "model/better.h"
 #include "run/foreign.h"
@@ -7,7 +7,7 @@
 
 enum { FEW = 5 };
 
-// At most, with --quick; where executions are the top level, intervals come from them.
+// Limits of --quick. More executions where they are the top level: intervals come from them.
 enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
 
 static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
@@ -52,15 +52,15 @@ static void note_fixed(struct reading *reading, const struct node *node, const c
 static const char *difference(const struct target *a, const struct target *b)
 {
     if (a->sampling.kind != b->sampling.kind)
-        return "takes its samples in another way";
+        return "their samples come from different sources";
     if (!text_equal(a->sampling.unit, b->sampling.unit))
-        return "measures in another unit";
+        return "their units differ";
     if (a->sampling.better != b->sampling.better)
-        return "has another 'better'";
+        return "their 'better' differs";
     if (target_has_iterations(a) != target_has_iterations(b))
-        return "says itself how many samples it takes, or does not";
+        return "only one of them fixes its number of samples";
     if ((a->kind == TARGET_COMMAND) != (b->kind == TARGET_COMMAND))
-        return "is not built likewise";
+        return "only one of them is built";
     return NULL;
 }
 
@@ -73,7 +73,7 @@ static void check_cell(struct reading *reading, const struct cell *cell,
         const char *why = difference(&cell->targets[0], target);
         if (why)
             mistake(&reading->mistakes, node_child(variants, target->variant)->key_place,
-                    "'%s' of benchmark '%s' cannot be compared with '%s': it %s", target->variant,
+                    "'%s' of benchmark '%s' cannot be compared with '%s': %s", target->variant,
                     cell->benchmark, cell->targets[0].variant, why);
     }
 }
@@ -86,7 +86,7 @@ void levels_check(struct reading *reading, const struct node *repeat, const stru
         note_fixed(reading, node_child(real, "builds"),
                    "nothing is built and no randomizer draws per build");
     if (!any_target(spec, target_has_iterations)) {
-        const char *why = "no benchmark takes as many samples as it is told";
+        const char *why = "no benchmark has the level 'iteration'";
         note_fixed(reading, node_child(real, "iterations"), why);
         note_fixed(reading, node_child(repeat, "iteration"), why);
     }
@@ -131,7 +131,7 @@ void warnings_find(struct arena *arena, struct spec *spec)
         text_list_add(&spec->warnings, arena,
                       arena_printf(arena,
                                    "the builds of benchmark '%s' are identical, since no "
-                                   "randomizer draws per build: repeating them shows nothing",
+                                   "randomizer draws per build: repeating them adds nothing",
                                    last));
     }
     if (any_target(spec, target_has_builds))

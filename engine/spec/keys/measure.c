@@ -1,4 +1,4 @@
-// `measure`: which meters, with their options; and metrics of the benchmark's own.
+// `measure`: meters with their options, and custom metrics.
 #include "meters/custom.h"
 #include "model/better.h"
 #include "spec/keys/benchmark/samples.h"
@@ -76,7 +76,7 @@ static void note_unknown(struct reading *reading, const struct node *node, const
     const char *nearest = did_you_mean(&reading->mistakes, name, known);
     mistake(&reading->mistakes, node->place, "unknown metric '%s'%s", name,
             *nearest ? nearest
-                     : "; one that the benchmark reports itself is written {metric: NAME, "
+                     : "; a metric that the benchmark reports is written {metric: NAME, "
                        "unit: UNIT, better: more}");
 }
 
@@ -91,7 +91,7 @@ static void check_name(struct reading *reading, const struct node *node, const c
                 problem);
 }
 
-// Options are a metric's own: a clock is wall_time's, unit and better are of custom ones.
+// `clock` is an option of wall_time, `unit` and `better` of custom metrics.
 static void check_options(struct reading *reading, const struct node *map,
                           const struct meter *meter)
 {
@@ -117,7 +117,7 @@ static const struct meter *custom_of(struct reading *reading, const struct node 
                         is_time && !item->better ? BETTER_LESS : item->better);
 }
 
-// What is meant by an item, or NULL and a mistake. `node` is where its name stands.
+// The meter of an item, or NULL and a mistake at `node`, the item's name.
 static const struct meter *meter_of(struct reading *reading, const struct node *node,
                                     const struct item *item, bool described)
 {
@@ -135,7 +135,7 @@ static void add_meter(struct reading *reading, const struct node *node, const st
     struct spec *spec = reading->spec;
     for (size_t i = 0; i < spec->meter_count; i++) {
         if (text_equal(spec->meters[i]->name, meter->name)) {
-            mistake(&reading->mistakes, node->place, "the metric '%s' is there twice", meter->name);
+            mistake(&reading->mistakes, node->place, "duplicate metric '%s'", meter->name);
             return;
         }
     }

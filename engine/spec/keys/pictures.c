@@ -62,7 +62,7 @@ const struct keyword picture_entry = {
             "report.html.",
 };
 
-// Files and parts of them are called by it.
+// The name becomes part of file names.
 static void check_name(struct reading *reading, const struct node *node)
 {
     static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
@@ -84,7 +84,7 @@ static const struct axis *axis_named(const struct spec *spec, const char *name)
     return NULL;
 }
 
-// What `x`, `by` and `panels` may be: an axis, or one of `others`.
+// The value of `x`, `by` or `panels`: an axis, or one of `others`; NULL and a mistake otherwise.
 static const char *read_side(struct reading *reading, const struct node *node,
                              const char *const *others)
 {
@@ -119,8 +119,8 @@ static void check_derived(struct reading *reading, const struct node *item,
     const struct derivation *derivation = derivation_named(reading->spec, item->text);
     if (derivation && derivation->formula.kind != FORMULA_POINTS)
         mistake(&reading->mistakes, item->place,
-                "'%s' has no value at each point: it is drawn by itself where 'x' is '%s' and 'y' "
-                "is what it is made of",
+                "'%s' has no value at each point: a picture with 'x: %s' and its operands as 'y' "
+                "marks it",
                 item->text, derivation->formula.axis.text);
     else if (derivation && text_equal(drawing->kind, "violin"))
         mistake(&reading->mistakes, item->place,
@@ -149,8 +149,8 @@ static void read_y(struct reading *reading, const struct node *item, struct draw
         }
     }
     mistake(&reading->mistakes, item->place,
-            "'y' must be a metric that is measured or the name of what is derived, not '%s'%s",
-            item->text, did_you_mean(&reading->mistakes, item->text, known));
+            "'y' must be a metric in 'measure' or a derived quantity, not '%s'%s", item->text,
+            did_you_mean(&reading->mistakes, item->text, known));
 }
 
 static void read_values(struct reading *reading, const struct node *list, struct drawing *drawing)
@@ -178,7 +178,7 @@ static bool is_of_numbers(const struct axis *axis)
     return axis != NULL;
 }
 
-// What does not go together, of sides that are known.
+// Notes keys that contradict each other.
 static void check_together(struct reading *reading, const struct node *node,
                            const struct drawing *drawing)
 {
@@ -200,8 +200,8 @@ static bool is_all_derived(const struct spec *spec, const struct drawing *drawin
 
 static const char *usual_by(const struct spec *spec, const struct drawing *drawing)
 {
-    bool taken = text_equal(drawing->x, "variant") || text_equal(drawing->panels, "variant");
-    return taken || is_all_derived(spec, drawing) ? "" : "variant";
+    bool has_variant = text_equal(drawing->x, "variant") || text_equal(drawing->panels, "variant");
+    return has_variant || is_all_derived(spec, drawing) ? "" : "variant";
 }
 
 static void check_variants(struct reading *reading, const struct node *side,
@@ -210,11 +210,11 @@ static void check_variants(struct reading *reading, const struct node *side,
     if (side && text_equal(side->text, "variant") && drawing->y.count &&
         is_all_derived(reading->spec, drawing))
         mistake(&reading->mistakes, side->place,
-                "'%s' is derived from variants and of none of them: '%s' must be another",
-                drawing->y.items[0], side->key);
+                "'%s' combines variants, so '%s' cannot be 'variant'", drawing->y.items[0],
+                side->key);
 }
 
-// A line belongs to one line of the picture, steps to all that the picture shows of the metric.
+// A fitted line belongs to one variant's or quantity's curve, steps to all curves of the metric.
 static bool shows(const struct spec *spec, const struct drawing *drawing,
                   const struct derivation *derivation)
 {

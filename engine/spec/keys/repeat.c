@@ -1,4 +1,4 @@
-// `repeat`: how sure, how often.
+// `repeat`: precision, confidence and repetition counts.
 #include "model/level.h"
 #include "spec/keys/internal.h"
 #include "spec/values.h"
@@ -47,7 +47,8 @@ static const char *const allocations[] = {
 
 const struct keyword repeat_keys[] = {
     {"confidence", SCALAR, TYPE_SHARE, AT(confidence), .low = 0.5, .high = 0.9999,
-     .fallback = "95%", .example = "99%", .help = "How often intervals hold the true value."},
+     .fallback = "95%", .example = "99%",
+     .help = "Share of the intervals that contain the true value, in the long run."},
     {"precision", SCALAR, TYPE_SHARE, AT(precision), .low = 1e-6, .high = 1, .fallback = "1%",
      .example = "2%",
      .help = "Half width that the interval of every mean must reach, relative to the mean."},
@@ -86,6 +87,15 @@ const struct keyword repeat_keys[] = {
     {0},
 };
 
+// Counts and precision are the same at every point, so no axis has a value here.
+static void refuse_templates(struct reading *reading, const struct node *map)
+{
+    for (const struct node *child = map->first; child; child = child->next)
+        if (child->templated)
+            mistake(&reading->mistakes, child->place,
+                    "'%s' cannot hold ${…}: 'repeat' is the same at every point", child->key);
+}
+
 void repeat_read(struct reading *reading, const struct node *map)
 {
     struct repeat *repeat = &reading->spec->repeat;
@@ -98,6 +108,8 @@ void repeat_read(struct reading *reading, const struct node *map)
         .allocation = ALLOCATION_SEARCH,
         .assurance = 0.5,
     };
-    if (map)
-        grammar_apply(reading, map, repeat_keys, repeat);
+    if (!map)
+        return;
+    refuse_templates(reading, map);
+    grammar_apply(reading, map, repeat_keys, repeat);
 }

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// The child whose key the dotted path begins with; of several the longest, since names may have
-// dots.
+// The child whose key begins the dotted path; the longest such key, since names may have dots.
 static struct node *longest_match(const struct node *map, const char *path)
 {
     struct node *best = NULL;
@@ -38,7 +37,7 @@ static void replace(struct node *node, const struct node *value)
     node->next = old.next;
 }
 
-// Finds or makes the node that `path` means and gives it the value.
+// Sets the node at the dotted path, which is made if it is missing.
 static void put(struct reading *reading, struct node *map, const char *path,
                 const struct node *value)
 {
@@ -46,8 +45,8 @@ static void put(struct reading *reading, struct node *map, const char *path,
         if (node_is_empty(map))
             map->kind = NODE_MAP;
         if (map->kind != NODE_MAP) {
-            mistake(&reading->mistakes, value->place, "'%s' holds no keys: set it as a whole",
-                    map->key);
+            mistake(&reading->mistakes, value->place,
+                    "'%s' has no keys below it: set it as a whole", map->key);
             return;
         }
         struct node *child = longest_match(map, path);
@@ -98,7 +97,7 @@ void settings_apply(struct reading *reading, struct node *root)
 
 void settings_apply_map(struct reading *reading, struct node *root, const struct node *map)
 {
-    bool is_map = map && map->kind == NODE_MAP; // else that is a mistake of the file's
+    bool is_map = map && map->kind == NODE_MAP; // else grammar_check() notes it
     for (const struct node *child = is_map ? map->first : NULL; child; child = child->next)
         put(reading, root, child->key, child);
 }

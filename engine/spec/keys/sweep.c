@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Columns of the campaign's CSV files (DESIGN.md) and names that ${…} has already.
-static const char taken[] =
+// Columns of the CSV files (docs/results.md) and names that ${…} has already.
+static const char reserved[] =
     "experiment benchmark variant phase machine block seed layout_id binary_sha256 "
     "functions_moved build_s execution order attempt start exit seconds iteration metric "
     "unit value level S2 T2 repetitions share cost_s closed_form used mean low high "
@@ -21,10 +21,10 @@ static bool is_among(const char *word, const char *const *list)
     return list && *list;
 }
 
-static bool is_taken(const char *name)
+static bool is_reserved(const char *name)
 {
     size_t length = strlen(name);
-    const char *word = taken;
+    const char *word = reserved;
     while (*word && !(text_starts(word, name) && word[length] == ' '))
         word += strcspn(word, " ") + 1;
     return *word;
@@ -35,7 +35,7 @@ static bool is_column(const char *name)
     for (const struct randomizer *const *kind = randomizers; *kind; kind++)
         if (is_among(name, (*kind)->build_draws) || is_among(name, (*kind)->execution_draws))
             return true;
-    return is_taken(name);
+    return is_reserved(name);
 }
 
 static void check_name(struct reading *reading, const struct node *axis)
@@ -75,9 +75,7 @@ const char *axis_value(struct reading *reading, const struct node *item)
 
 static void read_list(struct reading *reading, const struct node *list, struct axis *axis)
 {
-    size_t count = 0, i = 0;
-    for (const struct node *item = list->first; item; item = item->next)
-        count++;
+    size_t count = node_count(list), i = 0;
     struct entry *entries = arena_new_array(reading->arena, struct entry, count);
     bool fine = true;
     for (const struct node *item = list->first; item; item = item->next, i++) {
@@ -119,7 +117,7 @@ const struct keyword axis_entry = {
             "step}. Plain sizes such as 1Ki become bytes.",
 };
 
-// A number or a size; *whole is cleared where it is no integer that a double holds.
+// A number or a size; *whole is cleared unless it is an integer.
 static bool read_bound(struct reading *reading, const struct node *node, double *number,
                        bool *whole)
 {

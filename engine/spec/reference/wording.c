@@ -27,12 +27,25 @@ static const char *size_wording(struct arena *arena, double bytes)
     return arena_printf(arena, "%.10g%s", bytes, suffixes[i]);
 }
 
+static const char *duration_wording(struct arena *arena, double seconds)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}, {"ms", 1e-3}};
+    size_t i = 0;
+    while (i + 1 < sizeof units / sizeof *units && seconds < units[i].seconds)
+        i++;
+    return seconds > 0 ? arena_printf(arena, "%.10g%s", seconds / units[i].seconds, units[i].name)
+                       : "0";
+}
+
 static const char *number_wording(struct arena *arena, enum value_type type, double number)
 {
     if (type == TYPE_SHARE)
         return arena_printf(arena, "%.10g%%", number * 100);
     if (type == TYPE_DURATION)
-        return arena_printf(arena, "%.10gs", number);
+        return duration_wording(arena, number);
     return type == TYPE_SIZE ? size_wording(arena, number) : arena_printf(arena, "%.0f", number);
 }
 

@@ -1,4 +1,4 @@
-// Walking a map by its grammar table.
+// Checking and reading a map by its grammar table.
 #include "spec/yaml/grammar.h"
 
 #include "spec/yaml/readers.h"

@@ -5,11 +5,11 @@
 #include "spec/yaml/keyword.h"
 #include "spec/yaml/nodes.h"
 
-// What ${axis}, ${benchmark} and ${variant} stand for while a target is read.
+// The values of ${axis}, ${benchmark} and ${variant} while a target is read.
 struct scope {
     const char *benchmark, *variant;
-    char *const *point; // by axis; NULL: values are not known, only names are checked
-    bool revised;       // its files are a revision's: not asked for on the disk
+    char *const *point; // by axis; NULL: values are not known yet, only names are checked
+    bool revised;       // its files are a revision's, and need not exist on disk
 };
 
 struct known_revision;
@@ -21,21 +21,21 @@ struct reading {
     struct mistakes mistakes;
     struct scope scope;
     struct known_revision *revisions; // resolved so far, the last first
-    bool elsewhere;                   // files, programs and CPUs of this machine are not asked for
-    bool one_point;                   // the first cell of each benchmark alone is read
+    bool elsewhere;                   // files, programs and CPUs need not exist here
+    bool one_point;                   // only the first cell of each benchmark is read
 };
 
 // Notes unknown, wrongly shaped and missing keys. Tables end with a NULL name.
 void grammar_check(struct reading *reading, const struct node *map, const struct keyword *table);
 
-// Reads the keys that grammar_check() has nothing against into the members of `into`. `again`:
-// only those that ${…} makes depend on the scope.
+// Reads the keys of the right shape into the members of `into`. `again`: only those with ${…},
+// whose values depend on the scope.
 void grammar_read(struct reading *reading, const struct node *map, const struct keyword *table,
                   void *into, bool again);
 
-// Both.
+// Checks and reads.
 void grammar_apply(struct reading *reading, const struct node *map, const struct keyword *table,
                    void *into);
 
-// Notes a key that its map may not have.
+// Notes an unknown key, with the nearest of the known ones.
 void unknown_key(struct reading *reading, const struct node *child, const char *const *known);

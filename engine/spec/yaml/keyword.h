@@ -13,16 +13,16 @@ enum shape {
     REQUIRED = 8,
     EXPERIMENT_ONLY = 16, // not in the `machine` or `randomize` of a benchmark or variant
     BENCHMARK_ONLY = 32,  // not in a variant
-    OVERLAID = 64,        // laid over the experiment's key, and read from there
+    OVERLAID = 64,        // merged into the experiment's map (overlaid()), which is then read
     NONEMPTY = 256,       // a list or map needs an entry
-    MISPLACED = 128, // people put it here, but it belongs elsewhere: a mistake, `help` says where
+    MISPLACED = 128,      // often put here by mistake: `help` says where it belongs
 };
 
 // What a value means; of a list, what each item means.
 enum value_type {
-    TYPE_KEYS,     // nothing but keys
+    TYPE_KEYS,     // no scalar: a map of keys
     TYPE_TEXT,     // any text
-    TYPE_NAME,     // a text that names files, columns and ${…}
+    TYPE_NAME,     // names files, columns and ${…}
     TYPE_CHOICE,   // one of `choices`
     TYPE_COUNT,    // a whole number within the range
     TYPE_SHARE,    // 5% or 0.05
@@ -39,10 +39,10 @@ struct reading;
 typedef void reader(struct reading *reading, const struct keyword *keyword, const struct node *node,
                     void *at);
 
-// A key of the experiment file. What it says is all there is: the file is checked and read by it,
-// and the reference pages, the manual page and the JSON Schema are made from it.
+// A key of the experiment file. The file is checked and read by these rows; the reference, the
+// manual page and the JSON Schema are made from them (reference/).
 struct keyword {
-    const char *name;            // of an entry: what its author names, such as "NAME"
+    const char *name;            // of an entry: a placeholder such as "BENCHMARK"
     unsigned shapes;             // enum shape
     enum value_type type;        // of a scalar, of items of a list
     size_t offset;               // of the member that is filled

@@ -26,7 +26,7 @@ bool mistakes_full(const struct mistakes *mistakes)
     return mistakes->count == MISTAKES_MAX;
 }
 
-// Inserts behind those of the same place; a mistake that is there already is left out.
+// Inserts behind mistakes of the same place, unless the same mistake is there.
 static void insert(struct mistakes *mistakes, struct mistake new)
 {
     struct mistake *items = mistakes->items;
@@ -97,6 +97,5 @@ void mistakes_repeated(struct mistakes *mistakes, struct entry *entries, size_t 
     qsort(entries, count, sizeof *entries, compare_entries);
     for (size_t i = 1; i < count; i++)
         if (text_equal(entries[i].text, entries[i - 1].text))
-            mistake(mistakes, entries[i].place, "the %s '%s' is there twice", what,
-                    entries[i].text);
+            mistake(mistakes, entries[i].place, "duplicate %s '%s'", what, entries[i].text);
 }

@@ -1,4 +1,4 @@
-// The mistakes of an experiment file: collected, then shown together in its order.
+// The mistakes of an experiment file: collected, then reported in the order of the file.
 #pragma once
 
 #include "base/arena.h"
@@ -7,7 +7,7 @@
 
 enum { MISTAKES_MAX = 100 };
 
-// Where something stands: in the file (setting 0) or in the n-th --set of the command line.
+// A place in the file (setting 0) or in the n-th --set of the command line.
 struct place {
     size_t setting, line, column; // counted from 1
 };
@@ -26,21 +26,21 @@ struct mistakes {
     bool more; // there were more than fit
 };
 
-// Notes a mistake, once; beyond MISTAKES_MAX only that there are more.
+// Notes a mistake, each once; beyond MISTAKES_MAX it only sets `more`.
 void mistake(struct mistakes *mistakes, struct place place, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
 bool mistakes_full(const struct mistakes *mistakes);
 
-// "; did you mean 'x'?" for a word that is none of the candidates, or "", also when there is no
-// room for the mistake: all distances in a file of wrong words would take long.
+// "; did you mean 'x'?" with the candidate nearest to the word, or "". Also "" once the mistakes
+// are full: comparing every wrong word of a large file would take long.
 const char *did_you_mean(const struct mistakes *mistakes, const char *word,
                          const char *const *candidates);
 
 // One "file:line:col: error: …" a line.
 void mistakes_report(const struct mistakes *mistakes, struct text *report);
 
-// A text that must be there only once: a key of a map, a value of an axis.
+// A text that must not be repeated: a key of a map, a value of an axis.
 struct entry {
     const char *text;
     struct place place;

@@ -10,7 +10,7 @@ struct composer {
     struct mistakes *mistakes;
     const char *bytes;
     size_t setting;
-    bool broken; // no tree can stand for this text
+    bool broken; // the text cannot be made into a tree
 };
 
 #define EVENT_CLEANUP __attribute__((cleanup(yaml_event_delete)))
@@ -25,7 +25,7 @@ static bool starts_character(char byte)
     return ((unsigned char)byte & 0xC0) != 0x80;
 }
 
-// The reader, below the scanner, knows its place as an offset only.
+// libyaml's reader, below its scanner, reports a byte offset only.
 static struct place place_of_offset(const struct composer *composer, size_t offset)
 {
     struct place place = {composer->setting, 1, 1};
@@ -89,9 +89,9 @@ static void refuse_properties(struct composer *composer, const yaml_event_t *eve
 {
     struct place place = place_at(composer, event->start_mark);
     if (anchor)
-        mistake(composer->mistakes, place, "anchors are not used here: take '&%s' away", anchor);
+        mistake(composer->mistakes, place, "anchors are not allowed: remove '&%s'", anchor);
     if (tag)
-        mistake(composer->mistakes, place, "tags are not used here: take '%s' away", tag);
+        mistake(composer->mistakes, place, "tags are not allowed: remove '%s'", tag);
 }
 
 static struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth);
@@ -125,7 +125,7 @@ static struct node *compose_entry(struct composer *composer, const yaml_event_t 
     if (!key)
         return NULL;
     if (key->kind != NODE_SCALAR)
-        return refuse(composer, key_event, "a key must be one plain word");
+        return refuse(composer, key_event, "a key must be one word");
     EVENT_CLEANUP yaml_event_t event;
     if (!next_event(composer, &event))
         return NULL;
@@ -165,7 +165,8 @@ static struct node *compose_map(struct composer *composer, struct node *map, siz
     }
 }
 
-// Without escapes, folding or a second line, text and file have the same characters.
+// The column of a scalar's first character if text and file have the same characters: no escapes,
+// no folding, one line. Else 0.
 static size_t text_column(const yaml_event_t *event, const char *value, bool plain)
 {
     const yaml_mark_t *start = &event->start_mark, *end = &event->end_mark;
@@ -189,7 +190,7 @@ static struct node *compose_scalar(struct composer *composer, struct node *node,
     return node;
 }
 
-// The node that begins with this event; what is inside is read from the parser.
+// The node that begins with this event; its children are read from the parser.
 static struct node *compose(struct composer *composer, const yaml_event_t *event, size_t depth)
 {
     struct node *node = arena_new(composer->arena, struct node);
@@ -212,7 +213,7 @@ static struct node *compose(struct composer *composer, const yaml_event_t *event
         node->kind = NODE_MAP;
         return compose_map(composer, node, depth + 1);
     default:
-        return refuse(composer, event, "aliases are not used here: write the value out");
+        return refuse(composer, event, "aliases are not allowed: write the value itself");
     }
 }
 
@@ -226,14 +227,14 @@ static struct node *compose_document(struct composer *composer)
     if (!next_event(composer, &stream_start) || !next_event(composer, &document_start))
         return NULL;
     if (document_start.type == YAML_STREAM_END_EVENT)
-        return refuse(composer, &document_start, "there is nothing in it");
+        return refuse(composer, &document_start, "the file is empty");
     if (!next_event(composer, &first))
         return NULL;
     struct node *root = compose(composer, &first, 0);
     if (!root || !next_event(composer, &document_end) || !next_event(composer, &stream_end))
         return NULL;
     if (stream_end.type != YAML_STREAM_END_EVENT)
-        return refuse(composer, &stream_end, "only one document may be in a file");
+        return refuse(composer, &stream_end, "a file holds one document");
     return root;
 }
 
@@ -276,6 +277,14 @@ struct node *node_child(const struct node *map, const char *key)
     while (child && !(child->key && strcmp(child->key, key) == 0))
         child = child->next;
     return child;
+}
+
+size_t node_count(const struct node *node)
+{
+    size_t count = 0;
+    for (const struct node *child = node ? node->first : NULL; child; child = child->next)
+        count++;
+    return count;
 }
 
 const struct node *node_items(const struct node *node, struct node *alone)

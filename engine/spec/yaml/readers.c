@@ -1,4 +1,4 @@
-// Readers of single values, named by the grammar tables.
+// Readers of single values, for rows of grammar tables.
 #include "spec/yaml/readers.h"
 #include "base/shell_words.h"
 #include "spec/values.h"
@@ -158,7 +158,7 @@ static bool split(struct reading *reading, const struct node *node, const char *
     return false;
 }
 
-// The words of a list's items, each resolved; false if one is not known.
+// Adds the list's items with ${…} resolved; false if a value is not known yet.
 static bool resolve_items(struct reading *reading, const struct keyword *keyword,
                           const struct node *list, bool late, struct text_list *words)
 {

@@ -1,4 +1,4 @@
-// ${name}: resolved from the file at once, from the execution when it runs.
+// ${name}: axes and names are resolved when the file is read, an execution's own when it runs.
 #include "spec/yaml/resolve.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static bool is_late(const char *name)
     return *late != NULL;
 }
 
-// The value of a name in scope in *value (NULL: not known yet); false if there is no such name.
+// Sets *value (NULL: not known yet); false if no such name is in scope.
 static bool look_up(const struct reading *reading, const char *name, const char **value)
 {
     const struct scope *scope = &reading->scope;
@@ -44,14 +44,14 @@ static void note_unknown(struct reading *reading, struct place place, const char
         names[count++] = late_names[i];
     if (!late && is_late(name))
         mistake(&reading->mistakes, place,
-                "${%s} is known to args, command and env only: it differs between executions",
+                "${%s} may stand in args, command and env only: it differs between executions",
                 name);
     else
         mistake(&reading->mistakes, place, "unknown ${%s}%s (a plain '${' is written '$${')", name,
                 did_you_mean(&reading->mistakes, name, names));
 }
 
-// Adds what "${name}" at *cursor stands for, moves behind it; false if that is not known.
+// Adds the value of the "${name}" at *cursor and moves behind it; false if it is not known.
 static bool add_value(struct reading *reading, struct place place, bool late, const char **cursor,
                       struct text *out)
 {

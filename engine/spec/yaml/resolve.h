@@ -3,6 +3,6 @@
 
 #include "spec/yaml/grammar.h"
 
-// Replaces ${name} in the text of a scalar; `late`: the execution's own names are left standing.
-// NULL where a name is unknown (a mistake), or its value is not known yet.
+// The scalar's text with each ${name} replaced; `late`: ${seed}, ${block} and ${execution} stay.
+// NULL if a name is unknown (a mistake is noted) or its value is not known yet.
 const char *resolve(struct reading *reading, const struct node *scalar, bool late);

@@ -1,5 +1,4 @@
-// Does the environment fit into the sizes that are drawn for it?
-#include "run/environment.h"
+// Does the environment fit into the sizes that `environment_size` draws?
 #include "spec/keys/benchmark/internal.h"
 #include "spec/templates.h"
 
@@ -24,30 +23,30 @@ static uint64_t least_size(const struct target *target)
     return least;
 }
 
-static void note_too_small(struct reading *reading, const struct node *said, const char *name,
+static void note_too_small(struct reading *reading, const struct node *options, const char *name,
                            uint64_t least)
 {
-    const struct node *node = node_child(said, name);
-    mistake(&reading->mistakes, node ? node->place : said->place,
+    const struct node *node = node_child(options, name);
+    mistake(&reading->mistakes, node ? node->place : options->place,
             "'%s' of 'environment_size' must be at least %zu to hold this environment", name,
             (size_t)least);
 }
 
-static void check_use(struct reading *reading, const struct node *said, struct randomizer_use *use,
-                      uint64_t least)
+static void check_use(struct reading *reading, const struct node *options,
+                      struct randomizer_use *use, uint64_t least)
 {
     struct option_value *fixed = option(use, "bytes");
     uint64_t *low = option(use, "min")->numbers, *high = option(use, "max")->numbers;
     if (fixed->count) {
         if (fixed->numbers[0] < least)
-            note_too_small(reading, said, "bytes", least);
+            note_too_small(reading, options, "bytes", least);
         return;
     }
     least = (least + 15) / 16 * 16; // as drawn sizes are
-    if (*low < least && said && node_child(said, "min"))
-        note_too_small(reading, said, "min", least);
-    else if (*high < least && said)
-        note_too_small(reading, said, "max", least);
+    if (*low < least && options && node_child(options, "min"))
+        note_too_small(reading, options, "min", least);
+    else if (*high < least && options)
+        note_too_small(reading, options, "max", least);
     if (*low >= least)
         return;
     if (*high < least)
@@ -57,8 +56,8 @@ static void check_use(struct reading *reading, const struct node *said, struct r
 
 void environment_check(struct reading *reading, const struct node *randomize, struct target *target)
 {
-    const struct node *said = node_child(randomize, "environment_size");
+    const struct node *options = node_child(randomize, "environment_size");
     for (size_t i = 0; i < target->use_count; i++)
         if (text_equal(target->uses[i].kind->name, "environment_size"))
-            check_use(reading, said, &target->uses[i], least_size(target));
+            check_use(reading, options, &target->uses[i], least_size(target));
 }

@@ -24,6 +24,6 @@ reader read_requirements;
 reader read_memory;   // struct process_settings: memory and, of one node, nodes
 reader read_priority; // struct process_settings: urgency and priority
 
-// Notes a drawn size of the environment that cannot hold it; raises a default that cannot.
+// Notes an `environment_size` that is too small for the environment; raises a default that is.
 void environment_check(struct reading *reading, const struct node *randomize,
                        struct target *target);

@@ -13,7 +13,7 @@ static char *beside_file(struct reading *reading, const char *name)
     return path_absolute(reading->arena, path_join(reading->arena, reading->spec->folder, name));
 }
 
-// By its name alone: what it links to may be another file in a revision.
+// Without following links, which may lead elsewhere in a revision.
 static char *named_beside_file(struct reading *reading, const char *name)
 {
     char *path = arena_strdup(reading->arena, *name == '/' ? "/" : reading->spec->folder);
@@ -79,7 +79,7 @@ void read_directory(struct reading *reading, const struct keyword *keyword, cons
     *(const char **)at = path;
 }
 
-// Links are followed in its folder only: many a program goes by the name it is called by.
+// Links are resolved in the folder only: programs such as busybox act by the name they are called.
 static char *program_beside_file(struct reading *reading, const char *word)
 {
     const char *name = strrchr(word, '/') + 1;

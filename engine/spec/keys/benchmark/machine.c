@@ -138,7 +138,7 @@ const struct keyword machine_keys[] = {
      .pattern = "-?0*1?[0-9]|-0*20|fifo|fifo 0*([1-9]|[1-8][0-9]|9[0-8])", .low = -20, .high = 19,
      .fallback = "0", .example = "-5",
      .help = "A nice value from -20 to 19; or fifo, or fifo 1 to fifo 98: real time (SCHED_FIFO). "
-             "What the machine refuses is exit code 5, before anything is measured."},
+             "If the machine refuses it, the exit code is 5, before anything is measured."},
     {"timeout", SCALAR | EXPERIMENT_ONLY, TYPE_DURATION, AT(timeout_s), .low = 1e-3,
      .high = 30 * 86400.0, .fallback = "5min", .example = "60s",
      .help = "An execution that lasts longer is ended and has failed."},
@@ -173,7 +173,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     enum memory_policy memory = target->process_settings.memory;
     if ((memory == MEMORY_LOCAL || memory == MEMORY_REMOTE) && !target->cpus && !target->cpu_auto)
         mistake(&reading->mistakes, node_child(map, "memory")->place,
-                "'memory: %s' needs 'cpus': what is %s is so to them",
+                "'memory: %s' needs 'cpus': nodes are %s relative to CPUs",
                 memory_wording(reading->arena, &target->process_settings),
                 memory_wording(reading->arena, &target->process_settings));
 }

@@ -5,6 +5,6 @@
 
 extern const struct keyword machine_keys[];
 
-// `machine`: cpus, limits and environment of a target.
+// Fills the CPUs, process settings, limits and environment of a target. `map` may be NULL.
 void machine_read(struct reading *reading, const struct node *map, struct target *target,
                   bool again);

@@ -15,12 +15,11 @@ static void check_map(struct reading *reading, const struct node *map, const str
     for (const struct node *child = map ? map->first : NULL; child; child = child->next)
         if (is_experiments_own(table, child->key))
             mistake(&reading->mistakes, child->key_place,
-                    "'%s' is the experiment's, for all variants alike: it stands in '%s' beside "
-                    "'benchmarks'",
-                    child->key, map->key);
+                    "'%s' holds for all variants: set it in the '%s' of the experiment", child->key,
+                    map->key);
 }
 
-// What is no map is a mistake that target_check() notes.
+// NULL also if the child is not a map: target_check() notes that.
 static const struct node *map_of(const struct node *map, const char *key)
 {
     const struct node *child = node_child(map, key);
@@ -43,7 +42,7 @@ static struct node *append(struct arena *arena, struct node **tail, const struct
     return *tail;
 }
 
-// `table` is that of the map; NULL: its author names the keys.
+// Copies of `base` with the keys of `over`; `table`: the keys they may have, NULL: any.
 static const struct node *overlay(struct arena *arena, const struct keyword *table,
                                   const struct node *base, const struct node *over)
 {

@@ -1,4 +1,4 @@
-// `machine.memory` and `machine.priority`: how a child stands with the kernel.
+// `machine.memory` and `machine.priority`: process settings of every execution.
 #include "spec/process_settings.h"
 #include "machine/sys.h"
 #include "machine/topology.h"
@@ -38,7 +38,7 @@ void read_memory(struct reading *reading, const struct keyword *keyword, const s
     const char *words = resolve(reading, node, false);
     if (!words)
         return;
-    process_settings->nodes = (struct node_set){0}; // of the cell before
+    process_settings->nodes = (struct node_set){0}; // of the previous cell
     if (text_starts(words, "node ")) {
         read_node_number(reading, node, words + strlen("node "), process_settings);
         return;

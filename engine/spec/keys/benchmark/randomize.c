@@ -10,8 +10,8 @@
 
 enum { RANDOMIZERS_MAX = 16 };
 
-// Of a program that is built and about which the file says nothing; where they cannot be they are
-// left out.
+// Used for programs that are built if the file names no randomizer; left out, with a note, where
+// the toolchain cannot do them.
 static const char *const defaults[] = {"link_order", "function_alignment", "environment_size",
                                        NULL};
 
@@ -51,9 +51,13 @@ static const char *const *names_of_all(struct arena *arena)
 
 // ---- The rows of the registry
 
+// A choice in front, as in "link: each function on its own", stays as it is.
 static const char *sentence(struct arena *arena, const char *words)
 {
-    return arena_printf(arena, "%c%s.", toupper((unsigned char)*words), words + 1);
+    size_t first = strcspn(words, " ");
+    bool choice = first && words[first - 1] == ':';
+    return arena_printf(arena, "%c%s.", choice ? *words : toupper((unsigned char)*words),
+                        words + 1);
 }
 
 static struct keyword option_row(struct arena *arena, const struct randomizer_option *option)
@@ -75,7 +79,7 @@ static struct keyword option_row(struct arena *arena, const struct randomizer_op
     };
 }
 
-// true and false, or a value of the option that the randomizer's name alone sets.
+// `NAME: true`, `NAME: VALUE`, which sets the option `shorthand`, or a map of options.
 static struct keyword randomizer_row(struct arena *arena, const struct randomizer *kind)
 {
     const struct randomizer_option *alone = &kind->options[kind->shorthand];
@@ -113,7 +117,7 @@ const struct keyword *randomize_keys(struct arena *arena)
 
 // ---- The check
 
-// Can it do anything for a program that is not built here? Its probe knows.
+// Does the randomizer apply to a program that is not built here?
 static bool fits_command(const struct randomizer_use *use, struct error *error)
 {
     const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
@@ -167,7 +171,7 @@ void randomize_check(struct reading *reading, const struct node *map, bool build
     randomizers_check(reading, map, builds);
 }
 
-// The words of an option: one value or a list; false if one is not known or not one value.
+// Adds the words of an option, one value or a list; false if a value is not known yet or wrong.
 static bool option_wording(struct reading *reading, const struct node *node,
                            struct text_list *words)
 {

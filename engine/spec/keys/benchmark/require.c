@@ -2,7 +2,7 @@
 #include "spec/keys/benchmark/internal.h"
 #include "spec/requirement.h"
 
-// A sweep may make many of one that is written.
+// A sweep may make many requirements of one with ${…}: each is kept once.
 static void add(struct reading *reading, const struct node *item,
                 const struct requirement *requirement)
 {
@@ -18,7 +18,7 @@ static void add(struct reading *reading, const struct node *item,
         mistake(&reading->mistakes, item->place, "more than %d requirements", REQUIREMENTS_MOST);
 }
 
-// The machine is one for all targets, so what is required of it is the experiment's.
+// Fills spec->requirements, not the target: all targets share the machine.
 void read_requirements(struct reading *reading, const struct keyword *keyword,
                        const struct node *node, void *at)
 {

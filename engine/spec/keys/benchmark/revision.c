@@ -1,4 +1,4 @@
-// `revision`: the repository that has it, and the commit it is.
+// `revision`: its repository and its commit.
 #include "spec/keys/benchmark/internal.h"
 #include "spec/target.h"
 
@@ -9,15 +9,15 @@
 
 #include <string.h>
 
-// What a name means in the repository around a folder.
+// A revision, resolved in the repository around a folder.
 struct known_revision {
     const char *folder, *name;
-    const char *repository, *commit; // NULL: it means nothing
+    const char *repository, *commit; // NULL: it cannot be resolved
     const char *problem;             // and why
     struct known_revision *next;
 };
 
-static void ask(struct reading *reading, struct known_revision *known)
+static void resolve_known(struct reading *reading, struct known_revision *known)
 {
     struct arena *arena = reading->arena;
     struct error error = {0};
@@ -44,21 +44,21 @@ static const struct known_revision *look_up(struct reading *reading, const char 
         return known;
     known = arena_new(reading->arena, struct known_revision);
     *known = (struct known_revision){.folder = folder, .name = name, .next = reading->revisions};
-    ask(reading, known);
+    resolve_known(reading, known);
     return reading->revisions = known;
 }
 
-// The path as the repository has it: by its name, or, where links outside lead to it, by its place.
-static char *place(struct reading *reading, const struct target *target, const struct node *node,
-                   const char *path)
+// The path inside the repository: as written, or with links resolved if they lead there.
+static char *path_in_repository(struct reading *reading, const struct target *target,
+                                const struct node *node, const char *path)
 {
     if (target_within_repository(target, path))
         return arena_strdup(reading->arena, path);
     char *real = path_absolute(reading->arena, path);
     if (!target_within_repository(target, real))
         mistake(&reading->mistakes, node->place,
-                "'%s' lies outside of the repository '%s', of which revision '%s' is to be built",
-                path, target->repository, target->revision);
+                "'%s' is outside the repository '%s', whose revision '%s' is built", path,
+                target->repository, target->revision);
     return real;
 }
 
@@ -78,9 +78,10 @@ void target_revise(struct reading *reading, const struct node *keys, struct targ
     target->repository = known->repository;
     target->commit = known->commit;
     for (size_t i = 0; sources && i < target->sources.count; i++)
-        target->sources.items[i] = place(reading, target, sources, target->sources.items[i]);
+        target->sources.items[i] =
+            path_in_repository(reading, target, sources, target->sources.items[i]);
     if (directory && target->directory)
-        target->directory = place(reading, target, directory, target->directory);
+        target->directory = path_in_repository(reading, target, directory, target->directory);
     else if (!target->directory)
         target->directory = target->repository;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The C library's matcher copies what is repeated, so that nested repeats can eat all memory.
+// glibc's regcomp() copies what is repeated: nested repetitions can use up the memory.
 enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
 
 const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
@@ -34,7 +34,8 @@ static bool repeats_too_often(const char *pattern)
     return false;
 }
 
-// The first backslash before a letter or digit: other languages' classes, here the letter itself.
+// The first backslash before a letter or digit, such as \d: a class in other dialects, but in POSIX
+// undefined.
 static const char *foreign_escape(const char *pattern)
 {
     const char *slash = strchr(pattern, '\\');

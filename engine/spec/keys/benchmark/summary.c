@@ -1,4 +1,4 @@
-// `summary`: what is reported of the samples; and which direction of them is better.
+// `summary`: the statistic that is reported; and which direction of a unit is better.
 #include "spec/keys/benchmark/summary.h"
 #include "model/better.h"
 #include "spec/keys/benchmark/internal.h"
@@ -21,8 +21,8 @@ void summary_statistics_check(struct reading *reading, const struct node *varian
         const struct node *summary = node_child(child, "summary");
         if (summary)
             mistake(&reading->mistakes, summary->key_place,
-                    "'summary' cannot be a variant's: variants are compared in one summary, the "
-                    "benchmark's or the experiment's");
+                    "a variant cannot have a 'summary': variants are compared by one statistic, "
+                    "the benchmark's or the experiment's");
     }
 }
 
@@ -49,8 +49,8 @@ void directions_check(struct reading *reading, const struct node *benchmarks)
         checked = cell->benchmark;
         if (other)
             mistake(&reading->mistakes, node_child(benchmarks, cell->benchmark)->key_place,
-                    "'%s' and '%s' measure in '%s', but less is better of one and more of the "
-                    "other: the unit of one must have another name",
+                    "'%s' and '%s' measure in '%s', but less is better in one and more in the "
+                    "other: give one of the units another name",
                     other->benchmark, cell->benchmark, cell->targets[0].sampling.unit);
     }
 }

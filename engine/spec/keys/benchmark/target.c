@@ -1,5 +1,4 @@
-// A benchmark under a variant: its keys, how they merge, and what becomes of them.
-#include "run/foreign.h"
+// A benchmark under a variant: its keys, merged and read.
 #include "spec/keys/benchmark/internal.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
@@ -101,7 +100,7 @@ struct node *target_merge(struct arena *arena, const struct node *benchmark,
     return map;
 }
 
-// What of `keys` stands in the map, or NULL.
+// The first of `keys` that the map has, or NULL.
 static const struct node *any_of(const struct node *map, const char *const *keys)
 {
     const struct node *found = NULL;
@@ -110,24 +109,23 @@ static const struct node *any_of(const struct node *map, const char *const *keys
     return found;
 }
 
-static void need(struct reading *reading, const struct node *map, const struct node *because,
-                 const char *key, const char *what)
+static void require_key(struct reading *reading, const struct node *map, const struct node *cause,
+                        const char *key, const char *what)
 {
     if (!node_child(map, key))
-        mistake(&reading->mistakes, because->key_place, "'%s' needs '%s', %s", because->key, key,
-                what);
+        mistake(&reading->mistakes, cause->key_place, "'%s' needs '%s', %s", cause->key, key, what);
 }
 
-static void judge_project(struct reading *reading, const struct node *keys,
-                          const struct node *because)
+static void check_project(struct reading *reading, const struct node *keys,
+                          const struct node *cause)
 {
     if (!node_child(keys, "revision"))
-        need(reading, keys, because, "directory", "the folder that is copied and built");
-    need(reading, keys, because, "build", "the command that builds in 'directory'");
-    need(reading, keys, because, "command", "the program that is run once it is built");
+        require_key(reading, keys, cause, "directory", "the folder that is copied and built");
+    require_key(reading, keys, cause, "build", "the command that builds in 'directory'");
+    require_key(reading, keys, cause, "command", "the program that is run once it is built");
 }
 
-static void judge_command(struct reading *reading, const struct definition *definition,
+static void check_command(struct reading *reading, const struct definition *definition,
                           const struct target *target)
 {
     static const char *const compiling[] = {"compiler", "cflags", "ldflags",
@@ -136,44 +134,44 @@ static void judge_command(struct reading *reading, const struct definition *defi
     const struct node *revision = node_child(definition->keys, "revision");
     if (revision && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, revision->key_place,
-                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has a "
-                "command alone",
+                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has only "
+                "a command",
                 definition->benchmark);
     if (flags && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, flags->key_place,
-                "'%s' does nothing for benchmark '%s', of which nothing is built", flags->key,
+                "'%s' has no effect on benchmark '%s', which is not built", flags->key,
                 definition->benchmark);
 }
 
-static void judge(struct reading *reading, const struct definition *definition,
-                  struct target *target)
+static void check_kind(struct reading *reading, const struct definition *definition,
+                       struct target *target)
 {
     static const char *const project[] = {"directory", "build", "setup", NULL};
     static const char *const others[] = {"directory", "build", "setup", "command", NULL};
     const struct node *keys = definition->keys, *sources = node_child(keys, "sources");
-    const struct node *because = any_of(keys, project), *other = any_of(keys, others);
-    target->kind = sources ? TARGET_SOURCES : because ? TARGET_PROJECT : TARGET_COMMAND;
+    const struct node *cause = any_of(keys, project), *other = any_of(keys, others);
+    target->kind = sources ? TARGET_SOURCES : cause ? TARGET_PROJECT : TARGET_COMMAND;
     if (sources && other)
         mistake(&reading->mistakes, other->key_place,
                 "'%s' does not go with 'sources': a benchmark has 'sources' and 'args', or "
                 "'directory', 'build' and 'command', or 'command' alone",
                 other->key);
-    else if (because && !sources)
-        judge_project(reading, keys, because);
+    else if (cause && !sources)
+        check_project(reading, keys, cause);
     else if (!sources && !other)
         mistake(&reading->mistakes, keys->key_place,
                 "benchmark '%s' needs 'sources' (to build it) or 'command' (to run it)",
                 definition->benchmark);
     else
-        judge_command(reading, definition, target);
+        check_command(reading, definition, target);
     if (!node_child(keys, "samples"))
         target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
                                              "s", 1, BETTER_LESS};
 }
 
 // argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.
-static void assemble(struct reading *reading, const struct definition *definition,
-                     struct draft *draft)
+static void set_command(struct reading *reading, const struct definition *definition,
+                        struct draft *draft)
 {
     struct target *target = &draft->target;
     const struct node *node = node_child(definition->keys, "command");
@@ -195,7 +193,7 @@ static void assemble(struct reading *reading, const struct definition *definitio
     const char *own = foreign_own_word(target->sampling.kind, &target->command);
     if (own)
         mistake(&reading->mistakes, definition->keys->key_place,
-                "leave '%s' out of benchmark '%s': eswexp gives it, to read the samples", own,
+                "remove '%s' from benchmark '%s': eswexp passes it to read the samples", own,
                 definition->benchmark);
 }
 
@@ -218,11 +216,11 @@ void target_read(struct reading *reading, const struct definition *definition, s
                                   .ldflags.items = none,
                                   .libs.items = none,
                                   .environment.items = none};
-        judge(reading, definition, target);
+        check_kind(reading, definition, target);
     }
     if (!again || definition->keys->templated) {
         grammar_read(reading, definition->keys, benchmark_keys, draft, again);
-        assemble(reading, definition, draft);
+        set_command(reading, definition, draft);
         target_revise(reading, definition->keys, target);
     }
     machine_read(reading, definition->machine, target, again);
