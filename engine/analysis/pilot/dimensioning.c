@@ -45,7 +45,7 @@ static bool write_rows(const struct pilot_variances *pilot, const struct allocat
             rows[count++] = (struct stored_dimension){
                 .variant = estimate->variant,
                 .metric = pilot->catalogue->metrics[estimate->metric].name,
-                .level = (int)pilot->level[i],
+                .level = pilot->level[i],
                 .cost_s = pilot->cost[estimate->variant][i],
                 .T2 = estimate->components.T2[i - missing],
                 .closed_form = (double)pilot->closed[k][i],
