@@ -30,8 +30,8 @@ static void load_facts(struct arena *arena, struct store *store, struct findings
     findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
     findings->precision = strtod(fact(store, arena, "precision"), NULL);
     findings->iteration = strtoull(fact(store, arena, "iteration"), NULL, 10);
-    for (int level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
-        const char *key = arena_printf(arena, "real.%s", level_name((enum level)level));
+    for (enum level level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
+        const char *key = arena_printf(arena, "real.%s", level_name(level));
         findings->fixed[level] = strtod(fact(store, arena, key), NULL) > 0;
     }
     findings->quick = text_equal(fact(store, arena, "quick"), "yes");

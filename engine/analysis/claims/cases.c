@@ -130,7 +130,7 @@ static bool share_case(const struct claim_context *context, const struct claim_c
     struct interval among = share_interval(components, level, units.items, count, cases->adjusted);
     if (!alone.known)
         one->unknown = count < 3 ? why_no_interval(context->arena, one->new)
-                                 : arena_printf(context->arena, "nothing of %s varied",
+                                 : arena_printf(context->arena, "the samples of %s do not vary",
                                                 catalogue->variants[one->variant]);
     one->value = one->new->shares[level];
     one->alone = (struct limits){alone.low, alone.high};

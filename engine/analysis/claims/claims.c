@@ -111,7 +111,7 @@ static bool judge(struct claim_context *context, struct judged_claim *judged, st
     judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_INCONCLUSIVE;
     const struct claim_case *decides = deciding(&claim, &cases, judged->outcome);
     judged->reason = decides ? claim_reason(context, &cases, decides)
-                             : "no benchmark and point that it is about was measured";
+                             : "no benchmark and point in its scope was measured";
     return true;
 }
 

@@ -58,8 +58,7 @@ struct overall {
 struct comparison_set {
     struct comparison_rules rules;
     double confidence;
-    struct comparison
-        *comparisons; // judged ones first; of these the worst first, inconclusive ones last
+    struct comparison *comparisons; // judged ones first: the worst first, inconclusive ones last
     size_t comparison_count;
     struct overall *overalls; // one per side but the baseline, if there are several benchmarks
     size_t overall_count;

@@ -87,27 +87,41 @@ static size_t more_blocks(const struct candidate *candidate, double margin, doub
     return leave > 0 && (fit == 0 || leave < fit) ? leave : fit;
 }
 
-void candidates_decide(struct arena *scratch, const struct candidates *candidates,
-                       struct comparison_set *comparison_set)
+static void set_tests(const struct candidates *candidates, double *margins,
+                      struct comparison_set *comparison_set)
 {
-    double *margins = arena_new_array(scratch, double, candidates->count);
+    double confidence = comparison_set->confidence;
     for (size_t i = 0; i < candidates->count; i++)
-        set_ratio(&candidates->items[i], comparison_set->confidence);
+        set_ratio(&candidates->items[i], confidence);
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
         margins[i] = margin_of(candidates, candidate, comparison_set->rules.threshold);
-        candidate->comparison.p =
-            ratio_test_p(&candidate->ratio_test, margins[i], comparison_set->confidence);
+        candidate->comparison.p = ratio_test_p(&candidate->ratio_test, margins[i], confidence);
         if (candidate->comparison.is_floor && candidate->primary)
             comparison_set->floor = fmax(comparison_set->floor, shift_of(candidate));
     }
-    comparison_set->family = adjust(scratch, candidates);
+}
+
+// Returns the number of judged comparisons that stay open.
+static size_t set_outcomes(const struct candidates *candidates,
+                           const struct comparison_set *comparison_set)
+{
     size_t open = comparison_set->family;
     for (size_t i = 0; i < candidates->count; i++) {
         struct comparison *comparison = &candidates->items[i].comparison;
         comparison->outcome = outcome_of(comparison, comparison_set);
         open -= comparison->judged && decided(comparison);
     }
+    return open;
+}
+
+void candidates_decide(struct arena *scratch, const struct candidates *candidates,
+                       struct comparison_set *comparison_set)
+{
+    double *margins = arena_new_array(scratch, double, candidates->count);
+    set_tests(candidates, margins, comparison_set);
+    comparison_set->family = adjust(scratch, candidates);
+    size_t open = set_outcomes(candidates, comparison_set);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->items[i];
         struct comparison *comparison = &candidates->items[i].comparison;

@@ -268,41 +268,54 @@ static void set_units(struct arena *arena, const struct deriving_cell *cell,
     }
 }
 
+// ---- A cell
+
+static void make_room(struct deriving_cell *cell)
+{
+    struct arena *arena = cell->arena;
+    const struct catalogue *catalogue = cell->estimates->catalogue;
+    size_t count = cell->names->metric_count * cell->names->variant_count;
+    cell->side_count = count;
+    cell->sides = arena_new_array(arena, struct side, count);
+    cell->axes = arena_new_array(arena, double, catalogue->axis_count);
+    cell->means = arena_new_array(arena, double, count);
+    cell->variations = arena_new_array(arena, double, count);
+    cell->values = arena_new_array(arena, double, cell->derived->derivation_count);
+    for (size_t i = 0; i < catalogue->axis_count; i++)
+        if (!value_amount(catalogue->cells[cell->index].point[i], &cell->axes[i]))
+            cell->axes[i] = NAN;
+}
+
+static void set_reasons(struct arena *arena, const struct deriving_cell *cell,
+                        struct derived_point *points)
+{
+    for (size_t i = 0; i < cell->derived->derivation_count; i++)
+        if (isfinite(points[i].number.value))
+            points[i].unbounded = why_unbounded(cell, i, &points[i]);
+        else
+            points[i].missing = arena_strdup(arena, why_missing(cell, i, points));
+}
+
 bool derive_cell(struct arena *arena, struct store *store, const struct estimates *estimates,
                  const struct derived *derived, const struct derived_sides *sides, size_t index,
                  struct derived_point *points, struct error *error)
 {
     struct arena scratch = {0};
-    const struct catalogue *catalogue = estimates->catalogue;
-    size_t count = sides->metric_count * sides->variant_count;
     struct deriving_cell cell = {.arena = &scratch,
                                  .estimates = estimates,
                                  .derived = derived,
                                  .names = sides,
-                                 .index = index,
-                                 .sides = arena_new_array(&scratch, struct side, count),
-                                 .side_count = count,
-                                 .axes = arena_new_array(&scratch, double, catalogue->axis_count),
-                                 .means = arena_new_array(&scratch, double, count),
-                                 .variations = arena_new_array(&scratch, double, count),
-                                 .values =
-                                     arena_new_array(&scratch, double, derived->derivation_count)};
+                                 .index = index};
     bool done = true;
-    for (size_t i = 0; i < catalogue->axis_count; i++)
-        if (!value_amount(catalogue->cells[index].point[i], &cell.axes[i]))
-            cell.axes[i] = NAN;
-    for (size_t i = 0; done && i < count; i++)
+    make_room(&cell);
+    for (size_t i = 0; done && i < cell.side_count; i++)
         done = !is_used(&cell, i) || load_side(&cell, store, i, error);
     if (done) {
         find_blocks(&cell);
         set_numbers(arena, &cell, points);
         set_units(arena, &cell, points);
+        set_reasons(arena, &cell, points);
     }
-    for (size_t i = 0; done && i < derived->derivation_count; i++)
-        if (isfinite(points[i].number.value))
-            points[i].unbounded = why_unbounded(&cell, i, &points[i]);
-        else
-            points[i].missing = arena_strdup(arena, why_missing(&cell, i, points));
     arena_release(&scratch);
     return done;
 }

@@ -173,34 +173,44 @@ static int by_place(const void *a, const void *b, void *context)
                                                         : (left > right) - (left < right);
 }
 
+static struct derived_curve new_curve(const struct deriving *deriving, size_t derivation,
+                                      const struct order *order, size_t count)
+{
+    struct arena *arena = deriving->arena;
+    return (struct derived_curve){
+        .derivation = &deriving->derived->derivations[derivation],
+        .axis = order->catalogue->axes[order->axis],
+        .values = arena_new_array(arena, const char *, count),
+        .places = arena_new_array(arena, double, count),
+        .numbers = arena_new_array(arena, struct value_with_error, count),
+        .points = arena_new_array(arena, const struct derived_point *, count),
+        .unit = "",
+    };
+}
+
+static void add_to_curve(const struct deriving *deriving, struct derived_curve *curve,
+                         const struct order *order, size_t cell, const struct derived_point *point)
+{
+    if (point->missing || !isfinite(order->places[cell])) {
+        curve->why = curve->missing++ ? curve->why : point->missing;
+        return;
+    }
+    curve->unit = units_wording(deriving->arena, &point->units);
+    curve->values[curve->count] = order->catalogue->cells[cell].point[order->axis];
+    curve->places[curve->count] = order->places[cell];
+    curve->points[curve->count] = point;
+    curve->numbers[curve->count++] = point->number;
+}
+
 static void add_curve(struct deriving *deriving, size_t derivation, const struct order *order,
                       const size_t *cells, size_t count)
 {
-    const struct derived *derived = deriving->derived;
-    const struct catalogue *catalogue = deriving->estimates->catalogue;
-    struct derived_curve curve = {
-        .derivation = &derived->derivations[derivation],
-        .axis = catalogue->axes[order->axis],
-        .values = arena_new_array(deriving->arena, const char *, count),
-        .places = arena_new_array(deriving->arena, double, count),
-        .numbers = arena_new_array(deriving->arena, struct value_with_error, count),
-        .points = arena_new_array(deriving->arena, const struct derived_point *, count),
-        .unit = "",
-    };
-    size_t first = cells[0];
+    size_t derivations = deriving->derived->derivation_count, first = cells[0];
+    struct derived_curve curve = new_curve(deriving, derivation, order, count);
     for (size_t i = 0; i < count; i++) {
-        const struct derived_point *point =
-            &deriving->points[cells[i] * derived->derivation_count + derivation];
         first = cells[i] < first ? cells[i] : first;
-        if (point->missing || !isfinite(order->places[cells[i]])) {
-            curve.why = curve.missing++ ? curve.why : point->missing;
-            continue;
-        }
-        curve.unit = units_wording(deriving->arena, &point->units);
-        curve.values[curve.count] = catalogue->cells[cells[i]].point[order->axis];
-        curve.places[curve.count] = order->places[cells[i]];
-        curve.points[curve.count] = point;
-        curve.numbers[curve.count++] = point->number;
+        add_to_curve(deriving, &curve, order, cells[i],
+                     &deriving->points[cells[i] * derivations + derivation]);
     }
     struct derived_result *result = add_result(deriving, derivation, first);
     if (curve.derivation->formula.kind == FORMULA_LINE)

@@ -45,7 +45,7 @@ struct examination {
     size_t curves_most, curve_most;
 };
 
-// ---- Of each execution
+// ---- Each execution
 
 static double *copy_of(struct examination *run, const double *values, size_t count)
 {
@@ -96,7 +96,7 @@ static void take_outliers(struct examination *run, const struct sample_piece *pa
     diagnostics->outliers += outliers_of(copy_of(run, part->values, part->count), part->count);
 }
 
-// ---- Of the top units
+// ---- Top units
 
 // Without levels above, every value is a top unit.
 static void take_sums(struct examination *run, const struct sample_piece *part)
@@ -160,7 +160,7 @@ static double executions_of(const struct estimate *estimate)
 }
 
 // Reads one block in so many, so that executions and samples stay within the budget.
-static size_t every_of(const struct examination *run)
+static size_t stride_of(const struct examination *run)
 {
     const struct series_budget *budget = &run->series->budget;
     const struct estimate *estimate = run->diagnostics->estimate;
@@ -251,7 +251,7 @@ static bool read_all(struct examination *run, struct error *error)
     const struct series_entry *curves = is_long(pilot) ? pilot : own;
     struct series_diagnostics *diagnostics = run->diagnostics;
     struct slice cut = slice_of_series(&series->slice, own), rest = {series->slice.first, 0};
-    size_t every = every_of(run);
+    size_t every = stride_of(run);
     bool own_rows = !pilot || (cut.count == 0 && own->longest >= cut.first + INDEPENDENCE_LEAST);
     run->variance.levels =
         levels_of_series(&series->catalogue->cells[own->cell], own, &cut, run->level);

@@ -4,8 +4,7 @@
 #include "analysis/estimate/levels.h"
 
 enum {
-    WARMUP_ROOM =
-        40, // iterations of a pilot execution beyond pilot.iterations, to find the warm-up
+    WARMUP_ROOM = 40, // iterations of a pilot execution beyond pilot.iterations, to find it in
     WARMUP_MOST = 20, // iterations
 };
 
@@ -23,6 +22,5 @@ enum {
 NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
                             struct slice *slice, bool *steady, struct error *error);
 
-// The only iteration, from 1, that every execution records because most never become steady; else
-// 0.
+// The only iteration, from 1, that every execution records; 0: executions become steady.
 size_t iteration_taken(const struct stored_cell *cell);

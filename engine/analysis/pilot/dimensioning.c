@@ -27,7 +27,7 @@ static struct allocation use_closed_forms(const struct pilot_variances *pilot)
 static double half_width_of(const struct pilot_variances *pilot,
                             const struct allocation *allocation)
 {
-    double widest = pilot_variances_is_blind(pilot) ? INFINITY : 0;
+    double widest = pilot_variances_too_few_units(pilot) ? INFINITY : 0;
     for (size_t i = 0; i < pilot->count; i++)
         widest = fmax(widest, predicted_half_width(&pilot->series[i], pilot->levels,
                                                    allocation->repetitions,
@@ -48,7 +48,7 @@ static bool write_rows(const struct pilot_variances *pilot, const struct allocat
             rows[count++] = (struct stored_dimension){
                 .variant = estimate->variant,
                 .metric = pilot->catalogue->metrics[estimate->metric].name,
-                .level = (int)pilot->level[i],
+                .level = pilot->level[i],
                 .cost_s = pilot->cost[estimate->variant][i],
                 .T2 = estimate->components.T2[i - missing],
                 .closed_form = (double)pilot->closed[k][i],
@@ -71,7 +71,7 @@ static bool write_rows(const struct pilot_variances *pilot, const struct allocat
 static const char *unsteady_wording(const struct pilot_variances *pilot, struct arena *arena)
 {
     const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
-    if (!pilot_variances_takes_one(pilot))
+    if (!pilot_variances_one_iteration(pilot))
         return arena_printf(arena,
                             "%s: most executions of the pilot never become steady, and the file "
                             "fixes real.iterations",
@@ -82,32 +82,44 @@ static const char *unsteady_wording(const struct pilot_variances *pilot, struct 
                         name, pilot->slice.first + 1);
 }
 
+static const char *expected_wording(const struct pilot_variances *pilot,
+                                    const struct allocation *allocation, struct arena *arena)
+{
+    double expected = half_width_of(pilot, allocation);
+    return isfinite(expected) ? arena_printf(arena, "±%.*g %% is to be expected",
+                                             expected < 0.995 ? 2 : 4, 100 * expected)
+                              : "one block, or a mean of 0, has no relative interval";
+}
+
+static const char *unmet_wording(const struct pilot_variances *pilot,
+                                 const struct allocation *allocation, struct arena *arena)
+{
+    const struct dimension_request *request = &pilot->request;
+    const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
+    int top = pilot->levels - 1;
+    const char *level = level_name(pilot->level[top]);
+    bool fixed = request->least[top] == request->most[top];
+    if (pilot_variances_too_few_units(pilot))
+        return arena_printf(arena,
+                            "%s: the pilot has only one %s of a variant, too few to choose "
+                            "repetition counts: no precision is promised",
+                            name, level);
+    return arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
+                        request->precision * 100, text_counted(arena, request->most[top], level),
+                        fixed                ? "the file fixes"
+                        : pilot->spec->quick ? "--quick allows"
+                                             : "eswexp allows",
+                        expected_wording(pilot, allocation, arena));
+}
+
 static bool write_events(const struct pilot_variances *pilot, const struct allocation *allocation,
                          struct arena *arena, struct error *error)
 {
-    const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
-    double expected = half_width_of(pilot, allocation);
-    int top = pilot->levels - 1;
-    bool fixed = pilot->request.least[top] == pilot->request.most[top];
-    const char *unmet =
-        arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
-                     pilot->spec->repeat.precision * 100,
-                     text_counted(arena, pilot->request.most[top], level_name(pilot->level[top])),
-                     fixed                ? "the file fixes"
-                     : pilot->spec->quick ? "--quick allows"
-                                          : "eswexp allows",
-                     isfinite(expected) ? arena_printf(arena, "±%.*g %% is to be expected",
-                                                       expected < 0.995 ? 2 : 4, 100 * expected)
-                                        : "one block, or a mean of 0, has no relative interval");
-    const char *unsteady = unsteady_wording(pilot, arena);
-    if (pilot_variances_is_blind(pilot))
-        unmet = arena_printf(arena,
-                             "%s: the pilot has only one %s of a variant, too few to choose "
-                             "repetition counts: no precision is promised",
-                             name, level_name(pilot->level[top]));
-    bool met = allocation->met && !pilot_variances_is_blind(pilot);
-    return (met || store_event(pilot->store, "precision", unmet, error)) &&
-           (pilot->steady || store_event(pilot->store, "warm-up", unsteady, error));
+    bool met = allocation->met && !pilot_variances_too_few_units(pilot);
+    return (met || store_event(pilot->store, "precision", unmet_wording(pilot, allocation, arena),
+                               error)) &&
+           (pilot->steady ||
+            store_event(pilot->store, "warm-up", unsteady_wording(pilot, arena), error));
 }
 
 // Where no metric has a value for each iteration, an execution has as many iterations as in the
@@ -115,7 +127,7 @@ static bool write_events(const struct pilot_variances *pilot, const struct alloc
 static size_t iterations_unless_level(const struct pilot_variances *pilot)
 {
     const struct repeat *repeat = &pilot->spec->repeat;
-    if (pilot_variances_takes_one(pilot))
+    if (pilot_variances_one_iteration(pilot))
         return 1;
     return !pilot_variances_paced(pilot) ? 0 : repeat->real[0] ? repeat->real[0] : repeat->pilot[0];
 }

@@ -99,12 +99,12 @@ bool pilot_variances_paced(const struct pilot_variances *pilot)
     return pilot->catalogue->cells[pilot->cell].paced;
 }
 
-bool pilot_variances_takes_one(const struct pilot_variances *pilot)
+bool pilot_variances_one_iteration(const struct pilot_variances *pilot)
 {
     return pilot_variances_paced(pilot) && pilot->slice.count == 1;
 }
 
-bool pilot_variances_is_blind(const struct pilot_variances *pilot)
+bool pilot_variances_too_few_units(const struct pilot_variances *pilot)
 {
     for (size_t i = 0; i < pilot->count; i++) {
         if (pilot->pilots[i].components.top_units < 2)
@@ -118,7 +118,7 @@ bool pilot_variances_is_blind(const struct pilot_variances *pilot)
 static double cost_of(const struct pilot_variances *pilot, const struct level_costs *costs,
                       enum level level)
 {
-    bool one = pilot_variances_takes_one(pilot);
+    bool one = pilot_variances_one_iteration(pilot);
     bool iterates = pilot_variances_paced(pilot) && (one || pilot->level[0] == LEVEL_ITERATION);
     double included = (double)(pilot->slice.first + one); // iterations in the cost of an execution
     switch (level) {

@@ -40,7 +40,7 @@ bool pilot_variances_paced(const struct pilot_variances *pilot);
 
 // Whether only one iteration of every execution counts, because most never become steady;
 // pilot.iterations is at least 2.
-bool pilot_variances_takes_one(const struct pilot_variances *pilot);
+bool pilot_variances_one_iteration(const struct pilot_variances *pilot);
 
 // Whether some series has fewer than two top units, so that its variance is unknown.
-bool pilot_variances_is_blind(const struct pilot_variances *pilot);
+bool pilot_variances_too_few_units(const struct pilot_variances *pilot);

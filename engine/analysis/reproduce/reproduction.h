@@ -40,8 +40,7 @@ extern const struct reproduction_rules reproduction_defaults;
 struct reproduction {
     struct reproduction_rules rules;
     double confidence;
-    struct reproduction_item
-        *items; // claims, then ratios, then means, in the order of the first campaign
+    struct reproduction_item *items; // claims, ratios, means: each in the first campaign's order
     size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
 };
 
@@ -53,8 +52,7 @@ struct reproduction_side {
 
 // Compares the reported values (means or other summary statistics) of both campaigns; items point
 // into the sides' arrays. The change is the ratio of two estimates on a logarithmic scale, with the
-// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom:
-// docs/method.md, "Reproduction".
+// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom.
 struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
                                     const struct reproduction_side *new,
                                     const struct reproduction_rules *rules);

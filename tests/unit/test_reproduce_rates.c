@@ -1,4 +1,4 @@
-// How often repetitions of a campaign disagree: false alarms and power, simulated.
+// How often reproductions of a campaign disagree: false alarms and power, simulated.
 #include "made_findings.h"
 #include "normal.h"
 
@@ -18,7 +18,7 @@ static struct made *drawn(struct stream *stream, double factor)
     return made;
 }
 
-// So many of 1000 campaigns disagree with their repetitions, in which "b" is slower by a factor.
+// The number of 1000 campaigns that disagree with a reproduction in which "b" is slower by a factor.
 static int disagreeing(double factor, const struct reproduction_rules *rules)
 {
     struct stream stream = stream_from(7);

@@ -1,4 +1,4 @@
-// Does a repetition agree? On findings made by hand.
+// Does a reproduction agree? On findings made by hand.
 #include "made_findings.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// What disturbed executions: seen by harness and kernel, stored, counted, and read from old stores.
+// Interference: seen by harness and kernel, stored, counted, and read from old stores.
 #include "analysis/diagnostics/diagnostics.h"
 #include "executor/observe/interference.h"
 #include "golden.h"

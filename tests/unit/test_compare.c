@@ -1,4 +1,4 @@
-// Judgements: pairing, verdicts, the noise floor, order, and two campaigns.
+// Comparisons: pairing, verdicts, the noise floor, order, and two campaigns.
 #include "imported.h"
 #include "stored.h"
 
