@@ -72,8 +72,8 @@ static void want_named(struct wanted *wanted, const char *path)
     struct arena *arena = wanted->bundle->arena;
     add_named(wanted->bundle, path, path);
     bundle_note(wanted->bundle, arena_printf(arena,
-                                             "'%s' is named by the experiment, but not packed: a "
-                                             "machine that repeats it needs its own",
+                                             "the experiment names '%s', which is not packed: a "
+                                             "machine that reproduces it needs its own",
                                              path));
 }
 
@@ -312,8 +312,8 @@ static bool note_unknown(struct bundle *bundle, struct store *store, struct erro
     if (!store_facts(store, bundle->arena, "program.", &facts, &count, error))
         return false;
     if (!count)
-        bundle_note(bundle, "the campaign does not say which programs it measured: nobody can tell "
-                            "whether what is bundled makes the same");
+        bundle_note(bundle, "the campaign has no hashes of its programs: whether the bundle builds "
+                            "the same ones is unknown");
     return true;
 }
 

@@ -67,10 +67,10 @@ static bool prune(struct bundle *bundle, const char *tree, bool products, struct
             (S_ISREG(status.st_mode) && products && is_product(path)) ||
             (S_ISDIR(status.st_mode) && file_exists(path_join(bundle->arena, path, "campaign.db")));
         if (S_ISLNK(status.st_mode) && leads_out(bundle, path, error)) {
-            bundle_note(bundle, arena_printf(bundle->arena,
-                                             "the link '%s' leads out of what is bundled, and is "
-                                             "left out",
-                                             within_bundle(bundle, path)));
+            bundle_note(bundle,
+                        arena_printf(bundle->arena,
+                                     "the link '%s' points outside the bundle, and is left out",
+                                     within_bundle(bundle, path)));
             goes = true;
         }
         if (goes && !tree_remove(path, error))
@@ -106,7 +106,7 @@ static struct repository *open_around(struct bundle *bundle, const char *folder)
     struct repository *repository = repository_open(folder, &none);
     if (!repository && is_in_git(bundle->arena, folder))
         bundle_note(bundle, "the sources' git repository cannot be read ('git status' there says "
-                            "why): neither its commit nor what it ignores is known");
+                            "why): its commit and its ignored files are unknown");
     return repository;
 }
 

@@ -1,4 +1,4 @@
-// What an experiment would run.
+// Printing what an experiment would run.
 #include "campaign/dry_run.h"
 
 #include "analysis/warmup.h"
@@ -11,11 +11,11 @@
 
 #include <string.h>
 
-// What starting a process and relinking a program take, as far as one can say without trying.
+// Rough durations of starting a process and of relinking a program.
 static const double START_S = 0.002, RELINK_S = 0.03;
 
-// Blocks, builds and executions of one phase over all cells; the time they take, if an iteration
-// takes its minimum time; executions that take as long as they like.
+// Blocks, builds and executions of one phase over all cells; their duration if each iteration takes
+// its minimum time; and `runs`, executions of unknown duration.
 struct amount {
     size_t blocks, builds, executions, runs;
     double seconds;
@@ -31,8 +31,8 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                 .iterations = iterations ? counts[0] : 0};
 }
 
-// Is its warm-up to be found? Other harnesses have one of their own, and their iterations are long.
-static bool is_searched(const struct spec *spec, const struct cell *cell)
+// Is its warm-up to be detected? Other harnesses warm up by themselves, and iterate for long.
+static bool warmup_is_open(const struct spec *spec, const struct cell *cell)
 {
     return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
            cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
@@ -43,7 +43,7 @@ struct repetitions pilot_repetitions(const struct spec *spec, const struct cell 
     struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
     if (!spec->repeat.warmup_auto)
         repetitions.warmup = spec->repeat.warmup;
-    else if (is_searched(spec, cell))
+    else if (warmup_is_open(spec, cell))
         repetitions.iterations += WARMUP_ROOM;
     return repetitions;
 }
@@ -75,7 +75,7 @@ bool pilot_needed(const struct spec *spec)
 {
     bool searched = false;
     for (size_t i = 0; i < spec->cell_count; i++)
-        searched = searched || is_searched(spec, &spec->cells[i]);
+        searched = searched || warmup_is_open(spec, &spec->cells[i]);
     return !all_fixed(spec) || searched;
 }
 
@@ -133,7 +133,7 @@ static const char *randomized_words(struct arena *arena, const struct target *ta
     return arena_strdup(arena, words.bytes);
 }
 
-// What the variant's revisions resolve to, over all cells: " at 1a2b3c4d, 5e6f7a8b".
+// The commits of a variant's revisions, over all cells: " at 1a2b3c4d, 5e6f7a8b".
 static void print_commits(const struct spec *spec, size_t variant, FILE *out)
 {
     const char *last = NULL;
@@ -160,7 +160,7 @@ static void print_cells(const struct spec *spec, FILE *out)
     fputc('\n', out);
 }
 
-// Only what the file says something of, else "".
+// Those that the file sets, else "".
 static const char *process_settings_wording(struct arena *arena, const struct target *target)
 {
     TEXT_CLEANUP struct text words = {0};
@@ -181,7 +181,7 @@ static const char *process_settings_wording(struct arena *arena, const struct ta
     return words.length ? arena_strdup(arena, words.bytes + strlen(", ")) : "";
 }
 
-// Of each variant in the first cell of each benchmark, which are those of its other cells, too.
+// Each variant in the first cell of each benchmark; the settings of its other cells are the same.
 static size_t list_targets(const struct spec *spec, struct arena *arena,
                            const struct target ***targets)
 {
@@ -197,7 +197,7 @@ static size_t list_targets(const struct spec *spec, struct arena *arena,
 
 typedef const char *target_words(struct arena *arena, const struct target *target);
 
-// Of which these are the words: "O2, O3" of a single benchmark, else "sort, zlib.O3".
+// The targets that share a wording: "O2, O3" of a single benchmark, else "sort, zlib.O3".
 static const char *names_of(struct arena *arena, const struct spec *spec,
                             const struct target *const *targets, size_t count,
                             target_words *words_of, const char *words)
@@ -222,7 +222,7 @@ static const char *names_of(struct arena *arena, const struct spec *spec,
     return names;
 }
 
-// One line for all, or for each that differs, with its names.
+// One line for all targets, or one for each wording with the names of its targets.
 static void print_each(const struct spec *spec, const char *title, target_words *words_of,
                        const char *nothing, FILE *out)
 {
@@ -253,7 +253,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
-    print_each(spec, "placement", process_settings_wording, "any CPU", out);
+    print_each(spec, "process settings", process_settings_wording, "any CPU", out);
     for (size_t i = 0; i < spec->derivation_count; i++)
         fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
     for (size_t i = 0; i < spec->drawing_count; i++)
@@ -272,7 +272,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
         struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
-        fprintf(out, "real: as the pilot finds, for ±%.3g %% at %.4g %% confidence\n",
+        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %% at %.4g %% confidence\n",
                 spec->repeat.precision * 100, spec->repeat.confidence * 100);
     }
 }

@@ -46,7 +46,7 @@ static struct text_list environment_of(struct arena *arena, const struct ending_
     return environment_with(arena, &settings);
 }
 
-// What it wrote is passed on whole: the error need not quote it.
+// All its output is passed on, so the error does not quote it.
 static void pass_on(struct text *output)
 {
     fwrite(output->bytes, 1, output->length, stderr);

@@ -1,4 +1,4 @@
-// Locks between campaigns: waiting for them, and the file that stands for this host.
+// Waiting for locks, and the lock file of this host.
 #include "executor/host.h"
 
 #include "base/clock.h"
@@ -42,7 +42,7 @@ bool lock_take(const struct waiting *waiting, int lock, const char *holder, stru
 
 // ---- The note in the host's lock
 
-// Another's file is locked, too, but not written to.
+// A file that eswexp did not write is locked, but not written to.
 static bool is_ours(int lock)
 {
     struct stat status;
@@ -52,14 +52,14 @@ static bool is_ours(int lock)
                                     text_equal(mark, MARK)));
 }
 
-// Best effort: it makes a message clearer, nothing else.
+// Best effort: the note only serves messages.
 static void write_note(int lock, const char *folder)
 {
     if (is_ours(lock) && ftruncate(lock, 0) == 0 && folder)
         dprintf(lock, MARK "%lld %s", (long long)time(NULL), folder);
 }
 
-// Who has the lock, as far as its note says; another user may have written anything into it.
+// Who has the lock, according to its note, into which another user may have written anything.
 static void read_note(int lock, char holder[static NOTE_BYTES])
 {
     char note[NOTE_BYTES / 2] = "", when[32];
@@ -92,7 +92,7 @@ static const char *host_lock(void)
     return shared ? "/run/lock/eswexp.lock" : "/tmp/eswexp.lock";
 }
 
-// Reading is enough for a lock; writing is for the note. Whatever stands there does not block.
+// Locking needs read access only, the note needs write access. A FIFO there does not block.
 static int open_there(const char *path)
 {
     const int flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -100,7 +100,7 @@ static int open_there(const char *path)
     return lock < 0 && (errno == EACCES || errno == EROFS) ? open(path, O_RDONLY | flags) : lock;
 }
 
-// In a sticky folder the kernel refuses O_CREAT for a file that another user made.
+// In a sticky folder the kernel refuses O_CREAT for the file of another user.
 static int open_or_make(const char *path)
 {
     int lock = open_there(path);

@@ -150,10 +150,9 @@ static void the_figures_are_those_of_the_span(void **state)
     while (strstr(error.text, "stands still"));
     end(child);
     assert_int_equal(error.code, EXIT_UNFIT);
-    assert_true(text_starts(error.text, "the machine is not idle: CPUs busy 50.0 % (idle: below "
-                                        "5 %), CPU pressure 7.0 % (idle: below 5 %); busiest of "
-                                        "what still runs: "
-                                        "'render' "));
+    assert_true(text_starts(error.text,
+                            "the machine is not idle: CPUs busy 50.0 % (idle: below 5 %), CPU "
+                            "pressure 7.0 % (idle: below 5 %); busiest processes: 'render' "));
 }
 
 static void pressure_alone_is_enough(void **state)

@@ -1,4 +1,4 @@
-// Reading the experiment file from the revision that it is to come from.
+// Reading the experiment file from a revision.
 #include "campaign/compare/comparison_file.h"
 
 #include "base/files.h"
@@ -128,21 +128,22 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
     const struct spec *own =
         spec_parse(arena, path, text->bytes, text->length, &elsewhere, &mistakes, &error);
     if (own && own->variant_count > 1)
-        text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "the file's own %zu variants are set aside: the sides are the "
-                                   "variants",
-                                   own->variant_count));
+        text_list_add(
+            notes, arena,
+            arena_printf(arena,
+                         "the file's own %zu variants are ignored: the sides are the variants",
+                         own->variant_count));
     if (own && own->claims.count) {
-        text_list_add(notes, arena, "the file's claims are set aside: 'eswexp run' judges them");
+        text_list_add(notes, arena, "the file's claims are ignored: 'eswexp run' checks them");
         text_list_add(settings, arena, "claims=[]");
     }
     if (own && own->derivation_count) {
-        text_list_add(notes, arena, "what the file derives is set aside: 'eswexp run' computes it");
+        text_list_add(notes, arena,
+                      "the file's derived metrics are ignored: 'eswexp run' computes them");
         text_list_add(settings, arena, "derive={}");
     }
     if (own && own->derivation_count && own->drawing_count) {
-        text_list_add(notes, arena, "the file's pictures, which may show it, are set aside, too");
+        text_list_add(notes, arena, "the file's pictures, which may show them, are ignored, too");
         text_list_add(settings, arena, "pictures={}");
     }
 }

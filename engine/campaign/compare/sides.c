@@ -76,7 +76,7 @@ static bool resolve_range(struct repository *repository, struct arena *arena, co
 static bool nothing_to_compare(struct error *error)
 {
     return failed(error, EXIT_USAGE,
-                  "the working tree is what the default branch has: nothing to compare (name a "
+                  "the working tree equals the default branch: nothing to compare (name a "
                   "baseline: eswexp compare HEAD~1 HEAD)");
 }
 

@@ -1,4 +1,4 @@
-// What a comparison compares: revisions of one repository, the baseline first.
+// The sides of a comparison: revisions of one repository, the baseline first.
 #pragma once
 
 #include "git/repository.h"

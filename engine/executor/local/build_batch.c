@@ -1,4 +1,4 @@
-// Executing what a stretch holds, one child at a time.
+// Executing the blocks of a build batch, one child at a time.
 #include "executor/local/build_batch.h"
 
 #include "base/clock.h"
@@ -14,8 +14,8 @@ bool block_is_in_time(const struct local_executor *executor, const struct planne
            failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
 }
 
-static bool given_up(struct local_executor *executor, struct prepared_variant *prepared,
-                     struct error *error)
+static bool warn_if_given_up(struct local_executor *executor, struct prepared_variant *prepared,
+                             struct error *error)
 {
     if (prepared->successes || prepared->failures != GIVEN_UP_AFTER)
         return true;
@@ -69,8 +69,8 @@ static struct attempt *attempts_of(const struct plan_cursor *cursor, size_t end,
     return attempts;
 }
 
-// How many of the next attempts are made in one go. Whoever waits for the end of one, at Ctrl-C or
-// at the deadline, does not wait for long.
+// The number of attempts handed to the launcher together: few enough that Ctrl-C and the deadline
+// do not wait for long.
 static size_t queue_length(const struct local_executor *executor, const struct attempt *attempts,
                            size_t count)
 {
@@ -96,10 +96,10 @@ static bool end_attempt(struct local_executor *executor, const struct attempt *a
     attempt->succeeded ? attempt->prepared->successes++ : attempt->prepared->failures++;
     events->executed(events->context, attempt->block, attempt->variant,
                      attempt->succeeded ? attempt->values : NULL, attempt->count);
-    return given_up(executor, attempt->prepared, error);
+    return warn_if_given_up(executor, attempt->prepared, error);
 }
 
-// The next attempts; `at` moves past those that are settled.
+// Makes the next attempts; `at` moves past those whose execution has ended.
 static bool advance(struct local_executor *executor, struct attempt *attempts, size_t count,
                     size_t *at, const struct executor_events *events, struct error *error)
 {
@@ -125,7 +125,7 @@ static bool advance(struct local_executor *executor, struct attempt *attempts, s
     return going;
 }
 
-// The canary after a block, in the place of its baseline.
+// The canary after a block, with the CPUs and settings of the baseline.
 static bool probe_machine(struct local_executor *executor, const struct attempt *last,
                           double measured_s, struct error *error)
 {
@@ -169,7 +169,7 @@ bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct er
                                            advance(executor, attempts, count, &at, events, error);
         double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
         begun = attempts[from].block;
-        if (at == from) // to be tried once more
+        if (at == from) // it is retried
             block_s += spent_s;
         for (size_t i = from; i < at; i++) {
             begun = attempts[i].block;

@@ -1,4 +1,4 @@
-// What is told of where executions ran: their priority and memory, and CPUs where variants differ.
+// Recording priority and memory of executions, and their CPUs where variants differ.
 #include "executor/local/process_settings_record.h"
 
 #include "machine/cpu_list.h"
@@ -35,7 +35,7 @@ static const char *all_words(struct arena *arena, const struct prepared_variant 
                         process_settings_wording(arena, &prepared->process_settings));
 }
 
-// Is some variant placed otherwise than its baseline?
+// Does a variant run on other CPUs or with other settings than its baseline?
 static bool variants_differ(const struct prepared_variants *variants, struct arena *arena)
 {
     size_t variant_count = variants->spec->variant_count;

@@ -1,4 +1,4 @@
-// Running variants under a profiler, and counting where they were.
+// Running variants under a profiler, and counting samples by function.
 #include "executor/local/profile.h"
 
 #include "base/files.h"
@@ -14,7 +14,7 @@
 
 enum { CELLS_PROFILED = 2, ROWS_KEPT = 10, FUNCTIONS_MOST = 4096 };
 
-// A profiler slows a program down, and must first be started itself.
+// A profiler slows a program down, and takes time to start.
 static const double TIMES_SLOWER = 2, STARTING_S = 5, LISTING_S = 60;
 
 struct tally {
@@ -84,8 +84,8 @@ static bool keep(struct local_executor *executor, struct arena *arena,
     return store_profile(executor->recorder.store, rows, count, error);
 }
 
-// The line that says why, of what a tool wrote: that of permissions, else the first.
-static const char *telling_line(struct arena *arena, const char *said)
+// The line of a tool's output that explains a failure: on permissions, else the first.
+static const char *explanation(struct arena *arena, const char *said)
 {
     const char *line = said + strspn(said, " \t\n"),
                *paranoid = strstr(said, "perf_event_paranoid");
@@ -100,13 +100,12 @@ static const char *no_samples(struct arena *arena, const struct profiler *profil
     const struct outcome *outcome = &observation->outcome;
     if (outcome->ending == ENDED_TIMEOUT)
         return arena_printf(arena, "%s did not end in %.3g s", profiler->name, outcome->seconds);
-    const char *line = observation->output ? telling_line(arena, observation->output) : NULL;
+    const char *line = observation->output ? explanation(arena, observation->output) : NULL;
     if (outcome->ending != ENDED_EXIT || outcome->code)
         return arena_printf(arena, "%s failed: %s", profiler->name,
                             line ? line : observation->failure);
     return arena_printf(arena,
-                        "%s took no samples: the program ends too soon, or is not to be sampled "
-                        "here",
+                        "%s took no samples: the program ends too soon, or cannot be sampled here",
                         profiler->name);
 }
 

@@ -1,4 +1,4 @@
-// Metrics that benchmarks report: those of `measure` must be there, others are taken along.
+// Converting and storing the metrics that benchmarks report.
 #include "executor/observe/custom_metrics.h"
 
 #include "meters/custom.h"
@@ -9,7 +9,7 @@
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
 
-// The unit as it is stored, and how many of it one as said is.
+// The unit as it is stored; `scale`: stored units per reported unit.
 static const char *stored_unit(const char *said, double *scale)
 {
     *scale = 1;
@@ -37,7 +37,7 @@ static const char *convert(struct arena *arena, const struct meter *meter,
                                         : arena_printf(arena, "'%s' is too large", meter->name);
 }
 
-// stdout's beginning is lost; what esw_metric() says never is.
+// Was the beginning of stdout dropped? Metrics of esw_metric() never are.
 static bool is_cut(const struct observation *observation)
 {
     return observation->sampling.kind != SAMPLING_ESWEXP &&
@@ -88,21 +88,21 @@ static const char *why_left_out(struct arena *scratch, const struct said_metric 
     if (!problem && *metric->unit)
         problem = label_problem(metric->unit);
     if (!problem && meter_find(metric->name))
-        problem = "it is called like one of eswexp's own";
+        problem = "eswexp has a metric of that name";
     return problem ? arena_strdup(scratch, problem) : metric->fault;
 }
 
-static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *recorder,
+static bool add_metric(struct custom_metrics *custom_metrics, struct recorder *recorder,
                        struct arena *scratch, const struct said_metric *metric, struct error *error)
 {
     if (custom_metrics->count == CUSTOM_METRICS_MOST) {
         if (custom_metrics->overflow)
             return true;
         custom_metrics->overflow = true;
-        char *words = arena_printf(scratch,
-                                   "more than %d metrics are reported: '%.100s' and what "
-                                   "else is new is left out",
-                                   CUSTOM_METRICS_MOST, metric->name);
+        char *words = arena_printf(
+            scratch,
+            "more than %d metrics are reported: '%.100s' and all further ones are left out",
+            CUSTOM_METRICS_MOST, metric->name);
         text_make_plain(words);
         return recorder_warn_once(recorder, "metric left out", words, error);
     }
@@ -122,8 +122,9 @@ static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *r
                      directions[better], error);
 }
 
-static bool meet_again(struct recorder *recorder, struct arena *scratch,
-                       struct custom_metric *known, struct said_metric *metric, struct error *error)
+static bool check_metric(struct recorder *recorder, struct arena *scratch,
+                         struct custom_metric *known, struct said_metric *metric,
+                         struct error *error)
 {
     double scale;
     const char *unit = stored_unit(metric->unit, &scale);
@@ -149,7 +150,7 @@ static bool is_measured(const struct spec *spec, const char *name)
     return false;
 }
 
-// A direction that the file leaves open is the first that is reported.
+// A direction that the file leaves open is that of the first report.
 static bool learn_direction(struct recorder *recorder, struct arena *scratch,
                             const struct meter *meter, const struct said_metrics *said,
                             struct error *error)
@@ -165,7 +166,7 @@ static bool learn_direction(struct recorder *recorder, struct arena *scratch,
            store_set(recorder->store, key, directions[said->items[i].better], error);
 }
 
-static bool meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
+static bool take(struct custom_metrics *custom_metrics, struct recorder *recorder,
                  struct arena *scratch, struct said_metric *metric, struct error *error)
 {
     size_t at = 0;
@@ -173,10 +174,10 @@ static bool meet(struct custom_metrics *custom_metrics, struct recorder *recorde
            !text_equal(custom_metrics->metrics[at].meter->name, metric->name))
         at++;
     if (at == custom_metrics->count &&
-        !meet_first(custom_metrics, recorder, scratch, metric, error))
+        !add_metric(custom_metrics, recorder, scratch, metric, error))
         return false;
     return at == custom_metrics->count ||
-           meet_again(recorder, scratch, &custom_metrics->metrics[at], metric, error);
+           check_metric(recorder, scratch, &custom_metrics->metrics[at], metric, error);
 }
 
 bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
@@ -186,11 +187,11 @@ bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder 
     struct said_metrics *said = &observation->metrics;
     bool going = true;
     if (is_cut(observation))
-        said->count = 0; // some of them are lost
+        said->count = 0; // some METRIC lines were dropped
     for (size_t i = 0; going && i < spec->meter_count; i++)
         going = learn_direction(recorder, scratch, spec->meters[i], said, error);
     for (size_t i = 0; going && i < said->count; i++)
         if (!is_measured(spec, said->items[i].name))
-            going = meet(custom_metrics, recorder, scratch, &said->items[i], error);
+            going = take(custom_metrics, recorder, scratch, &said->items[i], error);
     return going;
 }

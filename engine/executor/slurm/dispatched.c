@@ -1,4 +1,4 @@
-// Looking after tasks: whole blocks back, missing chunks out again.
+// Polling tasks: merging complete blocks, submitting lost chunks again.
 #include "executor/slurm/internal.h"
 
 #include "base/clock.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
+static const double DRAIN_S = 60; // for cancelled tasks to hand in their complete blocks
 
 static bool make_tasks(const char *campaign, struct error *error)
 {
@@ -47,7 +47,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                : NULL;
 }
 
-// ---- Back
+// ---- Results
 
 // NNNN of "PHASE-NNNN.….done"; false for other files.
 static bool is_result(const struct dispatched *dispatched, const char *name)
@@ -57,7 +57,7 @@ static bool is_result(const struct dispatched *dispatched, const char *name)
            strcmp(name + length - 5, ".done") == 0;
 }
 
-// One that is no chunk of ours is put aside: its blocks will be measured again.
+// A result of another campaign is renamed; its blocks are measured again.
 static bool merge(struct dispatched *dispatched, const char *path, size_t *blocks,
                   struct error *error)
 {
@@ -67,7 +67,8 @@ static bool merge(struct dispatched *dispatched, const char *path, size_t *block
     }
     if (error->code != EXIT_USAGE)
         return false;
-    log_warning(dispatched->slurm_context->log, "put aside as '%s.bad': %s", path, error->text);
+    log_warning(dispatched->slurm_context->log, "renamed to '%s.bad', its blocks run again: %s",
+                path, error->text);
     return rename(path, arena_printf(&dispatched->memory, "%s.bad", path)) == 0 ||
            failed_errno(error, "cannot rename '%s'", path);
 }
@@ -90,9 +91,9 @@ static bool merge_all(struct dispatched *dispatched, struct error *error)
     return done && (!taken || chunks_read(dispatched, error));
 }
 
-// ---- Looking
+// ---- The queue
 
-// Waiting for a reason that passes by itself, or not waiting.
+// Is it running, or waiting for a reason that passes by itself?
 static bool is_moving(const struct slurm_element *element)
 {
     static const char *const usual[] = {"None",      "Priority",          "Resources",
@@ -127,9 +128,9 @@ static void tell(struct dispatched *dispatched, const struct slurm_element *elem
              running, count - running);
 }
 
-// A controller that does not answer may know of all: nothing is submitted then.
-static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, size_t *count,
-                            bool *known, struct error *error)
+// If the controller does not answer, its queue may still hold all elements: nothing is submitted.
+static bool poll_queue(struct dispatched *dispatched, struct arena *arena, size_t *count,
+                       bool *known, struct error *error)
 {
     struct slurm_element *elements = NULL;
     *count = 0;
@@ -144,7 +145,7 @@ static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, 
     for (size_t i = 0; i < dispatched->chunk_count; i++)
         dispatched->chunks[i].missed++;
     for (size_t i = 0; i < *count; i++) {
-        struct error ignored; // it is cancelled at the next look, then
+        struct error ignored; // the next poll cancels it, then
         if (slurm_launch_failed(&elements[i]))
             (void)!slurm_cancel_element(&elements[i], &ignored);
         else if (elements[i].element < dispatched->chunk_count)
@@ -154,7 +155,8 @@ static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, 
     return true;
 }
 
-// The queue is asked before the results are merged, and twice: what has just ended is no loss.
+// The queue is read before results are merged, and a chunk must be absent twice: one that has just
+// ended is not lost.
 static bool submit_missing(struct dispatched *dispatched, struct arena *arena, struct error *error)
 {
     size_t *elements = arena_new_array(arena, size_t, dispatched->chunk_count), count = 0;
@@ -166,14 +168,14 @@ static bool submit_missing(struct dispatched *dispatched, struct arena *arena, s
     return !count || chunks_submit(dispatched, elements, count, error);
 }
 
-static void rest(double seconds)
+static void pause_for(double seconds)
 {
     struct timespec span = {(time_t)seconds, (long)(fmod(seconds, 1) * 1e9)};
     nanosleep(&span, NULL); // a signal ends it early
 }
 
-// Asks gently where it takes long.
-static double patience_s(const struct dispatched *dispatched)
+// The longer the phase lasts, the less often it polls.
+static double pause_s(const struct dispatched *dispatched)
 {
     double waited = (double)(clock_boot_ns() - dispatched->begun_ns) * 1e-9;
     return fmin(fmax(waited / 30, 0.5), 30);
@@ -185,10 +187,10 @@ bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *er
     struct arena scratch = {0};
     size_t waiting = 0;
     bool known = true, good = dispatched->blocks_left == 0 ||
-                              (look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
+                              (poll_queue(dispatched, &scratch, &waiting, &known, error) &&
                                merge_all(dispatched, error));
     *done = good && dispatched->blocks_left == 0;
-    struct error ignored; // what is measured twice, for a node or a controller that was lost
+    struct error ignored; // left are copies of elements of a lost node or controller
     if (*done && waiting)
         (void)!slurm_call_back(dispatched->job, &ignored);
     if (good && !*done && *slurm_context->stop)
@@ -199,7 +201,7 @@ bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *er
     if (good && !*done && known)
         good = submit_missing(dispatched, &scratch, error);
     if (good && !*done)
-        rest(patience_s(dispatched));
+        pause_for(pause_s(dispatched));
     arena_release(&scratch);
     return good;
 }
@@ -214,10 +216,10 @@ void dispatched_call_back(struct dispatched *dispatched)
         log_warning(dispatched->slurm_context->log, "%s", trouble.text);
     while (left && clock_boot_ns() < end) {
         struct arena scratch = {0};
-        rest(0.5);
-        if (!look_into_queue(dispatched, &scratch, &left, &known, &trouble))
+        pause_for(0.5);
+        if (!poll_queue(dispatched, &scratch, &left, &known, &trouble))
             left = 0;
-        left += !known; // a controller that does not answer may run them all
+        left += !known; // if the controller does not answer, all may be running
         arena_release(&scratch);
     }
     if (left && !slurm_cancel(dispatched->job, &trouble))

@@ -1,4 +1,4 @@
-// What of our jobs stands in Slurm's queue: found by name, element by element.
+// Reading the output of squeue, element by element, and calling scancel.
 #include "executor/slurm/queue.h"
 
 #include "base/files.h"
@@ -72,7 +72,7 @@ static bool add_indices(struct queue *queue, const char *indices, struct slurm_e
     return !*at || *at == '%' || *at == ']';
 }
 
-// Cuts the line up.
+// Cuts the line into its fields.
 static bool add_line(struct queue *queue, char *line)
 {
     char *fields[FIELDS];
@@ -111,8 +111,8 @@ static int by_number_and_progress(const void *a, const void *b)
     return distance_from_end(left) - distance_from_end(right);
 }
 
-// Of an element that was submitted twice, the one that is further stays.
-static void sort_out(struct queue *queue)
+// Keeps, of an element that was submitted twice, the copy that is further.
+static void remove_duplicates(struct queue *queue)
 {
     if (queue->count)
         qsort(queue->elements, queue->count, sizeof *queue->elements, by_number_and_progress);
@@ -129,7 +129,8 @@ static bool read_lines(struct queue *queue, char *text, struct error *error)
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         const char *copy = arena_strdup(queue->arena, line);
         if (!text_starts(line, "squeue: ") && !add_line(queue, line))
-            return failed(error, EXIT_FAILED, "squeue says what is not understood: '%s'", copy);
+            return failed(error, EXIT_FAILED,
+                          "squeue printed a line that eswexp does not understand: '%s'", copy);
     }
     return true;
 }
@@ -155,7 +156,7 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
     struct queue queue = {.arena = arena};
     if (!read_lines(&queue, answer.text, error))
         return false;
-    sort_out(&queue);
+    remove_duplicates(&queue);
     *elements = queue.elements;
     *count = queue.count;
     return true;

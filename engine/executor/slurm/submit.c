@@ -20,7 +20,7 @@ static size_t ask_array_size(struct arena *arena, struct error *error)
     const char *line = answer.success ? strstr(answer.text, "MaxArraySize") : NULL;
     const char *value = line ? strpbrk(line, "=\n") : NULL;
     if (!value || *value != '=')
-        return failed(error, EXIT_UNFIT, "Slurm does not tell its configuration: %s",
+        return failed(error, EXIT_UNFIT, "Slurm does not show its configuration: %s",
                       slurm_message(arena, &answer));
     size_t size = strtoul(value + 1, NULL, 10);
     if (!size)
@@ -45,7 +45,7 @@ static char *array_of(struct arena *arena, const size_t *elements, size_t count,
     return arena_strdup(arena, text.bytes);
 }
 
-// What a user may overrule stands before the options.
+// Settings that the options may override.
 static void add_before(struct text_list *words, struct arena *arena, double deadline_s)
 {
     text_list_add(words, arena, "sbatch");
@@ -69,7 +69,7 @@ static void add_after(struct text_list *words, struct arena *arena, double deadl
                                    deadline_s + SIGNAL_S + SIGNAL_EARLY_S + ROUNDING_S));
 }
 
-// What all jobs of a submission have in common.
+// The common part of all jobs of a submission.
 struct submission {
     const struct slurm *slurm;
     const char *name, *script, *log;
@@ -104,7 +104,7 @@ static bool submit_job(const struct submission *submission, struct arena *arena,
         return true;
     const char *why = slurm_message(arena, &answer);
     if (slurm_is_away(&answer))
-        return failed(error, EXIT_UNFIT, "Slurm takes no job now: %s", why);
+        return failed(error, EXIT_UNFIT, "Slurm accepts no job now: %s", why);
     return failed(error, EXIT_USAGE,
                   "Slurm refuses the job: %s (see --partition and --sbatch-options; 'sinfo' shows "
                   "partitions and nodes)",
