@@ -33,7 +33,7 @@ bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct 
                                      strlen(spec->text), &overrides, &report, error);
     if (!packed)
         return failed(error, EXIT_USAGE, "the bundle would be incomplete: %s", report.bytes);
-    packed->path = spec->path; // so that it is built where it was: some programs know their folder
+    packed->path = spec->path; // builds at the same path: some programs contain it
     const struct executor_request request = {
         .arena = bundle->arena, .spec = packed, .log = bundle->log, .stop = bundle->stop};
     struct executor *executor = place_here.driver->open(&place_here, &request, error);

@@ -108,8 +108,8 @@ static const char *wording(struct arena *arena, double seconds)
 }
 
 // Stores it once in each campaign that may lose blocks.
-static bool tell(const struct shares *shares, double limit_s, double width, const struct log *log,
-                 struct arena *arena, struct error *error)
+static bool record(const struct shares *shares, double limit_s, double width, const struct log *log,
+                   struct arena *arena, struct error *error)
 {
     const char *text = arena_printf(arena,
                                     "the requested precision takes about %s: reduced to the budget "
@@ -142,7 +142,7 @@ bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s
         done = collect(campaigns, i, &arena, &shares, error);
     if (done && shares.count && shares.fixed_s + shares.open_s > limit_s) {
         double width = affordable_width(&shares, limit_s - shares.fixed_s);
-        done = tell(&shares, limit_s, width, log, &arena, error);
+        done = record(&shares, limit_s, width, log, &arena, error);
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], width);
     }

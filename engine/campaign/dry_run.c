@@ -113,24 +113,24 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
     fputc('\n', out);
 }
 
-static void add_uses(const struct target *target, bool fixed, struct text *words)
+static void add_uses(const struct target *target, bool fixed, struct text *wording)
 {
     const char *between = fixed ? "; fixed: " : "";
     for (size_t i = 0; i < target->use_count; i++)
         if (randomizer_is_fixed(&target->uses[i]) == fixed) {
-            text_printf(words, "%s%s", between, target->uses[i].kind->name);
+            text_printf(wording, "%s%s", between, target->uses[i].kind->name);
             between = ", ";
         }
 }
 
-static const char *randomized_words(struct arena *arena, const struct target *target)
+static const char *randomized_wording(struct arena *arena, const struct target *target)
 {
-    TEXT_CLEANUP struct text words = {0};
-    add_uses(target, false, &words);
-    if (!words.length)
-        text_add(&words, "nothing");
-    add_uses(target, true, &words);
-    return arena_strdup(arena, words.bytes);
+    TEXT_CLEANUP struct text wording = {0};
+    add_uses(target, false, &wording);
+    if (!wording.length)
+        text_add(&wording, "nothing");
+    add_uses(target, true, &wording);
+    return arena_strdup(arena, wording.bytes);
 }
 
 // The commits of a variant's revisions, over all cells: " at 1a2b3c4d, 5e6f7a8b".
@@ -163,22 +163,22 @@ static void print_cells(const struct spec *spec, FILE *out)
 // Those that the file sets, else "".
 static const char *process_settings_wording(struct arena *arena, const struct target *target)
 {
-    TEXT_CLEANUP struct text words = {0};
+    TEXT_CLEANUP struct text wording = {0};
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
     for (size_t i = 0; i < target->cpu_count; i++)
         CPU_SET(target->cpus[i], &cpus);
     if (target->cpu_auto)
-        text_printf(&words, ", %s, chosen when it begins",
+        text_printf(&wording, ", %s, chosen when it begins",
                     text_counted(arena, target->cpu_auto, "quiet core"));
     if (target->cpu_count)
-        text_printf(&words, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
+        text_printf(&wording, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
                     cpus_written(arena, &cpus));
     if (target->process_settings.memory)
-        text_printf(&words, ", memory %s", memory_wording(arena, &target->process_settings));
+        text_printf(&wording, ", memory %s", memory_wording(arena, &target->process_settings));
     if (target->process_settings.urgency)
-        text_printf(&words, ", priority %s", priority_wording(arena, &target->process_settings));
-    return words.length ? arena_strdup(arena, words.bytes + strlen(", ")) : "";
+        text_printf(&wording, ", priority %s", priority_wording(arena, &target->process_settings));
+    return wording.length ? arena_strdup(arena, wording.bytes + strlen(", ")) : "";
 }
 
 // Each variant in the first cell of each benchmark; the settings of its other cells are the same.
@@ -195,12 +195,12 @@ static size_t list_targets(const struct spec *spec, struct arena *arena,
     return count;
 }
 
-typedef const char *target_words(struct arena *arena, const struct target *target);
+typedef const char *target_wording(struct arena *arena, const struct target *target);
 
 // The targets that share a wording: "O2, O3" of a single benchmark, else "sort, zlib.O3".
 static const char *names_of(struct arena *arena, const struct spec *spec,
                             const struct target *const *targets, size_t count,
-                            target_words *words_of, const char *words)
+                            target_wording *wording_of, const char *wording)
 {
     const char *names = "";
     size_t variants = spec->variant_count;
@@ -208,7 +208,7 @@ static const char *names_of(struct arena *arena, const struct spec *spec,
         const char *own = "", *between = *names ? ", " : "";
         size_t alike = 0;
         for (size_t i = first; i < first + variants; i++) {
-            if (!text_equal(words_of(arena, targets[i]), words))
+            if (!text_equal(wording_of(arena, targets[i]), wording))
                 continue;
             own = arena_printf(arena, "%s%s%s%s%s", own, alike++ ? ", " : "",
                                count > variants ? targets[i]->benchmark : "",
@@ -223,7 +223,7 @@ static const char *names_of(struct arena *arena, const struct spec *spec,
 }
 
 // One line for all targets, or one for each wording with the names of its targets.
-static void print_each(const struct spec *spec, const char *title, target_words *words_of,
+static void print_each(const struct spec *spec, const char *title, target_wording *wording_of,
                        const char *nothing, FILE *out)
 {
     struct arena arena = {0};
@@ -231,15 +231,15 @@ static void print_each(const struct spec *spec, const char *title, target_words 
     size_t count = list_targets(spec, &arena, &targets);
     struct text_list lines = {0};
     for (size_t i = 0; i < count; i++)
-        text_list_add_once(&lines, &arena, words_of(&arena, targets[i]));
+        text_list_add_once(&lines, &arena, wording_of(&arena, targets[i]));
     for (size_t i = 0; i < lines.count; i++) {
-        const char *words = lines.items[i];
+        const char *wording = lines.items[i];
         if (lines.count > 1)
             fprintf(out, "%s (%s): %s\n", title,
-                    names_of(&arena, spec, targets, count, words_of, words),
-                    *words ? words : nothing);
-        else if (*words)
-            fprintf(out, "%s: %s\n", title, words);
+                    names_of(&arena, spec, targets, count, wording_of, wording),
+                    *wording ? wording : nothing);
+        else if (*wording)
+            fprintf(out, "%s: %s\n", title, wording);
     }
     arena_release(&arena);
 }
@@ -248,7 +248,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
 {
     fprintf(out, "experiment: %s%s\n", spec->name, spec->quick ? " (quick)" : "");
     print_cells(spec, out);
-    print_each(spec, "randomized", randomized_words, "", out);
+    print_each(spec, "randomized", randomized_wording, "", out);
     fputs("measured: ", out);
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);

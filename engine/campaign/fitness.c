@@ -10,7 +10,7 @@ static void measure_load(struct fitness_check *check)
     check->load = load;
 }
 
-static void tell(const struct log *log, const struct requirement_judged *judged)
+static void log_unmet(const struct log *log, const struct requirement_judged *judged)
 {
     log_error(log, "required: %s; is: %s; remedy: %s", judged->requirement->text, judged->is,
               judged->requirement->subject->how);
@@ -30,7 +30,7 @@ bool fitness_demand(struct fitness_check *check, const struct requirement *requi
     for (size_t i = 0; i < count; i++) {
         unmet += !judged[i].holds;
         if (!judged[i].holds)
-            tell(check->log, &judged[i]);
+            log_unmet(check->log, &judged[i]);
     }
     return !unmet || failed(error, EXIT_UNFIT,
                             "the machine is not fit: %zu of %zu requirements not met ('eswexp "

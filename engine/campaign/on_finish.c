@@ -76,12 +76,12 @@ void on_finish_run(const char *command, const struct ending_told *ending, double
     struct arena arena = {0};
     struct error error = {.code = EXIT_FINE};
     struct text_list environment = environment_of(&arena, ending);
-    struct text_list words = {0};
-    text_list_add(&words, &arena, "/bin/sh");
-    text_list_add(&words, &arena, "-c");
-    text_list_add(&words, &arena, command);
+    struct text_list arguments = {0};
+    text_list_add(&arguments, &arena, "/bin/sh");
+    text_list_add(&arguments, &arena, "-c");
+    text_list_add(&arguments, &arena, command);
     const struct tool tool = {
-        .arguments = words.items,
+        .arguments = arguments.items,
         .environment = environment.items,
         .timeout_s = most_s,
         .stop = *stop ? NULL : stop, // the Ctrl-C that ended the campaign is not meant for this

@@ -24,7 +24,7 @@ enum { LOCK_AGAIN_US = 100000, NOTE_BYTES = 2048 };
 
 bool lock_take(const struct waiting *waiting, int lock, const char *holder, struct error *error)
 {
-    for (bool told = false; flock(lock, LOCK_EX | LOCK_NB) != 0; told = true) {
+    for (bool logged = false; flock(lock, LOCK_EX | LOCK_NB) != 0; logged = true) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return failed_errno(error, "cannot take a lock");
         if (waiting->refused)
@@ -33,7 +33,7 @@ bool lock_take(const struct waiting *waiting, int lock, const char *holder, stru
             return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
         if (waiting->deadline_ns && clock_boot_ns() >= waiting->deadline_ns)
             return failed(error, EXIT_UNFIT, "%s: the deadline came while waiting", holder);
-        if (!told)
+        if (!logged)
             log_note(waiting->log, "%s: waiting for its end, Ctrl-C gives up", holder);
         usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
@@ -106,9 +106,9 @@ static int open_or_make(const char *path)
     int lock = open_there(path);
     if (lock >= 0 || errno != ENOENT)
         return lock;
-    mode_t kept = umask(0); // for all users from the first instant; there are no threads yet
+    mode_t mask = umask(0); // for all users from the first instant; there are no threads yet
     lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    umask(kept);
+    umask(mask);
     return lock < 0 && errno == EEXIST ? open_there(path) : lock;
 }
 
@@ -149,13 +149,13 @@ bool host_take(const struct waiting *waiting, const char *folder, int *lock, str
     const char *path = host_lock();
     bool again = true;
     while (again) { // if it was removed meanwhile, the next campaign would make another
-        bool taken = open_lock(path, lock, error) && take(waiting, *lock, error);
-        again = taken && was_removed(*lock);
-        if (*lock >= 0 && (!taken || again)) {
+        bool locked = open_lock(path, lock, error) && take(waiting, *lock, error);
+        again = locked && was_removed(*lock);
+        if (*lock >= 0 && (!locked || again)) {
             close(*lock);
             *lock = -1;
         }
-        if (!taken)
+        if (!locked)
             return false;
     }
     write_note(*lock, folder);

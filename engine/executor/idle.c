@@ -10,7 +10,7 @@
 
 enum { MOST_S = 30 * 60, SLICE_US = 100000 };
 
-static const int64_t tell_every_ns = 60000000000;
+static const int64_t log_every_ns = 60000000000;
 
 struct idleness idle_default(void)
 {
@@ -39,22 +39,22 @@ static bool is_idle(const struct load *load)
            (load->pressure.why || load->pressure.share < LOAD_IDLE_PRESSURE);
 }
 
-static void add_share(struct text *words, const char *what, const struct load_share *share,
+static void add_share(struct text *description, const char *what, const struct load_share *share,
                       double limit)
 {
     if (share->why)
-        text_printf(words, "%s unknown (%s)", what, share->why);
+        text_printf(description, "%s unknown (%s)", what, share->why);
     else
-        text_printf(words, "%s %.1f %% (idle: below %.0f %%)", what, 100 * share->share,
+        text_printf(description, "%s %.1f %% (idle: below %.0f %%)", what, 100 * share->share,
                     100 * limit);
 }
 
-static void describe(const struct load *load, struct text *words)
+static void describe(const struct load *load, struct text *description)
 {
-    add_share(words, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
-    add_share(words, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
+    add_share(description, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
+    add_share(description, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
     for (size_t i = 0; i < load->busiest_count; i++)
-        text_printf(words, "%s'%s' %.1f %%",
+        text_printf(description, "%s'%s' %.1f %%",
                     i ? ", " : "; busiest processes: ", load->busiest[i].name,
                     100 * load->busiest[i].share);
 }
@@ -64,40 +64,40 @@ struct wait {
     const struct waiting *waiting;
     const struct idleness *idleness;
     double most_s;
-    int64_t since_ns, tell_ns; // tell_ns: of the next log line; 0: nothing was logged yet
+    int64_t since_ns, log_ns; // log_ns: of the next log line; 0: nothing was logged yet
 };
 
 // At the first measurement, then once a minute.
-static void tell(struct wait *wait, const char *words)
+static void log_wait(struct wait *wait, const char *description)
 {
     const struct log *log = wait->waiting->log;
     const int64_t now_ns = clock_boot_ns();
     double waited_s = (double)(now_ns - wait->since_ns) * 1e-9;
-    if (now_ns < wait->tell_ns)
+    if (now_ns < wait->log_ns)
         return;
-    if (!wait->tell_ns)
+    if (!wait->log_ns)
         log_note(log, "waiting at most %.3g min for an idle machine, Ctrl-C gives up: %s",
-                 wait->most_s / 60, words);
+                 wait->most_s / 60, description);
     else
         log_note(log, "waited %.0f of %.3g min for an idle machine: %s", waited_s / 60,
-                 wait->most_s / 60, words);
-    wait->tell_ns = now_ns + tell_every_ns;
+                 wait->most_s / 60, description);
+    wait->log_ns = now_ns + log_every_ns;
 }
 
 // Whether to measure again.
 static bool is_awaited(struct wait *wait, const struct load *load, struct error *error)
 {
-    TEXT_CLEANUP struct text words = {0};
+    TEXT_CLEANUP struct text description = {0};
     if (!load->readable)
         return failed(error, EXIT_UNFIT, "cannot tell whether this machine is idle: %s",
                       load->busy.why);
-    describe(load, &words);
+    describe(load, &description);
     if (wait->most_s <= 0)
-        return failed(error, EXIT_UNFIT, "the machine is not idle: %s", words.bytes);
+        return failed(error, EXIT_UNFIT, "the machine is not idle: %s", description.bytes);
     if (clock_boot_ns() >= wait->since_ns + (int64_t)(wait->most_s * 1e9))
         return failed(error, EXIT_UNFIT, "the machine did not become idle in %.3g min: %s",
-                      wait->most_s / 60, words.bytes);
-    tell(wait, words.bytes);
+                      wait->most_s / 60, description.bytes);
+    log_wait(wait, description.bytes);
     return true;
 }
 

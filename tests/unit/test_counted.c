@@ -75,7 +75,7 @@ static void tells_once_that_the_kernel_is_not_counted(void **state)
 {
     const struct esw_header header = {.answer = {.user_code = 1}};
     struct observation observation = {.header = &header};
-    assert_told(*state, observation, 1, "hardware counters are of user code alone");
+    assert_told(*state, observation, 1, "hardware counters count user code only");
     observation.header = NULL;
     figure_set(&observation.outcome.figures, FIGURE_USER_CODE_ALONE, 1);
     assert_told(*state, observation, 1, NULL);

@@ -104,7 +104,7 @@ static void where_there_is_no_pressure_it_is_said(void **state)
     pid_t child = machine(scratch, 0, true);
     assert_true(await(scratch, (struct waiting){0}, 60, &error));
     end(child);
-    assert_true(was_said(scratch, "is idle as far as its busy share tells: cannot read '"));
+    assert_true(was_said(scratch, "is idle, judged by its busy CPUs alone: cannot read '"));
     assert_true(was_said(scratch, "/proc/pressure/cpu'"));
 }
 

@@ -33,8 +33,8 @@ static bool no_file(const struct revision *revision, const char *path, struct er
                   path, revision->name);
 }
 
-// The bytes of the file that counts. One that the revision does not have yet is taken from the
-// working tree: so tags that are older than the file can be compared.
+// The text of the file. If the revision does not have it yet, that of the working tree, so that
+// tags older than the file can be compared.
 static bool read_text(struct arena *arena, struct repository *repository,
                       const struct revision *revision, const char *path, struct text_list *notes,
                       struct text *text, struct error *error)
@@ -60,7 +60,7 @@ static bool same_bytes(const struct text *a, const struct text *b)
     return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-// Says which sides have another content of `path` than the last side.
+// Notes the sides whose content of `path` differs from the last side's.
 static bool note_difference(struct arena *arena, struct repository *repository,
                             const struct sides *sides, const char *path, struct text_list *notes,
                             struct error *error)
@@ -98,7 +98,7 @@ static bool note_harnesses(struct arena *arena, struct repository *repository,
     return true;
 }
 
-// A baseline with another experiment file was, in its own time, measured otherwise.
+// A baseline with another experiment file was measured differently at its time.
 static bool note_file(struct arena *arena, struct repository *repository, const struct sides *sides,
                       const char *path, const struct text *text, struct text_list *notes,
                       struct error *error)
@@ -118,7 +118,7 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     return true;
 }
 
-// The file's variants, and what is about them: says so, and adds the settings that do it.
+// Ignores the file's variants and what depends on them: notes it, and adds the settings for it.
 static void set_aside(struct arena *arena, const char *path, const struct text *text,
                       struct text_list *notes, struct text_list *settings)
 {

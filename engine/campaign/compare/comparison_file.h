@@ -8,7 +8,7 @@
 struct comparison_request {
     const char *file;            // --spec, or NULL: eswexp.yaml in the repository's folder
     const char *from;            // --spec-from: the revision whose file counts; NULL: the last side
-    const char *rebuilt;         // name of the baseline's rebuilt self, or NULL
+    const char *rebuilt;         // name of a second build of the baseline, or NULL
     struct spec_overrides given; // of the command line
 };
 

@@ -49,13 +49,13 @@ static struct quiet_cores earlier_cores(const struct recorder *recorder,
 }
 
 static bool record_cores(const struct recorder *recorder, const struct quiet_cores *cores,
-                         const char *words, struct error *error)
+                         const char *wording, struct error *error)
 {
     struct store *store = recorder->store;
     const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
     return store_set(store, "placement.host", host_name(recorder), error) &&
            store_set(store, "placement.cpus", list, error) &&
-           store_event(store, "placement", words, error) && store_commit(store, error);
+           store_event(store, "placement", wording, error) && store_commit(store, error);
 }
 
 static bool choose_cores(const struct recorder *recorder, const struct topology *topology,
@@ -75,12 +75,13 @@ static bool choose_cores(const struct recorder *recorder, const struct topology 
         return failed(error, EXIT_UNFIT,
                       "machine.cpus: auto %zu needs that many physical cores: %s", wanted,
                       cores->words);
-    const char *words = cores->words;
+    const char *wording = cores->words;
     if (before)
-        words = arena_printf(arena, "CPU %s of earlier sessions cannot be used now: from now on %s",
-                             before, words);
-    log_note(recorder->log, "measuring on %s", words);
-    return record_cores(recorder, cores, words, error);
+        wording =
+            arena_printf(arena, "CPU %s of earlier sessions cannot be used now: from now on %s",
+                         before, wording);
+    log_note(recorder->log, "measuring on %s", wording);
+    return record_cores(recorder, cores, wording, error);
 }
 
 // The same cores for all variants: those that need fewer get the first of them.

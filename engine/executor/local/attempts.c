@@ -25,19 +25,19 @@ static const int64_t READ_NS = 100000000, READ_BEFORE_NS = 1000000000;
 // The program as it is executed. Own sources have no first word; a project's command may be a
 // script that runs what was built.
 static void set_program(const struct local_executor *executor, struct arena *arena,
-                        const struct prepared_variant *prepared, struct text_list *words,
+                        const struct prepared_variant *prepared, struct text_list *arguments,
                         const struct built *built, struct execution_request *request)
 {
     if (!prepared->program) {
-        request->program = words->items[0];
+        request->program = arguments->items[0];
         request->folder = executor->base.spec->folder;
         return;
     }
     if (prepared->target->kind == TARGET_SOURCES)
-        words->items[0] = arena_strdup(arena, program_path(prepared->program));
+        arguments->items[0] = arena_strdup(arena, program_path(prepared->program));
     request->binary = built->binary;
     request->copy_to = program_path(prepared->program);
-    request->program = words->items[0];
+    request->program = arguments->items[0];
     request->folder = program_folder(prepared->program);
 }
 
@@ -49,7 +49,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     const struct planned_block *block = attempt->block;
     const struct planned_execution *execution = attempt->execution;
     const struct target *target = prepared->target;
-    struct text_list words =
+    struct text_list arguments =
         spec_fill_all(arena, &target->command, execution->seed, block->number, execution->number);
     struct execution_request request = {
         .environment = spec_fill_all(arena, &target->environment, execution->seed, block->number,
@@ -82,14 +82,14 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
-    set_program(executor, arena, prepared, &words, attempt->built, &request);
+    set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (sampling_is_foreign(target->sampling.kind)) {
         request.json = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
         foreign_ask(arena, target->sampling.kind, request.json,
-                    request.told_count ? request.warmup + request.iterations : 0, &words);
+                    request.told_count ? request.warmup + request.iterations : 0, &arguments);
     }
-    request.arguments = words.items;
+    request.arguments = arguments.items;
     return request;
 }
 

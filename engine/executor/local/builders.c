@@ -28,9 +28,9 @@ static bool make_program(const struct local_executor *executor, struct program *
     if (!program_link(program, layout, built->binary, &built->result, &built->error))
         return false;
     int64_t start_ns = clock_boot_ns();
-    bool taken = build_figures_take(&executor->meters, program, &built->figures, &built->error);
+    bool measured = build_figures_take(&executor->meters, program, &built->figures, &built->error);
     built->result.seconds += (double)(clock_boot_ns() - start_ns) * 1e-9;
-    return taken;
+    return measured;
 }
 
 // Tried as often as an execution: the cause of a failure, such as a full disk, may be temporary.

@@ -152,16 +152,16 @@ static void skip_closed(struct plan_cursor *cursor)
 
 bool plan_cursor_run(struct plan_cursor *cursor, size_t end, struct error *error)
 {
-    bool going = true;
-    for (skip_closed(cursor); going && cursor->block < end; skip_closed(cursor)) {
+    bool running = true;
+    for (skip_closed(cursor); running && cursor->block < end; skip_closed(cursor)) {
         const struct build_batch *build_batch = &cursor->build_batch;
-        going = enter_build_batch(cursor, error);
+        running = enter_build_batch(cursor, error);
         size_t made = build_batch->first_block + build_batch->block_count;
         made = made < end ? made : end;
-        going = going && build_batch_execute(cursor, made, error);
+        running = running && build_batch_execute(cursor, made, error);
         cursor->block = made;
     }
-    return going && store_commit(cursor->executor->recorder.store, error);
+    return running && store_commit(cursor->executor->recorder.store, error);
 }
 
 void plan_cursor_end(struct plan_cursor *cursor)

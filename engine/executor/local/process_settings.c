@@ -62,14 +62,14 @@ static bool record_one_node(const struct recorder *recorder,
                             const struct process_settings *ineffective, struct error *error)
 {
     struct arena *arena = recorder->arena;
-    const char *words =
+    const char *line =
         arena_printf(arena, "machine.memory: %s changes nothing: there is one memory node here",
                      memory_wording(arena, ineffective));
     if (store_get(recorder->store, arena, "placement.memory"))
         return true;
-    log_note(recorder->log, "%s", words);
-    return store_set(recorder->store, "placement.memory", words, error) &&
-           store_event(recorder->store, "placement", words, error);
+    log_note(recorder->log, "%s", line);
+    return store_set(recorder->store, "placement.memory", line, error) &&
+           store_event(recorder->store, "placement", line, error);
 }
 
 static bool settle_memory(struct prepared_variants *variants, const struct recorder *recorder,

@@ -68,18 +68,18 @@ bool process_settings_record(const struct prepared_variants *variants, struct re
                              struct error *error)
 {
     struct arena *arena = recorder->arena;
-    struct text_list told = {0};
+    struct text_list lines = {0};
     const char *all = "", *before = store_get(recorder->store, arena, key);
     bool differ = variants_differ(variants, arena);
     for (size_t i = 0; i < variants->count; i++) {
         const char *line = line_of(arena, variants->spec, &variants->items[i], differ);
-        if (!line || !text_list_add_once(&told, arena, line))
+        if (!line || !text_list_add_once(&lines, arena, line))
             continue;
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
         if (!store_event_once(recorder->store, "placement", line, error))
             return false;
     }
-    if (!told.count || (before && strstr(before, all)))
+    if (!lines.count || (before && strstr(before, all)))
         return true;
     if (before)
         all = arena_printf(arena, "%s; in a later session %s", before, all);

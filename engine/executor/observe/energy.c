@@ -87,12 +87,12 @@ static bool measure_idle(struct energy_watch *watch, struct recorder *recorder,
 static bool warn_of_harnesses(struct recorder *recorder, const struct spec *spec,
                               struct error *error)
 {
-    bool told = true;
-    for (size_t i = 0; told && i < spec->cell_count * spec->variant_count; i++) {
+    bool done = true;
+    for (size_t i = 0; done && i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target =
             &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
         if (target_has_iterations(target))
-            told = warn(
+            done = warn(
                 recorder,
                 arena_printf(recorder->arena,
                              "energy of '%s' covers whole executions, in which a faster variant "
@@ -100,7 +100,7 @@ static bool warn_of_harnesses(struct recorder *recorder, const struct spec *spec
                              target->benchmark),
                 error);
     }
-    return told;
+    return done;
 }
 
 bool energy_begin(struct energy_watch *watch, struct recorder *recorder,

@@ -22,10 +22,10 @@ static char **environment(struct arena *arena)
     return environment_with(arena, &unwanted).items;
 }
 
-bool slurm_ask(struct arena *arena, const char *const *words, struct slurm_answer *answer,
+bool slurm_ask(struct arena *arena, const char *const *arguments, struct slurm_answer *answer,
                struct error *error)
 {
-    const struct tool tool = {.arguments = (char *const *)words,
+    const struct tool tool = {.arguments = (char *const *)arguments,
                               .environment = environment(arena),
                               .timeout_s = TIMEOUT_S};
     struct tool_end end = {0};

@@ -13,8 +13,8 @@ struct slurm_answer {
 };
 
 // Runs a program for 90 s at most. False only if it cannot be run.
-NODISCARD bool slurm_ask(struct arena *arena, const char *const *words, struct slurm_answer *answer,
-                         struct error *error);
+NODISCARD bool slurm_ask(struct arena *arena, const char *const *arguments,
+                         struct slurm_answer *answer, struct error *error);
 
 // Its output on one line, for a message.
 const char *slurm_message(struct arena *arena, const struct slurm_answer *answer);

@@ -33,7 +33,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                                       .plan = plan,
                                       .ids = ids,
                                       .begun_ns = clock_boot_ns(),
-                                      .told_ns = clock_boot_ns(),
+                                      .logged_ns = clock_boot_ns(),
                                       .held = ""};
     struct arena *memory = &dispatched->memory;
     const char *id = store_get(slurm_context->store, memory, "id");
@@ -75,7 +75,7 @@ static bool merge(struct dispatched *dispatched, const char *path, size_t *block
 
 static bool merge_all(struct dispatched *dispatched, struct error *error)
 {
-    size_t taken = 0;
+    size_t merged = 0;
     bool done = true;
     DIR *entries = opendir(dispatched->tasks);
     for (struct dirent *entry; done && entries && (entry = readdir(entries));) {
@@ -84,11 +84,11 @@ static bool merge_all(struct dispatched *dispatched, struct error *error)
             continue;
         const char *path = path_join(&dispatched->memory, dispatched->tasks, entry->d_name);
         done = merge(dispatched, path, &blocks, error);
-        taken += blocks;
+        merged += blocks;
     }
     if (entries)
         closedir(entries);
-    return done && (!taken || chunks_read(dispatched, error));
+    return done && (!merged || chunks_read(dispatched, error));
 }
 
 // ---- The queue
@@ -104,7 +104,8 @@ static bool is_moving(const struct slurm_element *element)
     return *element->node;
 }
 
-static void tell(struct dispatched *dispatched, const struct slurm_element *elements, size_t count)
+static void log_progress(struct dispatched *dispatched, const struct slurm_element *elements,
+                         size_t count)
 {
     const struct slurm_context *slurm_context = dispatched->slurm_context;
     size_t running = 0;
@@ -119,9 +120,9 @@ static void tell(struct dispatched *dispatched, const struct slurm_element *elem
                     "%s: the queue does not start its tasks: %s (squeue --name=%s)",
                     slurm_context->name, held, dispatched->job);
     }
-    if (clock_boot_ns() - dispatched->told_ns < 60 * (int64_t)1000000000)
+    if (clock_boot_ns() - dispatched->logged_ns < 60 * (int64_t)1000000000)
         return;
-    dispatched->told_ns = clock_boot_ns();
+    dispatched->logged_ns = clock_boot_ns();
     log_note(slurm_context->log, "%s, %s: %zu of %zu blocks, %zu tasks running, %zu waiting",
              slurm_context->name, dispatched->phase,
              dispatched->plan->block_count - dispatched->blocks_left, dispatched->plan->block_count,
@@ -151,7 +152,7 @@ static bool poll_queue(struct dispatched *dispatched, struct arena *arena, size_
         else if (elements[i].element < dispatched->chunk_count)
             dispatched->chunks[elements[i].element].missed = 0;
     }
-    tell(dispatched, elements, *count);
+    log_progress(dispatched, elements, *count);
     return true;
 }
 
@@ -186,24 +187,24 @@ bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *er
     const struct slurm_context *slurm_context = dispatched->slurm_context;
     struct arena scratch = {0};
     size_t waiting = 0;
-    bool known = true, good = dispatched->blocks_left == 0 ||
-                              (poll_queue(dispatched, &scratch, &waiting, &known, error) &&
-                               merge_all(dispatched, error));
-    *done = good && dispatched->blocks_left == 0;
+    bool known = true, polled = dispatched->blocks_left == 0 ||
+                                (poll_queue(dispatched, &scratch, &waiting, &known, error) &&
+                                 merge_all(dispatched, error));
+    *done = polled && dispatched->blocks_left == 0;
     struct error ignored; // left are copies of elements of a lost node or controller
     if (*done && waiting)
         (void)!slurm_call_back(dispatched->job, &ignored);
-    if (good && !*done && *slurm_context->stop)
-        good = failed(error, EXIT_INTERRUPTED, "interrupted");
-    if (good && !*done && slurm_context->deadline_ns &&
+    if (polled && !*done && *slurm_context->stop)
+        polled = failed(error, EXIT_INTERRUPTED, "interrupted");
+    if (polled && !*done && slurm_context->deadline_ns &&
         clock_boot_ns() >= slurm_context->deadline_ns)
-        good = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
-    if (good && !*done && known)
-        good = submit_missing(dispatched, &scratch, error);
-    if (good && !*done)
+        polled = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
+    if (polled && !*done && known)
+        polled = submit_missing(dispatched, &scratch, error);
+    if (polled && !*done)
         pause_for(pause_s(dispatched));
     arena_release(&scratch);
-    return good;
+    return polled;
 }
 
 void dispatched_call_back(struct dispatched *dispatched)

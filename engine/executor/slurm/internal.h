@@ -20,7 +20,7 @@ struct dispatched {
     const char *phase, *job, *tasks; // its name, job name, folder
     struct chunk *chunks;
     size_t chunk_count, blocks_left;
-    int64_t begun_ns, told_ns;
+    int64_t begun_ns, logged_ns;
     bool unknown;     // the controller did not answer the last poll
     const char *held; // why the queue does not start tasks, as last logged
 };

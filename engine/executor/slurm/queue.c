@@ -116,11 +116,11 @@ static void remove_duplicates(struct queue *queue)
 {
     if (queue->count)
         qsort(queue->elements, queue->count, sizeof *queue->elements, by_number_and_progress);
-    size_t kept = 0;
+    size_t unique = 0;
     for (size_t i = 0; i < queue->count; i++)
-        if (!kept || queue->elements[kept - 1].element != queue->elements[i].element)
-            queue->elements[kept++] = queue->elements[i];
-    queue->count = kept;
+        if (!unique || queue->elements[unique - 1].element != queue->elements[i].element)
+            queue->elements[unique++] = queue->elements[i];
+    queue->count = unique;
 }
 
 static bool read_lines(struct queue *queue, char *text, struct error *error)
@@ -139,14 +139,14 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
                  size_t *count, bool *known, struct error *error)
 {
     *known = true;
-    const char *const words[] = {"squeue",
-                                 "--array",
-                                 "--noheader",
-                                 arena_printf(arena, "--name=%s", name),
-                                 "--format=%K|%k|%T|%N|%i|%r",
-                                 NULL};
+    const char *const arguments[] = {"squeue",
+                                     "--array",
+                                     "--noheader",
+                                     arena_printf(arena, "--name=%s", name),
+                                     "--format=%K|%k|%T|%N|%i|%r",
+                                     NULL};
     struct slurm_answer answer;
-    if (!slurm_ask(arena, words, &answer, error))
+    if (!slurm_ask(arena, arguments, &answer, error))
         return false;
     if (!answer.success) {
         *known = false;
@@ -167,21 +167,21 @@ bool slurm_launch_failed(const struct slurm_element *element)
     return strstr(element->reason, "requeued held") || strstr(element->reason, "requeued in held");
 }
 
-// `words`: scancel and its arguments.
-static bool cancel(struct arena *arena, const char *const *words, struct error *error)
+// `arguments`: scancel and its arguments.
+static bool cancel(struct arena *arena, const char *const *arguments, struct error *error)
 {
     struct slurm_answer answer;
-    if (!slurm_ask(arena, words, &answer, error))
+    if (!slurm_ask(arena, arguments, &answer, error))
         return false;
-    return answer.success || failed(error, EXIT_UNFIT, "Slurm does not cancel '%s': %s", words[1],
-                                    slurm_message(arena, &answer));
+    return answer.success || failed(error, EXIT_UNFIT, "Slurm does not cancel '%s': %s",
+                                    arguments[1], slurm_message(arena, &answer));
 }
 
 bool slurm_cancel(const char *name, struct error *error)
 {
     struct arena scratch = {0};
-    const char *const words[] = {"scancel", arena_printf(&scratch, "--name=%s", name), NULL};
-    bool cancelled = cancel(&scratch, words, error);
+    const char *const arguments[] = {"scancel", arena_printf(&scratch, "--name=%s", name), NULL};
+    bool cancelled = cancel(&scratch, arguments, error);
     arena_release(&scratch);
     return cancelled;
 }
@@ -189,8 +189,8 @@ bool slurm_cancel(const char *name, struct error *error)
 bool slurm_cancel_element(const struct slurm_element *element, struct error *error)
 {
     struct arena scratch = {0};
-    const char *const words[] = {"scancel", element->job, NULL};
-    bool cancelled = cancel(&scratch, words, error);
+    const char *const arguments[] = {"scancel", element->job, NULL};
+    bool cancelled = cancel(&scratch, arguments, error);
     arena_release(&scratch);
     return cancelled;
 }
