@@ -3,9 +3,9 @@
 
 #include "analysis/dimensioning.h"
 #include "base/files.h"
-#include "campaign/dry_run.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
+#include "campaign/repetitions.h"
 #include "campaign/restart.h"
 #include "campaign/stored_plan.h"
 #include "model/phase.h"

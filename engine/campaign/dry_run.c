@@ -1,7 +1,7 @@
 // Printing what an experiment would run.
 #include "campaign/dry_run.h"
 
-#include "analysis/warmup.h"
+#include "campaign/repetitions.h"
 #include "machine/cpu_list.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
@@ -20,64 +20,6 @@ struct amount {
     size_t blocks, builds, executions, runs;
     double seconds;
 };
-
-// Counts by level as repetitions: without a build level, executions are the blocks.
-static struct repetitions repetitions_of(const struct spec *spec, const struct cell *cell,
-                                         const size_t counts[LEVELS_MAX])
-{
-    bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    return (struct repetitions){.blocks = builds ? counts[2] : counts[1],
-                                .executions = builds ? counts[1] : 1,
-                                .iterations = iterations ? counts[0] : 0};
-}
-
-// Is its warm-up to be detected? Other harnesses warm up by themselves, and iterate for long.
-static bool warmup_is_open(const struct spec *spec, const struct cell *cell)
-{
-    return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
-           cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
-}
-
-struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
-{
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
-    if (!spec->repeat.warmup_auto)
-        repetitions.warmup = spec->repeat.warmup;
-    else if (warmup_is_open(spec, cell))
-        repetitions.iterations += WARMUP_ROOM;
-    return repetitions;
-}
-
-struct repetitions fixed_repetitions(const struct spec *spec, const struct cell *cell)
-{
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.real);
-    repetitions.warmup = spec->repeat.warmup_auto ? 0 : spec->repeat.warmup;
-    return repetitions;
-}
-
-static bool fixed(const struct spec *spec, const struct cell *cell)
-{
-    const size_t *real = spec->repeat.real;
-    return real[1] && (real[0] || !cell_has_iterations(spec, cell)) &&
-           (real[2] || !cell_has_builds(spec, cell));
-}
-
-static bool all_fixed(const struct spec *spec)
-{
-    for (size_t i = 0; i < spec->cell_count; i++) {
-        if (!fixed(spec, &spec->cells[i]))
-            return false;
-    }
-    return true;
-}
-
-bool pilot_needed(const struct spec *spec)
-{
-    bool searched = false;
-    for (size_t i = 0; i < spec->cell_count; i++)
-        searched = searched || warmup_is_open(spec, &spec->cells[i]);
-    return !all_fixed(spec) || searched;
-}
 
 static struct amount amount_of(const struct spec *spec,
                                struct repetitions (*repetitions_in)(const struct spec *,
@@ -268,7 +210,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
         struct amount pilot = amount_of(spec, pilot_repetitions);
         print_amount("pilot", &pilot, out);
     }
-    if (all_fixed(spec)) {
+    if (real_is_fixed(spec)) {
         struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
@@ -277,37 +219,17 @@ void dry_run_print(const struct spec *spec, FILE *out)
     }
 }
 
-static double executions_of(const struct spec *spec, struct repetitions repetitions)
-{
-    return (double)repetitions.blocks * (double)repetitions.executions *
-           (double)spec->variant_count;
-}
-
-static bool is_feasible(double executions, struct error *error)
-{
-    static const double most = 1e7;
-    return executions <= most ||
-           failed(error, EXIT_USAGE,
-                  "%.3g executions are more than can be planned (%.0e): fix fewer with "
-                  "'repeat.real', sweep over less, or ask for less 'repeat.precision'",
-                  executions, most);
-}
-
 bool dry_run_is_feasible(const struct spec *spec, struct error *error)
 {
-    double pilot = 0, real = 0;
+    struct arena scratch = {0};
+    struct repetitions *pilot = arena_new_array(&scratch, struct repetitions, spec->cell_count);
+    struct repetitions *real = arena_new_array(&scratch, struct repetitions, spec->cell_count);
     for (size_t i = 0; i < spec->cell_count; i++) {
-        pilot += executions_of(spec, pilot_repetitions(spec, &spec->cells[i]));
-        real += executions_of(spec, fixed_repetitions(spec, &spec->cells[i]));
+        pilot[i] = pilot_repetitions(spec, &spec->cells[i]);
+        real[i] = fixed_repetitions(spec, &spec->cells[i]);
     }
-    return is_feasible(pilot, error) && is_feasible(real, error);
-}
-
-bool repetitions_are_feasible(const struct spec *spec, const struct repetitions *repetitions,
-                              struct error *error)
-{
-    double executions = 0;
-    for (size_t i = 0; i < spec->cell_count; i++)
-        executions += executions_of(spec, repetitions[i]);
-    return is_feasible(executions, error);
+    bool feasible =
+        repetitions_are_feasible(spec, pilot, error) && repetitions_are_feasible(spec, real, error);
+    arena_release(&scratch);
+    return feasible;
 }

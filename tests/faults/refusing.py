@@ -113,7 +113,7 @@ class Case:
                                str(more))
 
 
-ANOTHER = r"not resumed: it would mix samples of two kinds; 'eswexp run' begins anew"
+ANOTHER = r"not resumed: it would mix samples of two kinds; 'eswexp run' begins a new campaign"
 
 
 def changed(what):

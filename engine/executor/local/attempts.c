@@ -151,6 +151,15 @@ static double iterating_s(const struct observation *observation)
                : fmin(observation->foreign.iterating_s, observation->outcome.seconds);
 }
 
+// A harness may report any duration, and a store of such times is refused when it is opened.
+static void set_iterations(const struct observation *observation, struct stored_execution *stored)
+{
+    static const double most_s = 1e18;
+    stored->iterating_s = fmin(iterating_s(observation), most_s);
+    stored->batch =
+        observation->header ? observation->header->answer.batch : observation->foreign.iterations;
+}
+
 // Shows the output of a variant's first failure only.
 static void warn(const struct local_executor *executor, const struct attempt *attempt,
                  const struct observation *observation)
@@ -233,11 +242,10 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         .start = observation->outcome.start,
         .final = attempt->number == ATTEMPTS_MOST,
         .seconds = observation->outcome.seconds,
-        .iterating_s = iterating_s(observation),
-        .batch = observation->header ? observation->header->answer.batch
-                                     : observation->foreign.iterations,
         .draws = draws,
     };
+    if (!observation->failure)
+        set_iterations(observation, &stored);
     interference_of(observation, stored.interference);
     stored.interference[INTERFERENCE_THROTTLING] = throttled;
     if (!observation->failure &&
