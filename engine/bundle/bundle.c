@@ -1,4 +1,4 @@
-// Gathering what an experiment is made from.
+// Gathering the files of an experiment.
 #include "bundle/bundle.h"
 
 #include "base/files/files.h"
@@ -16,10 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A place that is nowhere: what the experiment names relative to itself is then found below it.
-#define NOWHERE "/eswexp-bundle-nowhere"
+// A folder that does not exist. The experiment is parsed as if it lay there: paths below it are
+// those that the experiment names relative to itself.
+#define UNPLACED "/eswexp-bundle-nowhere"
 
-// What is to be packed, absolute, by the names that the experiment has for it.
+// Absolute paths of the files, trees and revisions to pack.
 struct wanted {
     struct bundle *bundle;
     const char *headers; // folder of eswexp.h
@@ -28,22 +29,22 @@ struct wanted {
     size_t revised_count;
 };
 
-// ---- What the text names
+// ---- Files that the experiment names
 
-static const struct spec *read_nowhere(struct arena *arena, const struct spec *spec,
-                                       struct error *error)
+static const struct spec *read_unplaced(struct arena *arena, const struct spec *spec,
+                                        struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     struct spec_overrides overrides = spec_overrides_of(arena, spec->text);
     overrides.elsewhere = true;
-    return spec_parse(arena, arena_printf(arena, NOWHERE "%s", path_absolute(arena, spec->path)),
+    return spec_parse(arena, arena_printf(arena, UNPLACED "%s", path_absolute(arena, spec->path)),
                       spec->text, strlen(spec->text), &overrides, &report, error);
 }
 
-// The path as it is here; NULL: the text has it as an absolute one, or as a program of PATH.
+// The real path; NULL: the text has an absolute path, or a program of PATH.
 static const char *relative(const char *path)
 {
-    return path_within(path, NOWHERE) ? path + strlen(NOWHERE) : NULL;
+    return path_within(path, UNPLACED) ? path + strlen(UNPLACED) : NULL;
 }
 
 static bool is_absolute(const char *path, struct error *error)
@@ -62,7 +63,7 @@ static void add_named(struct bundle *bundle, const char *path, const char *name)
                            arena_printf(bundle->arena, "%s %s", name, hex));
 }
 
-// eswexp.h, which is wherever eswexp is, unless the sources are beside it.
+// Is it eswexp.h, which every eswexp installs, and not one beside the sources?
 static bool is_installed(const struct wanted *wanted, const char *path,
                          const struct text_list *sources)
 {
@@ -77,12 +78,12 @@ static void want_named(struct wanted *wanted, const char *path)
     struct arena *arena = wanted->bundle->arena;
     add_named(wanted->bundle, path, path);
     bundle_note(wanted->bundle, arena_printf(arena,
-                                             "'%s' is named by the experiment, but not packed: a "
-                                             "machine that repeats it needs its own",
+                                             "the experiment names '%s', which is not packed: a "
+                                             "machine that reproduces it needs its own",
                                              path));
 }
 
-// The absolute path in a word of a compiler's command line, or NULL.
+// The absolute path in an argument of the compiler, or NULL.
 static const char *absolute_of(const char *word)
 {
     static const char *const options[] = {"", "-I", "-L", "-B", "-isystem", "-iquote", "-include"};
@@ -92,7 +93,7 @@ static const char *absolute_of(const char *word)
     return NULL;
 }
 
-// Folders and files of this machine that stand in flags.
+// Absolute folders and files in flags.
 static void want_flags(struct wanted *wanted, const struct text_list *flags)
 {
     for (size_t i = 0; i < flags->count; i++) {
@@ -140,7 +141,7 @@ static bool want_sources(struct wanted *wanted, const struct target *target, str
     return true;
 }
 
-// A program beside the experiment, and files that stand in the command.
+// The program beside the experiment, and the files in its command.
 static void want_command(struct wanted *wanted, const struct target *target, const char *folder)
 {
     struct arena *arena = wanted->bundle->arena;
@@ -159,7 +160,7 @@ static void want_command(struct wanted *wanted, const struct target *target, con
     }
 }
 
-// Neighbours in a sweep are mostly made from the same.
+// Neighbouring points of a sweep mostly have the same sources.
 static bool same_provenance(const struct target *a, const struct target *b)
 {
     return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
@@ -169,7 +170,8 @@ static bool same_provenance(const struct target *a, const struct target *b)
            text_lists_equal(&a->libs, &b->libs);
 }
 
-// `named`: the same target as it is read nowhere; `before`: that of the cell before, or NULL.
+// `named`: the same target of the unplaced experiment; `before`: that of the previous cell, or
+// NULL.
 static bool want_target(struct wanted *wanted, const struct target *target,
                         const struct target *named, const struct target *before, const char *folder,
                         struct error *error)
@@ -213,26 +215,27 @@ static bool want_added(struct wanted *wanted, const char *folder, struct error *
 static bool want_all(struct wanted *wanted, const struct spec *spec, struct error *error)
 {
     struct arena *arena = wanted->bundle->arena;
-    const struct spec *nowhere = read_nowhere(arena, spec, error);
+    const struct spec *unplaced = read_unplaced(arena, spec, error);
     char *headers = NULL;
-    if (!nowhere || !installation_data(arena, "kernels", &headers, error))
+    if (!unplaced || !installation_data(arena, "kernels", &headers, error))
         return false;
     wanted->headers = path_absolute(arena, headers);
     wanted->revised =
         arena_new_array(arena, const struct target *, spec->cell_count * spec->variant_count);
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
         size_t cell = i / spec->variant_count, variant = i % spec->variant_count;
-        if (!want_target(
-                wanted, &spec->cells[cell].targets[variant], &nowhere->cells[cell].targets[variant],
-                cell ? &spec->cells[cell - 1].targets[variant] : NULL, spec->folder, error))
+        if (!want_target(wanted, &spec->cells[cell].targets[variant],
+                         &unplaced->cells[cell].targets[variant],
+                         cell ? &spec->cells[cell - 1].targets[variant] : NULL, spec->folder,
+                         error))
             return false;
     }
     return want_added(wanted, spec->folder, error);
 }
 
-// ---- Packing it
+// ---- Packing
 
-// The deepest folder that both lie in.
+// The deepest folder that contains both.
 static const char *common(struct arena *arena, const char *folder, const char *path)
 {
     while (!path_within(path, folder))
@@ -276,7 +279,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// A folder before those in it, which may be such as git ignores.
+// Parent folders first: subfolders may be ignored by git.
 static bool pack_all(const struct wanted *wanted, const struct spec *spec, struct error *error)
 {
     struct bundle *bundle = wanted->bundle;
@@ -295,7 +298,7 @@ static bool pack_all(const struct wanted *wanted, const struct spec *spec, struc
     return good && pack_spec(bundle, spec, error) && bundle_patches(bundle, error);
 }
 
-// A branch may have moved on since then: what was measured counts.
+// A branch may have moved since: pack the commit that was measured.
 static void take_measured_revisions(struct arena *arena, const struct spec *spec,
                                     struct store *store)
 {
@@ -309,7 +312,7 @@ static void take_measured_revisions(struct arena *arena, const struct spec *spec
     }
 }
 
-// On a cluster every task has programs of its own.
+// On a cluster every task builds its own programs.
 static bool note_unknown(struct bundle *bundle, struct store *store, struct error *error)
 {
     struct stored_fact *facts;
@@ -317,8 +320,8 @@ static bool note_unknown(struct bundle *bundle, struct store *store, struct erro
     if (!store_facts(store, bundle->arena, "program.", &facts, &count, error))
         return false;
     if (!count)
-        bundle_note(bundle, "the campaign does not say which programs it measured: nobody can tell "
-                            "whether what is bundled makes the same");
+        bundle_note(bundle, "the campaign has no hashes of its programs: whether the bundle builds "
+                            "the same ones is unknown");
     return true;
 }
 

@@ -16,7 +16,7 @@ enum { FORMAT = 1, MANIFEST_LIMIT = 1 << 28 };
 
 // ---- Hashes
 
-// Of a link its target's name, behind "link ". False with errno; "" for a folder and the manifest.
+// The hash of a file, or of "link TARGET" for a symbolic link; "" for a folder and the manifest.
 static bool hash_entry(struct arena *arena, const char *folder, const char *name,
                        char hex[static 65], struct error *error)
 {

@@ -1,4 +1,4 @@
-// manifest.json of a bundle: what is in it, with the SHA-256 of every file, and where it is from.
+// manifest.json of a bundle: its files with their SHA-256, and their repositories.
 #pragma once
 
 #include "base/text.h"
@@ -9,9 +9,9 @@
 // A repository that sources came from.
 struct manifest_provenance {
     const char *folder; // as the bundle has it, relative to its top
-    const char *commit; // or "" before the first
-    const char *patch;  // file with what was not committed, or NULL
-    // Not written: where it was, absolute, and what of its working tree is packed, relative to it.
+    const char *commit; // "": the repository has none yet
+    const char *patch;  // file with the uncommitted changes, or NULL
+    // Not written: its absolute path, and the packed paths of its working tree, relative to it.
     const char *real;
     struct text_list packed;
 };
@@ -20,18 +20,17 @@ struct manifest {
     const char *experiment, *spec; // the spec's path, relative to the bundle's top
     struct manifest_provenance *provenances;
     size_t provenance_count;
-    struct text_list
-        named; // programs and files that are only named, with their hashes: "PATH HASH"
+    struct text_list named; // programs and files that are not packed: "PATH HASH"
     struct text_list notes;
 };
 
-// Hashes all of `folder` and writes the manifest into it, with the store's facts on machine, tools,
-// programs and revisions.
+// Hashes all files of `folder` and writes the manifest into it, with the store's facts on machine,
+// tools, programs and revisions.
 NODISCARD bool manifest_write(struct arena *arena, const char *folder,
                               const struct manifest *manifest, struct store *store,
                               struct error *error);
 
 // Reads it; EXIT_USAGE: `folder` is no bundle, or one of a newer eswexp. `differences` receives a
-// line for each file that is not as it was bundled: "… is not the one that was bundled".
+// line for each file that has changed since: "… is not the one that was bundled".
 NODISCARD bool manifest_read(struct arena *arena, const char *folder, struct manifest *manifest,
                              struct text_list *differences, struct error *error);

@@ -1,4 +1,4 @@
-// Packing trees: folders as they are, revisions, and where they came from.
+// Packing trees: folders, revisions, patches, and their repositories.
 #include "bundle/trees.h"
 
 #include "base/files/files.h"
@@ -35,7 +35,7 @@ static const char *within_bundle(const struct bundle *bundle, const char *path)
     return path + strlen(bundle->folder) + 1;
 }
 
-// ---- What is no source
+// ---- Files that are not packed
 
 static bool is_product(const char *name)
 {
@@ -56,8 +56,8 @@ static bool leads_out(struct bundle *bundle, const char *path, struct error *err
     return !link_stays_inside(within_bundle(bundle, path), target);
 }
 
-// Takes results, bundles, a bundle's list of revisions and, if asked, what a build made out of a
-// packed tree, and links that would lead out of the bundle.
+// Removes from a packed tree: results, bundles, a bundle's list of revisions, links that point
+// outside the bundle and, on request, build products.
 static bool prune(struct bundle *bundle, const char *tree, bool products, struct error *error)
 {
     struct text_list names;
@@ -67,16 +67,16 @@ static bool prune(struct bundle *bundle, const char *tree, bool products, struct
         struct stat status;
         const char *path = path_join(bundle->arena, tree, names.items[i]);
         if (lstat(path, &status))
-            continue; // went with its folder
+            continue; // removed with its folder
         bool goes =
             text_ends(path, ".eswexp.tar.gz") || text_ends(path, "/" PACKED_FILE) ||
             (S_ISREG(status.st_mode) && products && is_product(path)) ||
             (S_ISDIR(status.st_mode) && file_exists(path_join(bundle->arena, path, "campaign.db")));
         if (S_ISLNK(status.st_mode) && leads_out(bundle, path, error)) {
-            bundle_note(bundle, arena_printf(bundle->arena,
-                                             "the link '%s' leads out of what is bundled, and is "
-                                             "left out",
-                                             within_bundle(bundle, path)));
+            bundle_note(bundle,
+                        arena_printf(bundle->arena,
+                                     "the link '%s' points outside the bundle, and is left out",
+                                     within_bundle(bundle, path)));
             goes = true;
         }
         if (goes && !tree_remove(path, error))
@@ -105,22 +105,23 @@ static bool is_in_git(struct arena *arena, const char *folder)
     return true;
 }
 
-// NULL where there is none; one that cannot be read is noted.
+// The repository around a folder. NULL: none, or, with a note, one that cannot be read.
 static struct repository *open_around(struct bundle *bundle, const char *folder)
 {
     struct error none;
     struct repository *repository = repository_open(folder, &none);
     if (!repository && is_in_git(bundle->arena, folder))
         bundle_note(bundle, "the sources' git repository cannot be read ('git status' there says "
-                            "why): neither its commit nor what it ignores is known");
+                            "why): its commit and its ignored files are unknown");
     return repository;
 }
 
-// *taken: git takes some of the folder. One that git ignores as a whole is taken as it is.
-static bool copy_by_git(struct bundle *bundle, const char *folder, const char *to, bool *taken,
+// *copied: git tracks or would add some file of the folder. A folder that git ignores is copied as
+// it is, by the caller.
+static bool copy_by_git(struct bundle *bundle, const char *folder, const char *to, bool *copied,
                         struct error *error)
 {
-    *taken = false;
+    *copied = false;
     REPOSITORY_CLEANUP struct repository *repository = open_around(bundle, folder);
     const char *within = repository ? path_within(folder, repository_folder(repository)) : NULL;
     if (!repository || repository_is_bare(repository) || repository_is_packed(repository) ||
@@ -128,7 +129,7 @@ static bool copy_by_git(struct bundle *bundle, const char *folder, const char *t
         return true;
     if (!worktree_copy(repository, within, to, error))
         return false;
-    *taken = !is_empty(to);
+    *copied = !is_empty(to);
     return true;
 }
 
@@ -182,7 +183,7 @@ bool bundle_revision(struct bundle *bundle, const struct target *target, struct 
            folder_make(place, error) && packed_add(place, &packed, error);
 }
 
-// ---- Where it came from
+// ---- Repositories
 
 static bool write_patch(struct bundle *bundle, struct manifest_provenance *provenance,
                         size_t number, struct error *error)
@@ -209,7 +210,7 @@ bool bundle_patches(struct bundle *bundle, struct error *error)
     return good;
 }
 
-// NULL: there are too many.
+// NULL, with an error: there are too many.
 static struct manifest_provenance *provenance_of(struct bundle *bundle,
                                                  struct repository *repository, struct error *error)
 {

@@ -20,8 +20,8 @@ static bool is_the_same(const struct bundle *bundle, const struct changes *chang
         same = same && !is_program;
     }
     return same || failed(error, EXIT_USAGE,
-                          "what would be bundled is not what was measured: bring it back as it "
-                          "was, or run it again; --force bundles it all the same");
+                          "the bundle would not hold what was measured: restore the files, or run "
+                          "the campaign again; --force bundles them anyway");
 }
 
 bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct store *store,
@@ -33,8 +33,8 @@ bool bundle_verify(const struct bundle *bundle, const struct spec *spec, struct 
     struct spec *packed = spec_parse(bundle->arena, bundle->spec_path, spec->text,
                                      strlen(spec->text), &overrides, &report, error);
     if (!packed)
-        return failed(error, EXIT_USAGE, "the bundle would not be whole: %s", report.bytes);
-    packed->path = spec->path; // so that it is built where it was: some programs know their folder
+        return failed(error, EXIT_USAGE, "the bundle would be incomplete: %s", report.bytes);
+    packed->path = spec->path; // builds at the same path: some programs contain it
     const struct executor_request request = {
         .arena = bundle->arena, .spec = packed, .log = bundle->log, .stop = bundle->stop};
     struct executor *executor = place_here.driver->open(&place_here, &request, error);

@@ -1,4 +1,4 @@
-// Taking blocks away until the rest fits.
+// Removing blocks until the rest fits into the budget.
 #include "campaign/budget.h"
 
 #include "plan/levels.h"
@@ -45,7 +45,7 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
             shares->fixed_s += known->cost_s;
             continue;
         }
-        // Of one whose pilot failed nothing is expected; it does not widen the others.
+        // A cell whose pilot failed has no expected width, and does not widen the others.
         double half_width = isfinite(known->half_width) ? known->half_width : 0;
         shares->items[shares->count++] =
             (struct share){campaigns[index].store, repetitions->blocks, repetitions, half_width,
@@ -82,8 +82,8 @@ static double widest_at(const struct shares *shares, double width)
     return widest;
 }
 
-// The narrowest common width that costs no more than `limit_s`; by halving its logarithm. What does
-// not vary is as narrow as it will be.
+// The narrowest common width that costs at most `limit_s`, by bisection of its logarithm. Cells
+// without variance do not count.
 static double affordable_width(const struct shares *shares, double limit_s)
 {
     double narrow = 0, wide = 0;
@@ -108,16 +108,15 @@ static const char *wording(struct arena *arena, double seconds)
                             : arena_printf(arena, "%.1f h", seconds / 3600);
 }
 
-// Once to each campaign that may lose blocks.
-static bool tell(const struct shares *shares, double limit_s, double width, const struct log *log,
-                 struct arena *arena, struct error *error)
+// Stores it once in each campaign that may lose blocks.
+static bool record(const struct shares *shares, double limit_s, double width, const struct log *log,
+                   struct arena *arena, struct error *error)
 {
-    const char *text = arena_printf(
-        arena,
-        "the precision that was asked for takes about %s: sized for %s, ±%.2g %% is to be "
-        "expected (--budget)",
-        wording(arena, shares->fixed_s + shares->open_s), wording(arena, limit_s),
-        100 * widest_at(shares, width));
+    const char *text = arena_printf(arena,
+                                    "the requested precision takes about %s: reduced to the budget "
+                                    "of %s, ±%.2g %% is expected (--budget)",
+                                    wording(arena, shares->fixed_s + shares->open_s),
+                                    wording(arena, limit_s), 100 * widest_at(shares, width));
     log_note(log, "%s", text);
     for (size_t i = 0; i < shares->count; i++) {
         struct store *store = shares->items[i].store;
@@ -144,7 +143,7 @@ bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s
         done = collect(campaigns, i, &arena, &shares, error);
     if (done && shares.count && shares.fixed_s + shares.open_s > limit_s) {
         double width = affordable_width(&shares, limit_s - shares.fixed_s);
-        done = tell(&shares, limit_s, width, log, &arena, error);
+        done = record(&shares, limit_s, width, log, &arena, error);
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], width);
     }

@@ -1,11 +1,11 @@
-// Real experiments that are to end in time.
+// Real experiments within a time budget (docs/method.md, "Time budget").
 #pragma once
 
 #include "base/log.h"
 #include "plan/plan.h"
 #include "store/store.h"
 
-// A campaign whose pilot is done, and what its cells would have to repeat for their precision.
+// A campaign whose pilot is done, with the repetitions that its cells need for their precision.
 struct budgeted {
     struct store *store;
     const struct spec *spec;
@@ -14,12 +14,12 @@ struct budgeted {
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
 };
 
-// Takes blocks away until what the pilots say they cost fits into `limit_s` seconds (0: no limit).
-// The time goes where it narrows the widest relative interval most per second: all cells of all
-// campaigns come to the same expected half-width, as narrow as time allows, but for those that are
-// narrower already with the least number of blocks or reach their own precision with fewer. Nothing
-// is taken below five blocks of a cell, nor where the file fixes their number. The rule knows
-// variances and costs of the pilot, nothing of the results, and is applied before anything is
-// measured, so the intervals hold; that they get wider is said and stored.
+// Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
+// Time goes where a second narrows the widest relative interval most: all cells of all campaigns
+// get the same expected half-width, the narrowest that time allows. Cells that are narrower with
+// the least number of blocks, or that reach their own precision with fewer, keep that. No cell gets
+// fewer than five blocks, and none loses blocks whose number the file fixes. The rule uses
+// variances and costs of the pilot, never results, and is applied before anything is measured, so
+// the intervals stay valid. A note and an event state the wider precision.
 NODISCARD bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, struct error *error);

@@ -5,8 +5,11 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/dry_run.h"
+#include "analysis/dimensioning.h"
+#include "base/files.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
+#include "campaign/repetitions.h"
 #include "campaign/restart.h"
 #include "campaign/stored_plan.h"
 #include "model/phase.h"
@@ -26,7 +29,7 @@ struct session {
     size_t *next_block;        // by cell: number of its next block
     struct arena phase_memory;
     struct stored_plan stored_plan;
-    size_t end; // of the blocks of the rounds so far, in the piece of the plan at hand
+    size_t end; // of the blocks of the rounds so far, in the current piece of the plan
     struct executor_events events;
     struct progress *progress;
 };
@@ -67,12 +70,12 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
     const char *text = store_get(store, arena, "spec"), *file = store_get(store, arena, "path");
     if (!text || !file) {
         failed(error, EXIT_USAGE,
-               "'%s' ended before it had a plan: nothing to go on with, begin anew",
+               "'%s' ended before it had a plan: there is nothing to resume, run it again",
                path_folder(arena, path));
         return NULL;
     }
     if (!folder_exists(path_folder(arena, file))) {
-        failed(error, EXIT_USAGE, "the folder of '%s' is gone, and its campaign runs there", file);
+        failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign runs in it", file);
         return NULL;
     }
     struct spec_overrides overrides = spec_overrides_of(arena, text);
@@ -129,8 +132,8 @@ static bool check_fingerprint(struct campaign *campaign, struct error *error)
     if (!changes.texts.count || request->restart)
         return !changes.texts.count || restart_begin(executor, campaign->store, &changes, error);
     return failed(error, EXIT_USAGE,
-                  "not resumed: its samples would not be of one kind; 'eswexp run' begins anew, "
-                  "'eswexp resume --anew' only with the cells that this affects");
+                  "not resumed: it would mix samples of two kinds; 'eswexp run' begins a new "
+                  "campaign, 'eswexp resume --anew' restarts only the affected cells");
 }
 
 static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
@@ -139,7 +142,7 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     if (!campaign->store || !check_fingerprint(campaign, error))
         return false;
     return store_get(campaign->store, campaign->session->arena, "finished") ||
-           store_event(campaign->store, "resumed", "the campaign was gone on with", error);
+           store_event(campaign->store, "resumed", "the campaign was resumed", error);
 }
 
 static struct session *session_of(struct arena *arena, size_t cells)
@@ -176,7 +179,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
            driver->settle(session->executor, campaign->store, error);
 }
 
-// ---- Deciding
+// ---- Dimensioning
 
 bool campaign_has_pilot(const struct campaign *campaign)
 {
@@ -239,7 +242,7 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     return true;
 }
 
-// Moves the end behind the blocks of rounds up to `round`.
+// Moves `end` behind the blocks of rounds up to `round`.
 static void include_rounds(struct campaign *campaign, size_t round)
 {
     const struct plan *plan = &campaign->session->stored_plan.plan;

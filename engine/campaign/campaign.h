@@ -15,11 +15,11 @@ struct run_options {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
-    double budget_s;     // of all together, as far as the pilots can tell; 0: no limit
+    double budget_s;     // of all together, as the pilots predict it; 0: no limit
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
     bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
-    bool tune;           // the machine is made quieter until the end
-    size_t unrestored;   // settings, as tune_recover() has said already
+    bool tune;           // the machine is tuned until the end
+    size_t unrestored;   // settings that tune_recover() has already warned of
     bool several;        // lines of progress name the campaign
     struct profiling profiling;
 };
@@ -32,67 +32,66 @@ struct campaign_request {
     struct place place; // where its blocks are measured
 };
 
-struct session; // what a campaign has in hand while it is open
+struct session; // the state of a campaign while it is open
 
-// A campaign in a queue. Who makes it sets the request alone.
+// A campaign in a queue. The caller sets the request, and zeroes the rest.
 struct campaign {
     struct campaign_request request;
     const struct run_options *run_options;
     struct campaign_folder locked_folder;
     struct store *store;             // NULL until it is open
-    struct repetitions *repetitions; // of the phase at hand or to come, by cell
+    struct repetitions *repetitions; // of the current or next phase, by cell
     bool *already_planned;           // by cell: its real experiment was planned by another session
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
     bool handed_out;                 // to other machines, which may be measuring
-    bool is_over;                    // ended, well or with `error`
+    bool is_over;                    // ended, with success or with `error`
     struct error error;
     struct session *session;
 };
 
-// The experiment of a store, a campaign's or a chunk's, as it was read then; its mistakes (a
-// revision that is gone) in `report`.
+// The experiment in the store of a campaign or a chunk, as it was when the campaign began. Mistakes
+// (a revision that is gone) go to `report`. EXIT_USAGE: no campaign, or its folder is gone.
 NODISCARD struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
                                      struct error *error);
 
-// Takes its folder. Nothing else is done yet.
+// Takes its folder, nothing else.
 NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error);
 
-// Compiles its programs and opens its store. What is otherwise than when a resumed campaign began
-// (machine, tools, program) is EXIT_USAGE, named; or, if that was asked for, its cells are started
-// anew.
+// Compiles its programs and opens its store. A resumed campaign whose fingerprint (machine, tools,
+// programs) has changed is EXIT_USAGE, with the changes in the log; on request, the affected cells
+// are restarted instead.
 NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error);
 
-// Whether it has a pilot; and whether its real experiment is still to be decided on.
+// Whether it has a pilot; and whether its real experiment is still to be dimensioned.
 bool campaign_has_pilot(const struct campaign *campaign);
 NODISCARD bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
                                            struct error *error);
 
-// What the real experiment is to be, of cells that are not `kept`: as the pilot showed, or as the
-// file fixes it.
+// Sets the repetitions of the real experiment of cells that are not `already_planned`: as the pilot
+// shows, or as the file fixes them.
 NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
 
 // Plans a phase, or takes its stored plan.
 NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);
 
-// Runs the next blocks: those of rounds up to `round` (from 0; SIZE_MAX: all). A round has one
-// block of each cell. `*done` if the phase has no more.
+// Runs the blocks of the next rounds up to `round` (from 0; SIZE_MAX: all). A round has one block
+// of each cell. *done if the phase has no more.
 NODISCARD bool campaign_advance(struct campaign *campaign, size_t round, bool *done,
                                 struct error *error);
 
-// The phase is over, or given up.
+// Ends the phase, complete or not.
 void campaign_end(struct campaign *campaign);
 
-// Adds the CPUs that an open campaign's variants are bound to; false if one may run anywhere.
+// Adds the CPUs that all variants of an open campaign are pinned to; false if one is not pinned.
 bool campaign_cpus(const struct campaign *campaign, cpu_set_t *cpus);
 
 // After its real experiment: EXIT_FAILED if a build or an execution failed for good.
 NODISCARD bool campaign_finish(struct campaign *campaign, struct error *error);
 
-// Profiles what was measured here, if that is asked for. What goes wrong is told and changes
-// nothing of the campaign.
+// Profiles the variants, if that is requested and possible. A failure is a warning.
 void campaign_profile(struct campaign *campaign);
 
-// Closes what it has open; if nothing was measured and it is not to be `kept`, its folder is as it
-// was before.
+// Closes executor, store and folder. If nothing was measured and it is not `kept`, the folder is
+// left as it was before.
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept);

@@ -1,4 +1,4 @@
-// Looking for what else than the program differs between two campaigns.
+// Finding differences between two campaigns that are not differences of their programs.
 #include "campaign/comparability.h"
 
 #include "machine/fingerprint.h"
@@ -47,7 +47,7 @@ static void differ_in_file(struct arena *arena, struct store *old, struct store 
     if (!text_equal(spec_text_alone(arena, was), spec_text_alone(arena, is)))
         text_list_add(differences, arena, "their experiment files differ");
     if (!text_lists_equal(&before.settings, &after.settings) || before.quick != after.quick)
-        text_list_add(differences, arena, "they were run with other --set or --quick");
+        text_list_add(differences, arena, "they were run with different --set or --quick");
 }
 
 bool comparability_differences(struct arena *arena, struct store *old, struct store *new,

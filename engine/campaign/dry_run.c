@@ -1,7 +1,8 @@
-// What an experiment would run.
+// Printing what an experiment would run.
 #include "campaign/dry_run.h"
 
 #include "analysis/diagnostics/warmup.h"
+#include "campaign/repetitions.h"
 #include "machine/cpu_list.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
@@ -12,73 +13,15 @@
 
 #include <string.h>
 
-// What starting a process and relinking a program take, as far as one can say without trying.
+// Rough durations of starting a process and of relinking a program.
 static const double START_S = 0.002, RELINK_S = 0.03;
 
-// Blocks, builds and executions of one phase over all cells; the time they take, if an iteration
-// takes its minimum time; executions that take as long as they like.
+// Blocks, builds and executions of one phase over all cells; their duration if each iteration takes
+// its minimum time; and `runs`, executions of unknown duration.
 struct amount {
     size_t blocks, builds, executions, runs;
     double seconds;
 };
-
-// Counts by level as repetitions: without a build level, executions are the blocks.
-static struct repetitions repetitions_of(const struct spec *spec, const struct cell *cell,
-                                         const size_t counts[LEVELS_MAX])
-{
-    bool builds = cell_has_builds(spec, cell), iterations = cell_has_iterations(spec, cell);
-    return (struct repetitions){.blocks = builds ? counts[2] : counts[1],
-                                .executions = builds ? counts[1] : 1,
-                                .iterations = iterations ? counts[0] : 0};
-}
-
-// Is its warm-up to be found? Other harnesses have one of their own, and their iterations are long.
-static bool is_searched(const struct spec *spec, const struct cell *cell)
-{
-    return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
-           cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
-}
-
-struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
-{
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
-    if (!spec->repeat.warmup_auto)
-        repetitions.warmup = spec->repeat.warmup;
-    else if (is_searched(spec, cell))
-        repetitions.iterations += WARMUP_ROOM;
-    return repetitions;
-}
-
-struct repetitions fixed_repetitions(const struct spec *spec, const struct cell *cell)
-{
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.real);
-    repetitions.warmup = spec->repeat.warmup_auto ? 0 : spec->repeat.warmup;
-    return repetitions;
-}
-
-static bool fixed(const struct spec *spec, const struct cell *cell)
-{
-    const size_t *real = spec->repeat.real;
-    return real[1] && (real[0] || !cell_has_iterations(spec, cell)) &&
-           (real[2] || !cell_has_builds(spec, cell));
-}
-
-static bool all_fixed(const struct spec *spec)
-{
-    for (size_t i = 0; i < spec->cell_count; i++) {
-        if (!fixed(spec, &spec->cells[i]))
-            return false;
-    }
-    return true;
-}
-
-bool pilot_needed(const struct spec *spec)
-{
-    bool searched = false;
-    for (size_t i = 0; i < spec->cell_count; i++)
-        searched = searched || is_searched(spec, &spec->cells[i]);
-    return !all_fixed(spec) || searched;
-}
 
 static struct amount amount_of(const struct spec *spec,
                                struct repetitions (*repetitions_in)(const struct spec *,
@@ -114,27 +57,27 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
     fputc('\n', out);
 }
 
-static void add_uses(const struct target *target, bool fixed, struct text *words)
+static void add_uses(const struct target *target, bool fixed, struct text *wording)
 {
     const char *between = fixed ? "; fixed: " : "";
     for (size_t i = 0; i < target->use_count; i++)
         if (randomizer_is_fixed(&target->uses[i]) == fixed) {
-            text_printf(words, "%s%s", between, target->uses[i].kind->name);
+            text_printf(wording, "%s%s", between, target->uses[i].kind->name);
             between = ", ";
         }
 }
 
-static const char *randomized_words(struct arena *arena, const struct target *target)
+static const char *randomized_wording(struct arena *arena, const struct target *target)
 {
-    TEXT_CLEANUP struct text words = {0};
-    add_uses(target, false, &words);
-    if (!words.length)
-        text_add(&words, "nothing");
-    add_uses(target, true, &words);
-    return arena_strdup(arena, words.bytes);
+    TEXT_CLEANUP struct text wording = {0};
+    add_uses(target, false, &wording);
+    if (!wording.length)
+        text_add(&wording, "nothing");
+    add_uses(target, true, &wording);
+    return arena_strdup(arena, wording.bytes);
 }
 
-// What the variant's revisions resolve to, over all cells: " at 1a2b3c4d, 5e6f7a8b".
+// The commits of a variant's revisions, over all cells: " at 1a2b3c4d, 5e6f7a8b".
 static void print_commits(const struct spec *spec, size_t variant, FILE *out)
 {
     const char *last = NULL;
@@ -161,28 +104,28 @@ static void print_cells(const struct spec *spec, FILE *out)
     fputc('\n', out);
 }
 
-// Only what the file says something of, else "".
+// Those that the file sets, else "".
 static const char *process_settings_wording(struct arena *arena, const struct target *target)
 {
-    TEXT_CLEANUP struct text words = {0};
+    TEXT_CLEANUP struct text wording = {0};
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
     for (size_t i = 0; i < target->cpu_count; i++)
         CPU_SET(target->cpus[i], &cpus);
     if (target->cpu_auto)
-        text_printf(&words, ", %s, chosen when it begins",
+        text_printf(&wording, ", %s, chosen when it begins",
                     text_counted(arena, target->cpu_auto, "quiet core"));
     if (target->cpu_count)
-        text_printf(&words, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
+        text_printf(&wording, ", CPU%s %s", target->cpu_count > 1 ? "s" : "",
                     cpus_written(arena, &cpus));
     if (target->process_settings.memory)
-        text_printf(&words, ", memory %s", memory_wording(arena, &target->process_settings));
+        text_printf(&wording, ", memory %s", memory_wording(arena, &target->process_settings));
     if (target->process_settings.urgency)
-        text_printf(&words, ", priority %s", priority_wording(arena, &target->process_settings));
-    return words.length ? arena_strdup(arena, words.bytes + strlen(", ")) : "";
+        text_printf(&wording, ", priority %s", priority_wording(arena, &target->process_settings));
+    return wording.length ? arena_strdup(arena, wording.bytes + strlen(", ")) : "";
 }
 
-// Of each variant in the first cell of each benchmark, which are those of its other cells, too.
+// Each variant in the first cell of each benchmark; the settings of its other cells are the same.
 static size_t list_targets(const struct spec *spec, struct arena *arena,
                            const struct target ***targets)
 {
@@ -196,12 +139,12 @@ static size_t list_targets(const struct spec *spec, struct arena *arena,
     return count;
 }
 
-typedef const char *target_words(struct arena *arena, const struct target *target);
+typedef const char *target_wording(struct arena *arena, const struct target *target);
 
-// Of which these are the words: "O2, O3" of a single benchmark, else "sort, zlib.O3".
+// The targets that share a wording: "O2, O3" of a single benchmark, else "sort, zlib.O3".
 static const char *names_of(struct arena *arena, const struct spec *spec,
                             const struct target *const *targets, size_t count,
-                            target_words *words_of, const char *words)
+                            target_wording *wording_of, const char *wording)
 {
     const char *names = "";
     size_t variants = spec->variant_count;
@@ -209,7 +152,7 @@ static const char *names_of(struct arena *arena, const struct spec *spec,
         const char *own = "", *between = *names ? ", " : "";
         size_t alike = 0;
         for (size_t i = first; i < first + variants; i++) {
-            if (!text_equal(words_of(arena, targets[i]), words))
+            if (!text_equal(wording_of(arena, targets[i]), wording))
                 continue;
             own = arena_printf(arena, "%s%s%s%s%s", own, alike++ ? ", " : "",
                                count > variants ? targets[i]->benchmark : "",
@@ -223,8 +166,8 @@ static const char *names_of(struct arena *arena, const struct spec *spec,
     return names;
 }
 
-// One line for all, or for each that differs, with its names.
-static void print_each(const struct spec *spec, const char *title, target_words *words_of,
+// One line for all targets, or one for each wording with the names of its targets.
+static void print_each(const struct spec *spec, const char *title, target_wording *wording_of,
                        const char *nothing, FILE *out)
 {
     struct arena arena = {0};
@@ -232,15 +175,15 @@ static void print_each(const struct spec *spec, const char *title, target_words 
     size_t count = list_targets(spec, &arena, &targets);
     struct text_list lines = {0};
     for (size_t i = 0; i < count; i++)
-        text_list_add_once(&lines, &arena, words_of(&arena, targets[i]));
+        text_list_add_once(&lines, &arena, wording_of(&arena, targets[i]));
     for (size_t i = 0; i < lines.count; i++) {
-        const char *words = lines.items[i];
+        const char *wording = lines.items[i];
         if (lines.count > 1)
             fprintf(out, "%s (%s): %s\n", title,
-                    names_of(&arena, spec, targets, count, words_of, words),
-                    *words ? words : nothing);
-        else if (*words)
-            fprintf(out, "%s: %s\n", title, words);
+                    names_of(&arena, spec, targets, count, wording_of, wording),
+                    *wording ? wording : nothing);
+        else if (*wording)
+            fprintf(out, "%s: %s\n", title, wording);
     }
     arena_release(&arena);
 }
@@ -249,12 +192,12 @@ void dry_run_print(const struct spec *spec, FILE *out)
 {
     fprintf(out, "experiment: %s%s\n", spec->name, spec->quick ? " (quick)" : "");
     print_cells(spec, out);
-    print_each(spec, "randomized", randomized_words, "", out);
+    print_each(spec, "randomized", randomized_wording, "", out);
     fputs("measured: ", out);
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
-    print_each(spec, "placement", process_settings_wording, "any CPU", out);
+    print_each(spec, "process settings", process_settings_wording, "any CPU", out);
     for (size_t i = 0; i < spec->derivation_count; i++)
         fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
     for (size_t i = 0; i < spec->drawing_count; i++)
@@ -269,46 +212,26 @@ void dry_run_print(const struct spec *spec, FILE *out)
         struct amount pilot = amount_of(spec, pilot_repetitions);
         print_amount("pilot", &pilot, out);
     }
-    if (all_fixed(spec)) {
+    if (real_is_fixed(spec)) {
         struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
-        fprintf(out, "real: as the pilot finds, for ±%.3g %% at %.4g %% confidence\n",
+        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %% at %.4g %% confidence\n",
                 spec->repeat.precision * 100, spec->repeat.confidence * 100);
     }
 }
 
-static double executions_of(const struct spec *spec, struct repetitions repetitions)
-{
-    return (double)repetitions.blocks * (double)repetitions.executions *
-           (double)spec->variant_count;
-}
-
-static bool is_feasible(double executions, struct error *error)
-{
-    static const double most = 1e7;
-    return executions <= most ||
-           failed(error, EXIT_USAGE,
-                  "%.3g executions are more than can be planned (%.0e): fix fewer with "
-                  "'repeat.real', sweep over less, or ask for less 'repeat.precision'",
-                  executions, most);
-}
-
 bool dry_run_is_feasible(const struct spec *spec, struct error *error)
 {
-    double pilot = 0, real = 0;
+    struct arena scratch = {0};
+    struct repetitions *pilot = arena_new_array(&scratch, struct repetitions, spec->cell_count);
+    struct repetitions *real = arena_new_array(&scratch, struct repetitions, spec->cell_count);
     for (size_t i = 0; i < spec->cell_count; i++) {
-        pilot += executions_of(spec, pilot_repetitions(spec, &spec->cells[i]));
-        real += executions_of(spec, fixed_repetitions(spec, &spec->cells[i]));
+        pilot[i] = pilot_repetitions(spec, &spec->cells[i]);
+        real[i] = fixed_repetitions(spec, &spec->cells[i]);
     }
-    return is_feasible(pilot, error) && is_feasible(real, error);
-}
-
-bool repetitions_are_feasible(const struct spec *spec, const struct repetitions *repetitions,
-                              struct error *error)
-{
-    double executions = 0;
-    for (size_t i = 0; i < spec->cell_count; i++)
-        executions += executions_of(spec, repetitions[i]);
-    return is_feasible(executions, error);
+    bool feasible =
+        repetitions_are_feasible(spec, pilot, error) && repetitions_are_feasible(spec, real, error);
+    arena_release(&scratch);
+    return feasible;
 }

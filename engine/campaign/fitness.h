@@ -1,4 +1,4 @@
-// Is this machine as an experiment requires it?
+// Checking the machine against the requirements of an experiment.
 #pragma once
 
 #include "base/log.h"
@@ -6,14 +6,14 @@
 
 #include <signal.h>
 
-// What the experiments of one queue share: one look at the load, when the first asks for it.
-struct fitness_look {
+// Shared by the experiments of one queue: the load is measured once, when first required.
+struct fitness_check {
     struct arena *arena;
     const struct log *log;
     const volatile sig_atomic_t *stop;
-    const struct load *load; // NULL: nobody has asked yet
+    const struct load *load; // NULL: not measured yet
 };
 
-// EXIT_UNFIT if one does not hold, each of those in a line of the log; EXIT_INTERRUPTED.
-NODISCARD bool fitness_demand(struct fitness_look *look, const struct requirement *requirements,
+// EXIT_UNFIT if a requirement does not hold; the log has a line for each. EXIT_INTERRUPTED.
+NODISCARD bool fitness_demand(struct fitness_check *check, const struct requirement *requirements,
                               size_t count, struct error *error);

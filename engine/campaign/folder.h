@@ -1,4 +1,4 @@
-// A campaign's folder: found or made, and undone if nothing came of it.
+// A campaign's folder: made and locked, and removed again if nothing was measured.
 #pragma once
 
 #include "base/arena.h"
@@ -8,25 +8,23 @@
 const char *campaign_folder(struct arena *arena, const char *out, const char *home,
                             const char *name);
 
-// A folder taken for one campaign: locked until it is released, so that no other takes it.
+// A folder locked for one campaign until it is released.
 struct campaign_folder {
     const char *path;
-    const char *made; // by us: it, or the first of the folders above it; or NULL
+    const char *made; // the topmost folder of the path that was missing and was made; or NULL
     int lock;
 };
 
-// Makes the folder and shows that it can be written to. One that holds a campaign, finished or
-// under way, is EXIT_USAGE.
+// Makes and locks the folder. EXIT_USAGE: it holds a campaign, finished or running.
 NODISCARD bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                            struct error *error);
 
-// Takes the folder of a campaign that is to be gone on with. One that another process has is
-// EXIT_USAGE.
+// Locks the folder of a campaign that is resumed. EXIT_USAGE: another process has it.
 NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error);
 
-// Whether some process has taken it.
+// Whether a process has locked it.
 bool folder_is_taken(const char *path);
 
-// Ends the lock; if nothing was `kept`, removes the campaign's files, and what was made as far as
-// it is empty.
+// Ends the lock. If the campaign is not `kept`, removes its files and those of the made folders
+// that are empty.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

@@ -47,7 +47,7 @@ static struct text_list environment_of(struct arena *arena, const struct ending_
     return environment_with(arena, &settings);
 }
 
-// What it wrote is passed on whole: the error need not quote it.
+// All its output is passed on, so the error does not quote it.
 static void pass_on(struct text *output)
 {
     fwrite(output->bytes, 1, output->length, stderr);
@@ -77,12 +77,12 @@ void on_finish_run(const char *command, const struct ending_told *ending, double
     struct arena arena = {0};
     struct error error = {.code = EXIT_FINE};
     struct text_list environment = environment_of(&arena, ending);
-    struct text_list words = {0};
-    text_list_add(&words, &arena, "/bin/sh");
-    text_list_add(&words, &arena, "-c");
-    text_list_add(&words, &arena, command);
+    struct text_list arguments = {0};
+    text_list_add(&arguments, &arena, "/bin/sh");
+    text_list_add(&arguments, &arena, "-c");
+    text_list_add(&arguments, &arena, command);
     const struct tool tool = {
-        .arguments = words.items,
+        .arguments = arguments.items,
         .environment = environment.items,
         .timeout_s = most_s,
         .stop = *stop ? NULL : stop, // the Ctrl-C that ended the campaign is not meant for this

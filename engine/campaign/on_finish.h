@@ -1,4 +1,4 @@
-// The user's command that is told how a campaign or a sweep ended.
+// --on-finish: the user's command that runs when a campaign or a sweep has ended.
 #pragma once
 
 #include "base/log.h"
@@ -20,8 +20,8 @@ const char *on_finish_word(enum exit_code code);
 
 // Runs `command` (NULL: nothing) by /bin/sh -c, with ESWEXP_RESULT (the word), ESWEXP_EXIT (the
 // number), ESWEXP_CAMPAIGNS (absolute folders, one a line) and ESWEXP_MESSAGE in its environment;
-// what is printed on stdout so far is written out before. It reads /dev/null, has a process group
-// of its own, and what it writes goes to stderr when it has ended. After `most_s` seconds, or when
-// `stop` becomes set that was not, its group is ended. That it failed is a warning, no more.
+// flushes stdout first. The command reads /dev/null, has its own process group, and its output goes
+// to stderr when it has ended. The group is killed after `most_s` seconds, or when `stop` becomes
+// set. A failure is a warning.
 void on_finish_run(const char *command, const struct ending_told *ending, double most_s,
                    const struct log *log, const volatile sig_atomic_t *stop);

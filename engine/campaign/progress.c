@@ -1,4 +1,4 @@
-// Progress: what is running, how far, how long still, how sure so far.
+// Progress: current cell, blocks done, time left, precision so far.
 #include "campaign/progress.h"
 
 #include "base/clock.h"
@@ -13,12 +13,12 @@
 
 enum { LINE_EVERY_NS = 100000000, OFF_TERMINAL_FACTOR = 600, BAR_WIDTH = 20 };
 
-// One variant of one cell: the mean of the block at hand, and of the blocks done.
+// One variant of one cell: the mean of the current block, and of the blocks done.
 struct track {
     struct moments block, blocks;
 };
 
-// One cell: how long its blocks take, and how many are left.
+// One cell: the duration of its blocks, and the number left.
 struct pace {
     struct moments seconds;
     size_t left;

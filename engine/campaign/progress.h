@@ -8,14 +8,14 @@
 
 struct progress;
 
-// One phase of a campaign, and what earlier sessions did of it.
+// The size of one phase of a campaign, and the part that earlier sessions did.
 struct amount {
     enum phase phase;
     size_t blocks, executions, blocks_done, executions_done;
     size_t *blocks_left; // by cell
 };
 
-// Adds a plan, or a piece of one, of which some `steps` may be done (NULL: nothing).
+// Adds a plan, or a piece of one, some `steps` of which may be done (NULL: none).
 void amount_add(struct amount *amount, const struct plan *plan, const struct stored_step *steps);
 
 // `name`, if any, begins every line. Lives in the arena.

@@ -60,7 +60,7 @@ static bool any_differs(const struct identities *identities, const struct text_l
     return false;
 }
 
-// Variants are compared within a cell, so all of it is affected.
+// A change of one variant affects its cell, in which variants are compared.
 static void find_cells(const struct identities *identities, bool all, struct changes *changes)
 {
     const struct executor *executor = identities->executor;

@@ -13,11 +13,11 @@ NODISCARD bool provenance_record(const struct executor *executor, struct store *
 // resumed. Only for drivers with record_files() and fact_keys().
 struct changes {
     struct text_list texts; // a line each
-    struct text_list gone;  // programs that the store alone knows
+    struct text_list gone;  // programs that only the store has
     bool *cells;            // by cell: whether its samples would be of another kind now
-    size_t affected;        // so many of them
+    size_t affected;        // number of such cells
     struct stored_fact *facts;
-    size_t fact_count; // what would be stored now, if anything is otherwise
+    size_t fact_count; // the facts of now, if there are changes
 };
 NODISCARD bool provenance_changes(const struct executor *executor, struct store *store,
                                   struct changes *changes, struct error *error);

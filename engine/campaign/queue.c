@@ -1,11 +1,11 @@
-// Campaigns side by side.
+// Running campaigns side by side, block by block.
 #include "campaign/queue.h"
 
 #include "base/clock.h"
 #include "base/stream.h"
 #include "campaign/budget.h"
-#include "campaign/dry_run.h"
 #include "campaign/fitness.h"
+#include "campaign/repetitions.h"
 #include "campaign/tuned.h"
 #include "executor/idle.h"
 #include "model/phase.h"
@@ -25,7 +25,7 @@ struct queue {
     struct error error;
 };
 
-// What ends one campaign, or all of them (NULL).
+// Ends one campaign with an error; or all (NULL, or an error that concerns all).
 static void end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
 {
     bool all = !campaign || error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE;
@@ -78,14 +78,14 @@ static bool measures_here(const struct queue *queue)
 // Before anything is built, which would be a load. Other machines are checked where they measure.
 static void judge_all(struct queue *queue)
 {
-    struct fitness_look look = {
+    struct fitness_check check = {
         .arena = queue->arena, .log = queue->run_options->log, .stop = queue->run_options->stop};
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct error error = {.code = EXIT_FINE};
         struct campaign *campaign = &queue->campaigns[i];
         const struct spec *spec = campaign->request.spec;
         if (campaign->request.place.driver->measures_here &&
-            !fitness_demand(&look, spec->requirements, spec->requirement_count, &error))
+            !fitness_demand(&check, spec->requirements, spec->requirement_count, &error))
             end_with(queue, campaign, &error);
     }
 }
@@ -122,7 +122,8 @@ static void draw_order(const struct queue *queue, size_t round, size_t *order)
     stream_shuffle(&stream, order, queue->count, sizeof *order);
 }
 
-// What has all its blocks is not ended by what then ends the others.
+// A campaign that has all its blocks is finished at once: whatever then ends the others is not its
+// error.
 static void finish(struct campaign *campaign)
 {
     campaign_end(campaign);
@@ -170,7 +171,7 @@ static void run_phase(struct queue *queue, enum phase phase)
 
 // ---- Deciding
 
-// What the budget leaves for the real experiments, with a reserve, since costs are estimates.
+// The time that the budget leaves for the real experiments, less a reserve, as costs are estimates.
 static double time_left(const struct queue *queue)
 {
     static const double share = 0.9, least_s = 1;
@@ -199,7 +200,7 @@ static void announce(const struct queue *queue, const struct campaign *campaign)
              name_before(queue, spec), blocks, executions * spec->variant_count);
 }
 
-// Those whose real experiment has a plan already, from an earlier session, keep it.
+// Campaigns whose real experiment was planned by an earlier session keep that plan.
 static void decide_all(struct queue *queue)
 {
     struct budgeted *shares = arena_new_array(queue->arena, struct budgeted, queue->count);
@@ -232,8 +233,8 @@ static void decide_all(struct queue *queue)
 
 // ---- The end
 
-// Of a queue that was ended before its time all is kept that was begun, measured or not, so that it
-// is gone on with as a whole.
+// Keeps all campaigns of a queue that ended early, measured or not, so that they are resumed
+// together.
 static void close_all(struct queue *queue)
 {
     const char *folders = "";
@@ -242,7 +243,7 @@ static void close_all(struct queue *queue)
         measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed +
                     queue->campaigns[i].handed_out;
     bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured);
-    for (size_t i = queue->count; i-- > 0;) { // the last first: what they have made stands in order
+    for (size_t i = queue->count; i-- > 0;) { // the last first, as the folders they made are nested
         struct campaign *campaign = &queue->campaigns[i];
         bool open = (campaign->request.resumed || campaign->store) &&
                     campaign->error.code == queue->error.code;
@@ -256,7 +257,7 @@ static void close_all(struct queue *queue)
                queue->error.code == EXIT_INTERRUPTED ? "what was measured is kept, " : "", folders);
 }
 
-// Of several errors that which ended the queue, else the first.
+// The error of the queue is the one that ended it, else the first of a campaign.
 static bool conclude(struct queue *queue, struct error *error)
 {
     *error = queue->error;

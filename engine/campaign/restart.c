@@ -9,7 +9,7 @@
 
 enum { NAMED_MOST = 5 };
 
-// A few of them, and how many others there are.
+// The first few items, and the number of the others.
 static const char *named(struct arena *arena, const struct text_list *list, const char *between)
 {
     const char *all = "";
@@ -56,7 +56,7 @@ static const char *wording(struct arena *arena, const struct spec *spec,
 {
     char now[32];
     clock_utc(now);
-    return arena_printf(arena, "started anew at %.19sZ: %s (changed: %s)", now,
+    return arena_printf(arena, "restarted at %.19sZ: %s (changed: %s)", now,
                         cells_wording(arena, spec, changes), reasons_wording(arena, changes));
 }
 

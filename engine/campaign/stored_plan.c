@@ -1,4 +1,4 @@
-// Taking a plan from the store.
+// Reading a plan from the store, or planning and storing it.
 #include "campaign/stored_plan.h"
 
 #include "model/phase.h"
@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-// What the store has of a phase.
+// A phase in the store.
 struct stored_phase {
     struct repetitions *repetitions;      // by cell
     int64_t first_build, first_execution; // where the rows stand in order
-    size_t *earlier;                      // numbers of blocks before a cell was started anew; or 0
+    size_t *earlier;                      // number of blocks before a cell was restarted; or 0
     bool planned, in_steps;               // at all; in several steps
 };
 
@@ -27,7 +27,7 @@ static bool read_phase(struct arena *memory, struct store *store, size_t cells, 
            store_earlier(store, cells, stored->earlier, &stored->in_steps, error);
 }
 
-// A cell may have got no blocks, but one that was started anew has not got them yet.
+// A cell may be planned with no blocks; a restarted cell without blocks is not planned yet.
 static bool is_already_planned(const struct stored_phase *stored, size_t cell)
 {
     return stored->planned && (stored->repetitions[cell].blocks || !stored->earlier[cell]);
@@ -52,13 +52,13 @@ static bool load_steps(struct stored_plan *stored_plan, struct error *error)
                                  error);
 }
 
-// Plans and stores what the store has not got of the phase.
+// Plans and stores the cells of the phase that are not stored.
 static bool store_rest(struct arena *memory, struct store *store, const struct spec *spec,
                        enum phase phase, const struct repetitions *repetitions,
                        struct stored_phase *stored, struct error *error)
 {
     struct repetitions *rest = arena_new_array(memory, struct repetitions, spec->cell_count);
-    int64_t first_build, first_execution; // of cells started anew: their ids are read one by one
+    int64_t first_build, first_execution; // of restarted cells: their ids are read one by one
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         if (!is_already_planned(stored, cell))
             rest[cell] = repetitions[cell];
@@ -109,7 +109,7 @@ static bool count_all(struct stored_plan *stored_plan, struct error *error)
     return read;
 }
 
-// What is stored keeps its repetitions and numbers; the rest is numbered on.
+// Stored cells keep their repetitions and block numbers; the numbers of the others continue.
 static void number_blocks(const struct stored_phase *stored, size_t cells, size_t *next_block,
                           struct repetitions *repetitions)
 {

@@ -1,4 +1,4 @@
-// One chunk, measured here.
+// Measuring one chunk on this node.
 #include "campaign/task.h"
 
 #include "base/files/cache.h"
@@ -50,7 +50,7 @@ static const char *host_name(struct arena *arena)
     return arena_strdup(arena, host);
 }
 
-// CHUNK.chunk → CHUNK.JOB.NODE, unlike that of any other attempt.
+// CHUNK.chunk → CHUNK.JOB.NODE, unique to this attempt.
 static const char *result_stem(const struct task *task)
 {
     const char *end = strrchr(task->chunk, '.');
@@ -124,7 +124,7 @@ static void close_task(struct task *task)
         store_close(task->store);
 }
 
-// There whole or not at all, for a controller that may look at any time.
+// By renaming: the controller, which may look at any time, sees it complete or not at all.
 static bool hand_in(const struct task *task, const char *stem, struct error *error)
 {
     const char *part = arena_printf(task->arena, "%s.part", stem);
@@ -151,8 +151,9 @@ bool task_run(struct arena *arena, const struct task_request *request,
     const struct spec *spec = task.spec = campaign_spec(arena, task.chunk, report, error);
     if (!spec || !host_take(&waiting, task.chunk, &host, error))
         return false;
-    struct fitness_look look = {.arena = arena, .log = run_options->log, .stop = run_options->stop};
-    bool opened = fitness_demand(&look, spec->requirements, spec->requirement_count, error) &&
+    struct fitness_check check = {
+        .arena = arena, .log = run_options->log, .stop = run_options->stop};
+    bool opened = fitness_demand(&check, spec->requirements, spec->requirement_count, error) &&
                   copy_chunk(&task, stem, error) && open_task(&task, error);
     bool ran = opened && run_blocks(&task, error);
     close_task(&task);

@@ -1,4 +1,4 @@
-// From campaigns to the CPUs to tune for, and from what was tuned to their reports.
+// Tuning the CPUs of campaigns, and recording it.
 #include "campaign/tuned.h"
 
 #include "machine/tune/recover.h"
@@ -24,7 +24,7 @@ static bool record(struct store *store, const struct text_list *texts, struct er
     return true;
 }
 
-// One that has all its blocks already was not measured on the tuned machine.
+// A finished campaign was not measured on the tuned machine.
 static bool record_all(const struct campaign *campaign, const struct tuning *tuning,
                        struct error *error)
 {

@@ -1,16 +1,16 @@
-// The machine made quieter for the campaigns of a queue.
+// Tuning the machine for the campaigns of a queue.
 #pragma once
 
 #include "campaign/campaign.h"
 #include "machine/tune/tune.h"
 
-// To be called by who has the machine, and its lock `host`. First undoes what a campaign that was
-// killed left; then, if it is asked for, tunes what is the machine's, so that the fingerprint that
-// is stored later is the tuned one's.
+// The caller has the machine's lock, `host`. First restores settings that a killed campaign left;
+// then, on request, tunes the settings that concern the whole machine, so that the fingerprint
+// shows the tuned machine.
 NODISCARD bool tuned_begin(const struct run_options *run_options, int host, struct tuning *tuning,
                            struct error *error);
 
-// Once they are open, so that their CPUs are known: tunes for those of all that are not over, and
-// keeps what was done for their reports.
+// When the campaigns are open and their CPUs known: tunes the CPUs of those that are not over, and
+// stores what was tuned, for their reports.
 NODISCARD bool tuned_for(const struct run_options *run_options, const struct campaign *campaigns,
                          size_t count, struct tuning *tuning, struct error *error);

@@ -1,4 +1,4 @@
-// Telling whether another block fits.
+// Predicting whether another block fits.
 #include "executor/deadline.h"
 
 #include "base/clock.h"

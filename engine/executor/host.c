@@ -1,4 +1,4 @@
-// Locks between campaigns: waiting for them, and the file that stands for this host.
+// Waiting for locks, and the lock file of this host.
 #include "executor/host.h"
 
 #include "base/clock.h"
@@ -24,7 +24,7 @@ enum { LOCK_AGAIN_US = 100000, NOTE_BYTES = 2048 };
 
 bool lock_take(const struct waiting *waiting, int lock, const char *holder, struct error *error)
 {
-    for (bool told = false; flock(lock, LOCK_EX | LOCK_NB) != 0; told = true) {
+    for (bool logged = false; flock(lock, LOCK_EX | LOCK_NB) != 0; logged = true) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return failed_errno(error, "cannot take a lock");
         if (waiting->refused)
@@ -33,7 +33,7 @@ bool lock_take(const struct waiting *waiting, int lock, const char *holder, stru
             return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
         if (waiting->deadline_ns && clock_boot_ns() >= waiting->deadline_ns)
             return failed(error, EXIT_UNFIT, "%s: the deadline came while waiting", holder);
-        if (!told)
+        if (!logged)
             log_note(waiting->log, "%s: waiting for its end, Ctrl-C gives up", holder);
         usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
@@ -42,7 +42,7 @@ bool lock_take(const struct waiting *waiting, int lock, const char *holder, stru
 
 // ---- The note in the host's lock
 
-// Another's file is locked, too, but not written to.
+// A file that eswexp did not write is locked, but not written to.
 static bool is_ours(int lock)
 {
     struct stat status;
@@ -52,14 +52,14 @@ static bool is_ours(int lock)
                                     text_equal(mark, MARK)));
 }
 
-// Best effort: it makes a message clearer, nothing else.
+// Best effort: the note only serves messages.
 static void write_note(int lock, const char *folder)
 {
     if (is_ours(lock) && ftruncate(lock, 0) == 0 && folder)
         dprintf(lock, MARK "%lld %s", (long long)time(NULL), folder);
 }
 
-// Who has the lock, as far as its note says; another user may have written anything into it.
+// Who has the lock, according to its note, into which another user may have written anything.
 static void read_note(int lock, char holder[static NOTE_BYTES])
 {
     char note[NOTE_BYTES / 2] = "", when[32];
@@ -92,7 +92,7 @@ static const char *host_lock(void)
     return shared ? "/run/lock/eswexp.lock" : "/tmp/eswexp.lock";
 }
 
-// Reading is enough for a lock; writing is for the note. Whatever stands there does not block.
+// Locking needs read access only, the note needs write access. A FIFO there does not block.
 static int open_there(const char *path)
 {
     const int flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -100,15 +100,15 @@ static int open_there(const char *path)
     return lock < 0 && (errno == EACCES || errno == EROFS) ? open(path, O_RDONLY | flags) : lock;
 }
 
-// In a sticky folder the kernel refuses O_CREAT for a file that another user made.
+// In a sticky folder the kernel refuses O_CREAT for the file of another user.
 static int open_or_make(const char *path)
 {
     int lock = open_there(path);
     if (lock >= 0 || errno != ENOENT)
         return lock;
-    mode_t kept = umask(0); // for all users from the first instant; there are no threads yet
+    mode_t mask = umask(0); // for all users from the first instant; there are no threads yet
     lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    umask(kept);
+    umask(mask);
     return lock < 0 && errno == EEXIST ? open_there(path) : lock;
 }
 
@@ -149,13 +149,13 @@ bool host_take(const struct waiting *waiting, const char *folder, int *lock, str
     const char *path = host_lock();
     bool again = true;
     while (again) { // if it was removed meanwhile, the next campaign would make another
-        bool taken = open_lock(path, lock, error) && take(waiting, *lock, error);
-        again = taken && was_removed(*lock);
-        if (*lock >= 0 && (!taken || again)) {
+        bool locked = open_lock(path, lock, error) && take(waiting, *lock, error);
+        again = locked && was_removed(*lock);
+        if (*lock >= 0 && (!locked || again)) {
             close(*lock);
             *lock = -1;
         }
-        if (!taken)
+        if (!locked)
             return false;
     }
     write_note(*lock, folder);

@@ -1,4 +1,4 @@
-// Locks between campaigns: on one host one measures at a time, whoever started it.
+// Locks between campaigns: one campaign measures on a host at a time, whoever started it.
 #pragma once
 
 #include "base/error.h"
@@ -7,24 +7,25 @@
 #include <signal.h>
 #include <stdint.h>
 
-// What a campaign does while another has what it needs.
+// How a campaign waits for a lock that another holds.
 struct waiting {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: EXIT_INTERRUPTED
-    int64_t deadline_ns;               // boot clock; 0: none; no longer than that: EXIT_UNFIT
-    bool refused;                      // not at all: EXIT_UNFIT
+    int64_t deadline_ns;               // boot clock, then EXIT_UNFIT; 0: none
+    bool refused;                      // does not wait: EXIT_UNFIT
 };
 
-// Locks an open file. While another has it, `holder` (who that is) is said once.
+// Locks an open file. If another process has it, logs `holder` once and waits.
 NODISCARD bool lock_take(const struct waiting *waiting, int lock, const char *holder,
                          struct error *error);
 
 // Takes this host's lock, a file that all users share: ESWEXP_HOST_LOCK, else eswexp.lock in
-// /run/lock, or in /tmp where /run/lock is not for everybody. It is of no use against campaigns in
-// containers and services that have such folders for themselves. Who waits is told `folder`, the
-// campaign's. `*lock` is -1 on failure; it ends with the process, kill -9 included.
+// /run/lock, or in /tmp where /run/lock is not for everybody. Containers and services with a
+// private /run/lock and /tmp do not share it. Stores `folder`, the campaign's, in it, for the
+// messages of those who wait. *lock is -1 on failure; the lock ends with the process, even after
+// kill -9.
 NODISCARD bool host_take(const struct waiting *waiting, const char *folder, int *lock,
                          struct error *error);
 
-// -1 is nothing.
+// -1: does nothing.
 void host_release(int lock);

@@ -1,4 +1,4 @@
-// Waiting until nothing else runs on this machine: look after look at its load.
+// Waiting until nothing else runs on this machine: measuring its load again and again.
 #include "executor/idle.h"
 
 #include "base/clock.h"
@@ -10,14 +10,14 @@
 
 enum { MOST_S = 30 * 60, SLICE_US = 100000 };
 
-static const int64_t tell_every_ns = 60000000000;
+static const int64_t log_every_ns = 60000000000;
 
 struct idleness idle_default(void)
 {
     return (struct idleness){.root = machine_root(), .most_s = MOST_S, .span_s = LOAD_SPAN_S};
 }
 
-// Sleeps in slices, since a signal just before a longer sleep would be lost on it.
+// Sleeps in slices: a signal just before a longer sleep would not end it.
 static bool pass(const struct waiting *waiting, double seconds, struct error *error)
 {
     const int64_t until_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
@@ -39,80 +39,80 @@ static bool is_idle(const struct load *load)
            (load->pressure.why || load->pressure.share < LOAD_IDLE_PRESSURE);
 }
 
-static void add_share(struct text *words, const char *what, const struct load_share *share,
+static void add_share(struct text *description, const char *what, const struct load_share *share,
                       double limit)
 {
     if (share->why)
-        text_printf(words, "%s unknown (%s)", what, share->why);
+        text_printf(description, "%s unknown (%s)", what, share->why);
     else
-        text_printf(words, "%s %.1f %% (idle: below %.0f %%)", what, 100 * share->share,
+        text_printf(description, "%s %.1f %% (idle: below %.0f %%)", what, 100 * share->share,
                     100 * limit);
 }
 
-static void describe(const struct load *load, struct text *words)
+static void describe(const struct load *load, struct text *description)
 {
-    add_share(words, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
-    add_share(words, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
+    add_share(description, "CPUs busy", &load->busy, LOAD_IDLE_BUSY);
+    add_share(description, ", CPU pressure", &load->pressure, LOAD_IDLE_PRESSURE);
     for (size_t i = 0; i < load->busiest_count; i++)
-        text_printf(words, "%s'%s' %.1f %%",
-                    i ? ", " : "; busiest of what still runs: ", load->busiest[i].name,
+        text_printf(description, "%s'%s' %.1f %%",
+                    i ? ", " : "; busiest processes: ", load->busiest[i].name,
                     100 * load->busiest[i].share);
 }
 
-// One wait under way. `most_s` is 0 where there is to be none.
-struct search {
+// A wait in progress. `most_s` is 0 where the caller does not wait.
+struct wait {
     const struct waiting *waiting;
     const struct idleness *idleness;
     double most_s;
-    int64_t since_ns, tell_ns; // tell_ns: not before that; 0: not told yet
+    int64_t since_ns, log_ns; // log_ns: of the next log line; 0: nothing was logged yet
 };
 
-// At the first look, then once a minute.
-static void tell(struct search *search, const char *words)
+// At the first measurement, then once a minute.
+static void log_wait(struct wait *wait, const char *description)
 {
-    const struct log *log = search->waiting->log;
+    const struct log *log = wait->waiting->log;
     const int64_t now_ns = clock_boot_ns();
-    double waited_s = (double)(now_ns - search->since_ns) * 1e-9;
-    if (now_ns < search->tell_ns)
+    double waited_s = (double)(now_ns - wait->since_ns) * 1e-9;
+    if (now_ns < wait->log_ns)
         return;
-    if (!search->tell_ns)
+    if (!wait->log_ns)
         log_note(log, "waiting at most %.3g min for an idle machine, Ctrl-C gives up: %s",
-                 search->most_s / 60, words);
+                 wait->most_s / 60, description);
     else
         log_note(log, "waited %.0f of %.3g min for an idle machine: %s", waited_s / 60,
-                 search->most_s / 60, words);
-    search->tell_ns = now_ns + tell_every_ns;
+                 wait->most_s / 60, description);
+    wait->log_ns = now_ns + log_every_ns;
 }
 
-// True if it is to be looked again.
-static bool is_awaited(struct search *search, const struct load *load, struct error *error)
+// Whether to measure again.
+static bool is_awaited(struct wait *wait, const struct load *load, struct error *error)
 {
-    TEXT_CLEANUP struct text words = {0};
+    TEXT_CLEANUP struct text description = {0};
     if (!load->readable)
         return failed(error, EXIT_UNFIT, "cannot tell whether this machine is idle: %s",
                       load->busy.why);
-    describe(load, &words);
-    if (search->most_s <= 0)
-        return failed(error, EXIT_UNFIT, "the machine is not idle: %s", words.bytes);
-    if (clock_boot_ns() >= search->since_ns + (int64_t)(search->most_s * 1e9))
+    describe(load, &description);
+    if (wait->most_s <= 0)
+        return failed(error, EXIT_UNFIT, "the machine is not idle: %s", description.bytes);
+    if (clock_boot_ns() >= wait->since_ns + (int64_t)(wait->most_s * 1e9))
         return failed(error, EXIT_UNFIT, "the machine did not become idle in %.3g min: %s",
-                      search->most_s / 60, words.bytes);
-    tell(search, words.bytes);
+                      wait->most_s / 60, description.bytes);
+    log_wait(wait, description.bytes);
     return true;
 }
 
-static bool look(struct search *search, bool *idle, struct error *error)
+static bool measure(struct wait *wait, bool *idle, struct error *error)
 {
     struct arena arena = {0};
-    const struct load_watch *watch = load_begin(&arena, search->idleness->root);
-    bool going = pass(search->waiting, search->idleness->span_s, error);
+    const struct load_watch *watch = load_begin(&arena, wait->idleness->root);
+    bool going = pass(wait->waiting, wait->idleness->span_s, error);
     if (going) {
         struct load load = load_end(&arena, watch);
         *idle = is_idle(&load);
         if (*idle && load.pressure.why)
-            log_note(search->waiting->log, "the machine is idle as far as its busy share tells: %s",
+            log_note(wait->waiting->log, "the machine is idle, judged by its busy CPUs alone: %s",
                      load.pressure.why);
-        going = *idle || is_awaited(search, &load, error);
+        going = *idle || is_awaited(wait, &load, error);
     }
     arena_release(&arena);
     return going;
@@ -120,13 +120,13 @@ static bool look(struct search *search, bool *idle, struct error *error)
 
 bool idle_await(const struct waiting *waiting, const struct idleness *idleness, struct error *error)
 {
-    struct search search = {.waiting = waiting,
-                            .idleness = idleness,
-                            .most_s = waiting->refused ? 0 : idleness->most_s,
-                            .since_ns = clock_boot_ns()};
+    struct wait wait = {.waiting = waiting,
+                        .idleness = idleness,
+                        .most_s = waiting->refused ? 0 : idleness->most_s,
+                        .since_ns = clock_boot_ns()};
     bool idle = false;
     while (!idle)
-        if (!look(&search, &idle, error))
+        if (!measure(&wait, &idle, error))
             return false;
     return true;
 }

@@ -5,15 +5,15 @@
 
 struct idleness {
     const char *root; // machine_root()
-    double most_s;    // how long to wait; 0: one look
-    double span_s;    // how long one look takes
+    double most_s;    // longest wait; 0: none
+    double span_s;    // duration of one measurement of the load
 };
 
 // Thirty minutes on this machine.
 struct idleness idle_default(void);
 
-// Returns when one look found the machine idle; at least one is taken. EXIT_UNFIT, and what kept it
-// busy, when it did not become so in time, when it is not to be waited for (waiting->refused: one
-// look), or when /proc/stat cannot be read; EXIT_INTERRUPTED and EXIT_DEADLINE at once.
+// Returns when the machine was idle in one measurement. EXIT_UNFIT, with the busiest processes, if
+// it does not become idle in time, if there is no waiting (waiting->refused), or if /proc/stat
+// cannot be read; EXIT_INTERRUPTED and EXIT_DEADLINE at once.
 NODISCARD bool idle_await(const struct waiting *waiting, const struct idleness *idleness,
                           struct error *error);

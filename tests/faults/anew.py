@@ -153,8 +153,8 @@ def changed_in_the_middle(bench):
               stored(out, "1") == before, f"changed in the middle, {name}: refused",
               done.stderr.strip()[-300:], "named, nothing measured")
         done = case.resume(out, "--anew")
-        check("started anew at" in done.stdout and "touched" in done.stdout,
-              "  with --anew: the report says so", done.stdout[:400], "started anew")
+        check("restarted at" in done.stdout and "touched" in done.stdout,
+              "  with --anew: the report says so", done.stdout[:400], "restarted")
         check(means(out, "touched") == ({3}, 60), "  the new program's samples, blocks",
               means(out, "touched"), "({3}, 60)")
         check(means(out, "kept") == ({1}, 60), "  the other's", means(out, "kept"), "({1}, 60)")
@@ -229,8 +229,8 @@ def twice_anew(bench):
     facts = query(out, "SELECT key FROM fact WHERE key GLOB 'was.*' ORDER BY 1")
     check(facts == [(f"was.{n}.program.touched.{v}, touched.sh",) for n in (1, 2)
                     for v in ("one", "two")], "  facts of before", facts, "of both times")
-    check(done.stdout.count("started anew at") == 2, "  the report says so",
-          done.stdout.count("started anew at"), "twice")
+    check(done.stdout.count("restarted at") == 2, "  the report says so",
+          done.stdout.count("restarted at"), "twice")
     before = stored(out, "1")
     case.resume(out, "--anew")
     check(stored(out, "1") == before, "  once more, without a change: measured", "", "nothing")
@@ -258,7 +258,7 @@ def linked_anew(bench):
     source = place / "touched.c"
     source.write_text(source.read_text().replace("20000", "30000"))
     done = bench.run("resume", out, other, "--anew", "--quiet")
-    check(done.returncode == 0 and done.stdout.count("started anew at") == 1,
+    check(done.returncode == 0 and done.stdout.count("restarted at") == 1,
           "a source edited, --anew of two campaigns: exit",
           f"{done.returncode} {done.stderr.strip()[-300:]}", "0, one is started anew")
     check((means(out, "touched"), means(out, "kept")) == (({3}, 8), ({2}, 8)), "  samples, blocks",

@@ -113,7 +113,7 @@ class Case:
                                str(more))
 
 
-ANOTHER = r"not resumed: its samples would not be of one kind; 'eswexp run' begins anew"
+ANOTHER = r"not resumed: it would mix samples of two kinds; 'eswexp run' begins a new campaign"
 
 
 def changed(what):
@@ -192,7 +192,7 @@ def nothing_to_go_on_with(bench):
     database.commit()
     database.close()
     refused("a store without a plan",
-            "ended before it had a plan: nothing to go on with, begin anew")
+            "ended before it had a plan: there is nothing to resume, run it again")
 
 
 def gone(bench):

@@ -77,7 +77,7 @@ class Course:
         """One try to finish; a campaign without a plan is begun anew, as it is told to be."""
         words = self.words(out)
         done = self.run(*words, **options)
-        if words[0] == "resume" and done.returncode == USAGE and "had a plan" in done.stderr:
+        if words[0] == "resume" and done.returncode == USAGE and "ended before it had a plan" in done.stderr:
             shutil.rmtree(out)
             done = self.run(*self.words(out), **options)
         return done
@@ -163,7 +163,7 @@ def kill_often(course, kills, instants):
                 _, said = process.communicate(
                     timeout=instants.uniform(0, 0.6 * course.seconds) if hit < kills else 60)
                 ended = process.returncode != USAGE
-                if not ended and "before it had a plan" not in said:
+                if not ended and "ended before it had a plan" not in said:
                     raise Trouble(f"{course.name}: {said}")
                 if not ended:
                     shutil.rmtree(out)

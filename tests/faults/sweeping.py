@@ -18,7 +18,7 @@ from resuming import FAKE, USAGE, differences, fake, sources
 DEADLINE = 75
 KILLS = 24
 VARIANTS = 2  # of FAKE
-BEGIN_ANEW = re.compile("before it had a plan|does not exist")
+BEGIN_ANEW = re.compile("ended before it had a plan|does not exist")
 
 BUILDING = """
 experiment: building

@@ -1,6 +1,5 @@
 // A fake benchmark: reports values of known standard deviation at every level of repetition.
 #include "eswexp.h"
-#include "model/level.h"
 
 #include <math.h>
 

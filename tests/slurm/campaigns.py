@@ -190,7 +190,7 @@ def broken(campaigns):
     (campaigns.folder / "broken.c").write_text("int main(void) { return nothing; }\n")
     spec.write_text("experiment: broken\nbenchmarks: {broken: {sources: [broken.c]}}\n")
     done = campaigns.run("run", spec, "--on", "slurm", "--out", out)
-    campaigns.proof.check(done.returncode == 3 and "came to nothing" in done.stderr and
+    campaigns.proof.check(done.returncode == 3 and "without a result" in done.stderr and
                           "nothing" in done.stderr.rpartition("ends with:")[2],
                           "what no node can build: exit",
                           f"{done.returncode} {done.stderr[-300:]}", 3)

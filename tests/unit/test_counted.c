@@ -59,7 +59,7 @@ static void tells_once_that_counters_took_turns(void **state)
     assert_told(*state, observation, 0, NULL);
     figure_set(&observation.outcome.figures, FIGURE_COUNTED_SHARE, 0.43);
     assert_told(*state, observation, 1,
-                "counters had to take turns (multiplexed), one counted for 43 % of the time");
+                "counters were multiplexed, one counted for 43 % of the time");
     assert_told(*state, observation, 1, NULL);
 }
 
@@ -71,15 +71,14 @@ static void tells_of_samples_that_are_scaled(void **state)
     assert_told(*state, observation, 0, NULL);
     observation.record_count = 3;
     assert_told(*state, observation, 1,
-                "counters had to take turns (multiplexed), one counted for a part of the time in 1 "
-                "of 2 samples");
+                "counters were multiplexed, one counted for a part of the time in 1 of 2 samples");
 }
 
 static void tells_once_that_the_kernel_is_not_counted(void **state)
 {
     const struct esw_header header = {.answer = {.user_code = 1}};
     struct observation observation = {.header = &header};
-    assert_told(*state, observation, 1, "hardware counters are of user code alone");
+    assert_told(*state, observation, 1, "hardware counters count user code only");
     observation.header = NULL;
     figure_set(&observation.outcome.figures, FIGURE_USER_CODE_ALONE, 1);
     assert_told(*state, observation, 1, NULL);

@@ -78,7 +78,7 @@ static void every_difference_is_named(void **state)
     struct text_list list = differences(pair);
     assert_int_equal(list.count, 4);
     assert_string_equal(list.items[0], "their experiment files differ");
-    assert_string_equal(list.items[1], "they were run with other --set or --quick");
+    assert_string_equal(list.items[1], "they were run with different --set or --quick");
     assert_string_equal(list.items[2], "machine, cpu: 'Some CPU' and 'Another CPU'");
     assert_string_equal(list.items[3], "toolchain, sort.default: 'cc 12.2, GNU ld 2.40' and "
                                        "'cc 13.1, GNU ld 2.40'");

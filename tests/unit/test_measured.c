@@ -68,8 +68,9 @@ static void test_what_an_execution_has_not_is_told_once(void **state)
     assert_true(store_events(recorder.store, &scratch->arena, &events, &count, &error));
     assert_int_equal(count, 2);
     assert_string_equal(events[0].kind, "not measured");
-    assert_string_equal(events[0].text, "not measured in every execution: unique_memory: the "
-                                        "kernel did not tell");
+    assert_string_equal(
+        events[0].text,
+        "not measured in every execution: unique_memory: the kernel did not report it");
     assert_string_equal(events[1].text, "not measured in every execution: rate: the benchmark does "
                                         "not declare the operations of an iteration");
     store_close(recorder.store);

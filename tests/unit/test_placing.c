@@ -1,4 +1,4 @@
-// Where executions of a campaign run: chosen once, kept when it is gone on with, and the engine out
+// Where executions of a campaign run: chosen once, kept when it is resumed, and the engine out
 // of their way. Trees stand in for machines; the engine moves on this one.
 #include "executor/local/affinity.h"
 #include "machine/topology.h"
@@ -93,8 +93,9 @@ static void what_was_chosen_is_kept(void **state)
     size_t count;
     assert_done(store_events(store, site.arena, &events, &count, &error), error);
     assert_int_equal(count, 1);
-    assert_true(text_starts(events->text, "CPU 3, measured on before, cannot be used now: from now "
-                                          "on CPU 7: sibling 15 "));
+    assert_true(text_starts(
+        events->text,
+        "CPU 3 of earlier sessions cannot be used now: from now on CPU 7: sibling 15 "));
 
     made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "elsewhere");
     assert_done(store_set(store, "placement.cpus", "5", &error), error);
@@ -113,7 +114,7 @@ static void too_few_cores_are_unfit(void **state)
     assert_false(settle(&site, store));
     assert_int_equal(site.error.code, EXIT_UNFIT);
     assert_string_equal(site.error.text,
-                        "machine.cpus: auto 4 takes as many physical cores: only 2 "
+                        "machine.cpus: auto 4 needs that many physical cores: only 2 "
                         "physical cores may be used here");
 }
 
@@ -228,7 +229,7 @@ static void memory_may_be_remote(void **state)
     assert_int_equal(site.error.code, EXIT_UNFIT);
     assert_string_equal(site.error.text,
                         arena_printf(site.arena,
-                                     "machine.memory: remote of variant '%s' takes a memory node "
+                                     "machine.memory: remote of variant '%s' needs a memory node "
                                      "that is not its CPUs' own: there is one memory node here",
                                      site.spec->variants[0]));
 

@@ -120,8 +120,8 @@ static void refusals(void **state)
                    "echo 'sbatch: error: Batch job submission failed: Unable to contact slurm "
                    "controller (connect failure)' >&2; exit 1",
                    EXIT_UNFIT,
-                   "Slurm takes no job now: sbatch: error: Batch job submission failed: Unable to "
-                   "contact slurm controller (connect failure)");
+                   "Slurm accepts no job now: sbatch: error: Batch job submission failed: Unable "
+                   "to contact slurm controller (connect failure)");
     play_configuration(scratch, "0");
     assert_false(submit_three(&(struct slurm){0}, &error));
     assert_string_equal(error.text, "this cluster allows no array jobs (MaxArraySize=0)");
@@ -199,10 +199,11 @@ static void lines_not_understood(void **state)
         "N/A|eswexp+0|RUNNING|n1|1_2|None", "7|other|RUNNING|n1|1_2|None", "7|eswexp+0|RUNNING",
         "9-7|eswexp+0|RUNNING|n1|1_2|None", "99999999999999999999|eswexp+0|PENDING||1_2|None"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        assert_string_equal(queue_of(scratch, lines[i]),
-                            arena_printf(&scratch->arena,
-                                         "known: squeue says what is not understood: '%s'",
-                                         lines[i]));
+        assert_string_equal(
+            queue_of(scratch, lines[i]),
+            arena_printf(&scratch->arena,
+                         "known: squeue printed a line that eswexp does not understand: '%s'",
+                         lines[i]));
     assert_string_equal(queue_of(scratch, "squeue: warning\n7|eswexp+0|RUNNING|n1|1_2|None\n"),
                         "7 RUNNING n1 None\n");
 }

@@ -1,4 +1,4 @@
-// Reading the experiment file from the revision that it is to come from.
+// Reading the experiment file from a revision.
 #include "campaign/compare/comparison_file.h"
 
 #include "base/files/files.h"
@@ -37,8 +37,8 @@ static bool no_file(const struct revision *revision, const char *path, struct er
                   path, revision->name);
 }
 
-// The bytes of the file that counts. One that the revision does not have yet is taken from the
-// working tree: so tags that are older than the file can be compared.
+// The text of the file. If the revision does not have it yet, that of the working tree, so that
+// tags older than the file can be compared.
 static bool read_text(struct arena *arena, struct repository *repository,
                       const struct revision *revision, const char *path, struct text_list *notes,
                       struct text *text, struct error *error)
@@ -64,7 +64,7 @@ static bool same_bytes(const struct text *a, const struct text *b)
     return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-// Says which sides have another content of `path` than the last side.
+// Notes the sides whose content of `path` differs from the last side's.
 static bool note_difference(struct arena *arena, struct repository *repository,
                             const struct sides *sides, const char *path, struct text_list *notes,
                             struct error *error)
@@ -102,7 +102,7 @@ static bool note_harnesses(struct arena *arena, struct repository *repository,
     return true;
 }
 
-// A baseline with another experiment file was, in its own time, measured otherwise.
+// A baseline with another experiment file was measured differently at its time.
 static bool note_file(struct arena *arena, struct repository *repository, const struct sides *sides,
                       const char *path, const struct text *text, struct text_list *notes,
                       struct error *error)
@@ -122,7 +122,7 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     return true;
 }
 
-// The file's variants, and what is about them: says so, and adds the settings that do it.
+// Ignores the file's variants and what depends on them: notes it, and adds the settings for it.
 static void set_aside(struct arena *arena, const char *path, const struct text *text,
                       struct text_list *notes, struct text_list *settings)
 {
@@ -132,21 +132,22 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
     const struct spec *own =
         spec_parse(arena, path, text->bytes, text->length, &elsewhere, &mistakes, &error);
     if (own && own->variant_count > 1)
-        text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "the file's own %zu variants are set aside: the sides are the "
-                                   "variants",
-                                   own->variant_count));
+        text_list_add(
+            notes, arena,
+            arena_printf(arena,
+                         "the file's own %zu variants are ignored: the sides are the variants",
+                         own->variant_count));
     if (own && own->claims.count) {
-        text_list_add(notes, arena, "the file's claims are set aside: 'eswexp run' judges them");
+        text_list_add(notes, arena, "the file's claims are ignored: 'eswexp run' checks them");
         text_list_add(settings, arena, "claims=[]");
     }
     if (own && own->derivation_count) {
-        text_list_add(notes, arena, "what the file derives is set aside: 'eswexp run' computes it");
+        text_list_add(notes, arena,
+                      "the file's derived metrics are ignored: 'eswexp run' computes them");
         text_list_add(settings, arena, "derive={}");
     }
     if (own && own->derivation_count && own->drawing_count) {
-        text_list_add(notes, arena, "the file's pictures, which may show it, are set aside, too");
+        text_list_add(notes, arena, "the file's pictures, which may show them, are ignored, too");
         text_list_add(settings, arena, "pictures={}");
     }
 }

@@ -1,4 +1,4 @@
-// The experiment file of a comparison: whose it is, and what the sides' own say otherwise.
+// The experiment file of a comparison: from one revision, for all sides.
 #pragma once
 
 #include "base/log.h"
@@ -9,12 +9,12 @@
 struct comparison_request {
     const char *file;            // --spec, or NULL: eswexp.yaml in the repository's folder
     const char *from;            // --spec-from: the revision whose file counts; NULL: the last side
-    const char *rebuilt;         // name of the baseline's rebuilt self, or NULL
+    const char *rebuilt;         // name of a second build of the baseline, or NULL
     struct spec_overrides given; // of the command line
 };
 
-// Reads the file with the sides as its variants. Mistakes in it go to `report`; `notes` receives
-// what a reader of the comparison must know (another revision's file, a harness that differs).
+// Reads the file with the sides as its variants. Mistakes in it go to `report`; notes for the
+// reader of the comparison (another revision's file, a harness that differs) to `notes`.
 NODISCARD struct spec *comparison_spec(struct arena *arena, struct repository *repository,
                                        const struct sides *sides,
                                        const struct comparison_request *request,

@@ -14,7 +14,7 @@ static bool is_commit_id(const char *name)
     return name[digits] == '\0' && digits > SHORT_ID;
 }
 
-// Variants name files and columns.
+// A variant's name becomes part of file names and columns.
 static const char *label_of(struct arena *arena, const struct sides *sides, const char *name)
 {
     char *label =
@@ -79,11 +79,11 @@ static bool resolve_range(struct repository *repository, struct arena *arena, co
 static bool nothing_to_compare(struct error *error)
 {
     return failed(error, EXIT_USAGE,
-                  "the working tree is what the default branch has: nothing to compare (name a "
+                  "the working tree equals the default branch: nothing to compare (name a "
                   "baseline: eswexp compare HEAD~1 HEAD)");
 }
 
-// A branch's working tree against where the branch began.
+// The working tree of a branch against its merge base with the default branch.
 static bool resolve_default(struct repository *repository, struct arena *arena, struct sides *sides,
                             struct error *error)
 {
@@ -104,26 +104,26 @@ static bool resolve_default(struct repository *repository, struct arena *arena, 
     return true;
 }
 
-static bool resolve_words(struct repository *repository, struct arena *arena,
-                          const struct text_list *words, struct sides *sides, struct error *error)
+static bool resolve_names(struct repository *repository, struct arena *arena,
+                          const struct text_list *names, struct sides *sides, struct error *error)
 {
-    if (words->count == 0)
+    if (names->count == 0)
         return resolve_default(repository, arena, sides, error);
-    if (words->count == 1 && strstr(words->items[0], ".."))
-        return resolve_range(repository, arena, words->items[0], sides, error);
-    for (size_t i = 0; i < words->count; i++)
-        if (!resolve_into(repository, arena, words->items[i], sides, error))
+    if (names->count == 1 && strstr(names->items[0], ".."))
+        return resolve_range(repository, arena, names->items[0], sides, error);
+    for (size_t i = 0; i < names->count; i++)
+        if (!resolve_into(repository, arena, names->items[i], sides, error))
             return false;
-    return words->count > 1 ||
+    return names->count > 1 ||
            resolve_into(repository, arena, repository_is_bare(repository) ? "HEAD" : worktree_name,
                         sides, error);
 }
 
 bool sides_resolve(struct repository *repository, struct arena *arena,
-                   const struct text_list *words, struct sides *sides, struct error *error)
+                   const struct text_list *names, struct sides *sides, struct error *error)
 {
-    *sides = (struct sides){.items = arena_new_array(arena, struct side, words->count + 2)};
-    return resolve_words(repository, arena, words, sides, error);
+    *sides = (struct sides){.items = arena_new_array(arena, struct side, names->count + 2)};
+    return resolve_names(repository, arena, names, sides, error);
 }
 
 static const char *side_wording(struct arena *arena, const struct side *side)
@@ -137,11 +137,11 @@ static const char *side_wording(struct arena *arena, const struct side *side)
 
 const char *sides_wording(struct arena *arena, const struct sides *sides)
 {
-    TEXT_CLEANUP struct text words = {0};
+    TEXT_CLEANUP struct text names = {0};
     for (size_t i = 1; i < sides->count; i++)
-        text_printf(&words, "%s%s", i > 1 ? ", " : "", side_wording(arena, &sides->items[i]));
-    text_printf(&words, " against %s", side_wording(arena, &sides->items[0]));
-    return arena_strdup(arena, words.bytes);
+        text_printf(&names, "%s%s", i > 1 ? ", " : "", side_wording(arena, &sides->items[i]));
+    text_printf(&names, " against %s", side_wording(arena, &sides->items[0]));
+    return arena_strdup(arena, names.bytes);
 }
 
 static void add_variant(struct text *text, const char *label, const struct revision *revision)

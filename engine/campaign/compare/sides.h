@@ -1,4 +1,4 @@
-// What a comparison compares: revisions of one repository, the baseline first.
+// The sides of a comparison: revisions of one repository, the baseline first.
 #pragma once
 
 #include "git/repository.h"
@@ -14,11 +14,11 @@ struct sides {
     size_t count;
 };
 
-// From the words of the command line: none (the merge base with the default branch against the
+// From the arguments of the command line: none (the merge base with the default branch against the
 // working tree), BASE, BASE HEAD, A..B, A...B, or more than two, each against the first. Names are
 // resolved here and never again. Mistakes are EXIT_USAGE.
 NODISCARD bool sides_resolve(struct repository *repository, struct arena *arena,
-                             const struct text_list *words, struct sides *sides,
+                             const struct text_list *names, struct sides *sides,
                              struct error *error);
 
 // "main (1a2b3c4d) against topic (5e6f7a8b)".

@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-enum { SPAN_US = 1000000 }; // in which cores are looked at
+enum { SPAN_US = 1000000 }; // over which the load of cores is measured
 
 // ---- CPUs
 
@@ -29,8 +29,8 @@ static const char *host_name(const struct recorder *recorder)
     return name ? name : "";
 }
 
-// Those of an earlier session: what is measured now is to be like what was. `list` becomes NULL
-// where there was none here; `cpus` is empty where they are not enough or not there any more.
+// The cores of an earlier session, so that all sessions measure on the same. `list` becomes NULL if
+// no earlier session ran on this host; `cpus` is empty if they are too few or no longer available.
 static struct quiet_cores earlier_cores(const struct recorder *recorder,
                                         const struct topology *topology, size_t wanted,
                                         const char **list)
@@ -52,13 +52,13 @@ static struct quiet_cores earlier_cores(const struct recorder *recorder,
 }
 
 static bool record_cores(const struct recorder *recorder, const struct quiet_cores *cores,
-                         const char *words, struct error *error)
+                         const char *wording, struct error *error)
 {
     struct store *store = recorder->store;
     const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
     return store_set(store, "placement.host", host_name(recorder), error) &&
            store_set(store, "placement.cpus", list, error) &&
-           store_event(store, "placement", words, error) && store_commit(store, error);
+           store_event(store, "placement", wording, error) && store_commit(store, error);
 }
 
 static bool choose_cores(const struct recorder *recorder, const struct topology *topology,
@@ -75,17 +75,19 @@ static bool choose_cores(const struct recorder *recorder, const struct topology 
     usleep(SPAN_US);
     *cores = quiet_end(arena, watch, wanted);
     if (!cores->count)
-        return failed(error, EXIT_UNFIT, "machine.cpus: auto %zu takes as many physical cores: %s",
-                      wanted, cores->words);
-    const char *words = cores->words;
+        return failed(error, EXIT_UNFIT,
+                      "machine.cpus: auto %zu needs that many physical cores: %s", wanted,
+                      cores->words);
+    const char *wording = cores->words;
     if (before)
-        words = arena_printf(
-            arena, "CPU %s, measured on before, cannot be used now: from now on %s", before, words);
-    log_note(recorder->log, "measuring on %s", words);
-    return record_cores(recorder, cores, words, error);
+        wording =
+            arena_printf(arena, "CPU %s of earlier sessions cannot be used now: from now on %s",
+                         before, wording);
+    log_note(recorder->log, "measuring on %s", wording);
+    return record_cores(recorder, cores, wording, error);
 }
 
-// The same cores for all: who wants fewer gets the first of them.
+// The same cores for all variants: those that need fewer get the first of them.
 static bool settle_cpus(struct prepared_variants *variants, const struct recorder *recorder,
                         const struct topology *topology, struct error *error)
 {
@@ -106,7 +108,7 @@ static bool settle_cpus(struct prepared_variants *variants, const struct recorde
     return true;
 }
 
-// ---- The engine's own
+// ---- The engine's CPUs
 
 static bool shares_core(const struct topology *topology, int number, const cpu_set_t *measured)
 {
@@ -118,7 +120,7 @@ static bool shares_core(const struct topology *topology, int number, const cpu_s
     return false;
 }
 
-// Off the siblings, too, if anything is left then.
+// Off the siblings, too, if other CPUs remain.
 static void find_engine_cpus(const struct prepared_variants *variants,
                              const struct topology *topology, struct engine_cpus *engine_cpus)
 {
@@ -144,7 +146,7 @@ static void find_engine_cpus(const struct prepared_variants *variants,
     engine_cpus->leaves = CPU_COUNT(&engine_cpus->apart) > 0;
 }
 
-// It is for the better, nothing more: a refusal changes nothing.
+// Best effort: a refusal is ignored.
 void engine_leave(const struct engine_cpus *engine_cpus)
 {
     if (engine_cpus->leaves)
@@ -157,7 +159,7 @@ void engine_return(const struct engine_cpus *engine_cpus)
         (void)sched_setaffinity(0, sizeof engine_cpus->usual, &engine_cpus->usual);
 }
 
-// Whether the file says anything of it.
+// Does the file set any?
 static bool has_process_settings(const struct target *target)
 {
     return target->cpu_count || target->cpu_auto || target->process_settings.memory ||

@@ -1,4 +1,4 @@
-// Attempts at executions.
+// Making attempts at executions.
 #include "executor/local/attempts.h"
 
 #include "base/files/files.h"
@@ -20,32 +20,32 @@
 #include <math.h>
 #include <string.h>
 
-// While a station's executions are shorter, results may wait for each other before a commit.
+// Results of shorter executions are committed together.
 static const double SHORT_S = 0.01;
 
-// A pilot looks for the warm-up in more iterations than it needs, but not for longer than this.
+// A pilot makes more iterations than it needs, to detect the warm-up, but for no longer than this.
 static const double PATIENCE_S = 1;
 
-// How long ago the last look at the machine's throttling must be for another: many short executions
-// share one, and what throttled it before them, such as a compiler, is not theirs.
-static const int64_t LOOK_NS = 100000000, LOOK_BEFORE_NS = 1000000000;
+// Least age of the last reading of throttle counters for a new one, after and before executions:
+// many short executions share a reading; throttling before them, by a compiler, say, is not theirs.
+static const int64_t READ_NS = 100000000, READ_BEFORE_NS = 1000000000;
 
 // The program as it is executed. Own sources have no first word; a project's command may be a
 // script that runs what was built.
 static void set_program(const struct local_executor *executor, struct arena *arena,
-                        const struct prepared_variant *prepared, struct text_list *words,
+                        const struct prepared_variant *prepared, struct text_list *arguments,
                         const struct built *built, struct execution_request *request)
 {
     if (!prepared->program) {
-        request->program = words->items[0];
+        request->program = arguments->items[0];
         request->folder = executor->base.spec->folder;
         return;
     }
     if (prepared->target->kind == TARGET_SOURCES)
-        words->items[0] = arena_strdup(arena, program_path(prepared->program));
+        arguments->items[0] = arena_strdup(arena, program_path(prepared->program));
     request->binary = built->binary;
     request->copy_to = program_path(prepared->program);
-    request->program = words->items[0];
+    request->program = arguments->items[0];
     request->folder = program_folder(prepared->program);
 }
 
@@ -57,7 +57,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     const struct planned_block *block = attempt->block;
     const struct planned_execution *execution = attempt->execution;
     const struct target *target = prepared->target;
-    struct text_list words =
+    struct text_list arguments =
         spec_fill_all(arena, &target->command, execution->seed, block->number, execution->number);
     struct execution_request request = {
         .environment = spec_fill_all(arena, &target->environment, execution->seed, block->number,
@@ -90,14 +90,14 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
-    set_program(executor, arena, prepared, &words, attempt->built, &request);
+    set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (sampling_is_foreign(target->sampling.kind)) {
         request.json = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
         foreign_ask(arena, target->sampling.kind, request.json,
-                    request.told_count ? request.warmup + request.iterations : 0, &words);
+                    request.told_count ? request.warmup + request.iterations : 0, &arguments);
     }
-    request.arguments = words.items;
+    request.arguments = arguments.items;
     return request;
 }
 
@@ -120,7 +120,7 @@ static struct stored_series collect_one(struct arena *arena, const struct meter 
                                   count};
 }
 
-// Turns what was observed into values; an execution of which no meter knows anything has failed.
+// Turns an observation into values; an execution without a value of any meter has failed.
 static void collect(const struct local_executor *executor, struct arena *arena,
                     struct observation *observation, struct stored_execution *stored,
                     struct attempt *attempt)
@@ -137,7 +137,7 @@ static void collect(const struct local_executor *executor, struct arena *arena,
         attempt->succeeded = attempt->succeeded || series[i].count > 0;
     }
     if (!attempt->succeeded)
-        observation->failure = "no samples: nothing that 'measure' names is known of it";
+        observation->failure = "no samples: it has none of the metrics in 'measure'";
     stored->series = series;
     stored->series_count = meter_count;
     for (size_t i = 0; i < custom_metrics->count; i++)
@@ -148,7 +148,7 @@ static void collect(const struct local_executor *executor, struct arena *arena,
     attempt->count = series[0].count;
 }
 
-// The time inside iterations that were asked for: the rest of the process is its start and warm-up.
+// The time inside measured iterations: the rest of the process is its start and warm-up.
 static double iterating_s(const struct observation *observation)
 {
     double ticks = 0;
@@ -159,7 +159,16 @@ static double iterating_s(const struct observation *observation)
                : fmin(observation->foreign.iterating_s, observation->outcome.seconds);
 }
 
-// The output of a station's first failure says enough.
+// A harness may report any duration, and a store of such times is refused when it is opened.
+static void set_iterations(const struct observation *observation, struct stored_execution *stored)
+{
+    static const double most_s = 1e18;
+    stored->iterating_s = fmin(iterating_s(observation), most_s);
+    stored->batch =
+        observation->header ? observation->header->answer.batch : observation->foreign.iterations;
+}
+
+// Shows the output of a variant's first failure only.
 static void warn(const struct local_executor *executor, const struct attempt *attempt,
                  const struct observation *observation)
 {
@@ -182,7 +191,7 @@ static bool warn_of_refusal(struct local_executor *executor, struct error *error
                               error);
 }
 
-// Where the kernel's own randomization put things: it cannot be repeated, but it can be looked at.
+// Addresses that the kernel's own randomization chose: they can be analysed, not repeated.
 static void record_addresses(const struct execution_request *request, const struct outcome *outcome,
                              struct draws *draws)
 {
@@ -193,8 +202,8 @@ static void record_addresses(const struct execution_request *request, const stru
     draws_add_hex(draws, "heap_start", outcome->heap_start);
 }
 
-// What the execution reported is brought into shape; it fails if what `measure` names is missing.
-static bool take_reports(struct local_executor *executor, struct arena *scratch,
+// Converts the metrics that the execution reported; it fails if a metric in `measure` is missing.
+static bool take_metrics(struct local_executor *executor, struct arena *scratch,
                          struct prepared_variant *prepared, struct observation *observation,
                          struct error *error)
 {
@@ -241,18 +250,17 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         .start = observation->outcome.start,
         .final = attempt->number == ATTEMPTS_MOST,
         .seconds = observation->outcome.seconds,
-        .iterating_s = iterating_s(observation),
-        .batch = observation->header ? observation->header->answer.batch
-                                     : observation->foreign.iterations,
         .draws = draws,
     };
+    if (!observation->failure)
+        set_iterations(observation, &stored);
     interference_of(observation, stored.interference);
     stored.interference[INTERFERENCE_THROTTLING] = throttled;
     if (!observation->failure &&
         !energy_take(&executor->energy, &executor->recorder, scratch, observation, error))
         return false;
     figures_add(&observation->outcome.figures, &attempt->built->figures);
-    if (!take_reports(executor, scratch, attempt->prepared, observation, error))
+    if (!take_metrics(executor, scratch, attempt->prepared, observation, error))
         return false;
     if (!observation->failure) {
         collect(executor, scratch, observation, &stored, attempt);
@@ -267,10 +275,10 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
            (stored.counts || store_commit(executor->recorder.store, error));
 }
 
-// The counts of an execution that succeeded: those of valgrind, and whether the others are whole.
-static bool count_besides(struct local_executor *executor, struct arena *scratch,
-                          const struct attempt *attempt, const struct execution_request *request,
-                          struct observation *observation, struct error *error)
+// Counts of an execution that succeeded: adds those of valgrind, and checks the others.
+static bool check_counts(struct local_executor *executor, struct arena *scratch,
+                         const struct attempt *attempt, const struct execution_request *request,
+                         struct observation *observation, struct error *error)
 {
     const struct valgrind_site site = {
         .launcher = &executor->launcher,
@@ -294,19 +302,19 @@ bool attempts_run(struct local_executor *executor, struct arena *scratch, struct
     double last_s = attempts->prepared->last_s;
     if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(executor->recorder.store, error))
         return false;
-    (void)throttle_read(&executor->throttle, LOOK_BEFORE_NS);
+    (void)throttle_read(&executor->throttle, READ_BEFORE_NS);
     if (!execution_run(scratch, &executor->launcher, requests, count, observations, ended, error))
         return false;
-    uint64_t throttled = throttle_read(&executor->throttle, LOOK_NS);
+    uint64_t throttled = throttle_read(&executor->throttle, READ_NS);
     for (size_t i = 0; i < *ended; i++) {
         if (!observations[i].failure &&
-            !count_besides(executor, scratch, &attempts[i], &requests[i], &observations[i], error))
+            !check_counts(executor, scratch, &attempts[i], &requests[i], &observations[i], error))
             return false;
         if (!store_attempt(executor, scratch, &attempts[i], &requests[i], &observations[i],
                            throttled, &draws[i], error))
             return false;
         if (!attempts[i].succeeded)
-            *ended = i + 1; // to be tried once more before the next
+            *ended = i + 1; // it is retried before the next
     }
     return count == 1 || store_commit(executor->recorder.store, error);
 }

@@ -1,4 +1,4 @@
-// Attempts at executions: requests made up, run, turned into values, stored.
+// Attempts at executions: composed, run, turned into values, stored.
 #pragma once
 
 #include "executor/local/builders.h"
@@ -7,7 +7,7 @@
 
 enum { ATTEMPTS_MOST = 2 };
 
-// One attempt, and what it gave: the values of the first meter, in the arena of the call.
+// An attempt and its values of the first meter, in the arena of the call.
 struct attempt {
     struct prepared_variant *prepared;
     size_t variant;
@@ -21,15 +21,15 @@ struct attempt {
     size_t count;
 };
 
-// What of an attempt is executed, with its draws; in the arena.
+// The execution of an attempt, with its draws; in the arena.
 struct execution_request attempt_request(const struct local_executor *executor, struct arena *arena,
                                          const struct attempt *attempt, struct draws *draws);
 
-// Whether others may be made with it in one go.
+// Whether it may be handed to the launcher together with others.
 bool attempt_can_queue(const struct local_executor *executor, const struct attempt *attempt);
 
-// Makes them in order, as many as execution_run() does; `ended` of them are stored. False: the
-// engine's own trouble (launcher, store), or an interruption.
+// Makes attempts in order, as many as execution_run() does, and stores them: the first `ended`.
+// False: a failure of launcher or store, or EXIT_INTERRUPTED.
 NODISCARD bool attempts_run(struct local_executor *executor, struct arena *scratch,
                             struct attempt *attempts, size_t count, size_t *ended,
                             struct error *error);

@@ -1,4 +1,4 @@
-// Executing what a stretch holds, one child at a time.
+// Executing the blocks of a build batch, one child at a time.
 #include "executor/local/build_batch.h"
 
 #include "base/clock.h"
@@ -18,8 +18,8 @@ bool block_is_in_time(const struct local_executor *executor, const struct planne
            failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
 }
 
-static bool given_up(struct local_executor *executor, struct prepared_variant *prepared,
-                     struct error *error)
+static bool warn_if_given_up(struct local_executor *executor, struct prepared_variant *prepared,
+                             struct error *error)
 {
     if (prepared->successes || prepared->failures != GIVEN_UP_AFTER)
         return true;
@@ -73,8 +73,8 @@ static struct attempt *attempts_of(const struct plan_cursor *cursor, size_t end,
     return attempts;
 }
 
-// How many of the next attempts are made in one go. Whoever waits for the end of one, at Ctrl-C or
-// at the deadline, does not wait for long.
+// The number of attempts handed to the launcher together: few enough that Ctrl-C and the deadline
+// do not wait for long.
 static size_t queue_length(const struct local_executor *executor, const struct attempt *attempts,
                            size_t count)
 {
@@ -82,10 +82,10 @@ static size_t queue_length(const struct local_executor *executor, const struct a
     size_t length = 0;
     for (; length < count && length < LAUNCH_QUEUE_MOST; length++) {
         const struct attempt *next = &attempts[length];
-        bool begins = length && next->block != next[-1].block;
+        bool is_next_block = length && next->block != next[-1].block;
         if (!attempt_can_queue(executor, next) || next->prepared->last_s == 0 ||
             is_given_up(next) ||
-            (begins && !deadline_allows(&executor->deadline, next->block->cell, expected_s)))
+            (is_next_block && !deadline_allows(&executor->deadline, next->block->cell, expected_s)))
             break;
         expected_s += next->prepared->last_s;
         if (expected_s > LAUNCH_QUEUE_NS * 1e-9)
@@ -100,10 +100,10 @@ static bool end_attempt(struct local_executor *executor, const struct attempt *a
     attempt->succeeded ? attempt->prepared->successes++ : attempt->prepared->failures++;
     events->executed(events->context, attempt->block, attempt->variant,
                      attempt->succeeded ? attempt->values : NULL, attempt->count);
-    return given_up(executor, attempt->prepared, error);
+    return warn_if_given_up(executor, attempt->prepared, error);
 }
 
-// The next attempts; `at` moves past those that are settled.
+// Makes the next attempts; `at` moves past those whose execution has ended.
 static bool advance(struct local_executor *executor, struct attempt *attempts, size_t count,
                     size_t *at, const struct executor_events *events, struct error *error)
 {
@@ -115,21 +115,21 @@ static bool advance(struct local_executor *executor, struct attempt *attempts, s
     }
     struct arena scratch = {0};
     size_t ended = 0;
-    bool going = attempts_run(executor, &scratch, next, queue_length(executor, next, count - *at),
-                              &ended, error);
-    for (size_t i = 0; going && i < ended; i++) {
+    bool running = attempts_run(executor, &scratch, next, queue_length(executor, next, count - *at),
+                                &ended, error);
+    for (size_t i = 0; running && i < ended; i++) {
         if (!next[i].succeeded && next[i].number < ATTEMPTS_MOST) {
             next[i].number++;
         } else {
-            going = end_attempt(executor, &next[i], events, error);
+            running = end_attempt(executor, &next[i], events, error);
             ++*at;
         }
     }
     arena_release(&scratch);
-    return going;
+    return running;
 }
 
-// The canary after a block, in the place of its baseline.
+// The canary after a block, with the CPUs and settings of the baseline.
 static bool probe_machine(struct local_executor *executor, const struct attempt *last,
                           double measured_s, struct error *error)
 {
@@ -158,38 +158,40 @@ bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct er
     struct arena arena = {0};
     size_t count;
     struct attempt *attempts = attempts_of(cursor, end, &arena, &count);
-    const struct planned_block *begun = NULL;
+    const struct planned_block *current = NULL;
     double block_s = 0;
-    bool going = true;
+    bool running = true;
     engine_leave(&executor->engine_cpus);
-    for (size_t at = 0; going && at < count;) {
+    for (size_t at = 0; running && at < count;) {
         size_t from = at;
         size_t ended = 0; // blocks up to here, measured for so long
         double measured_s = 0;
         int64_t begin = clock_boot_ns();
-        going = *executor->base.stop ? failed(error, EXIT_INTERRUPTED, "interrupted")
-                                     : (attempts[at].block == begun ||
-                                        block_is_in_time(executor, attempts[at].block, 0, error)) &&
-                                           advance(executor, attempts, count, &at, events, error);
+        running = *executor->base.stop
+                      ? failed(error, EXIT_INTERRUPTED, "interrupted")
+                      : (attempts[at].block == current ||
+                         block_is_in_time(executor, attempts[at].block, 0, error)) &&
+                            advance(executor, attempts, count, &at, events, error);
         double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
-        begun = attempts[from].block;
-        if (at == from) // to be tried once more
+        current = attempts[from].block;
+        if (at == from) // it is retried
             block_s += spent_s;
         for (size_t i = from; i < at; i++) {
-            begun = attempts[i].block;
+            current = attempts[i].block;
             block_s += spent_s / (double)(at - from);
             if (!ends_block(attempts, count, i))
                 continue;
-            events->block_done(events->context, begun, block_s + cursor->build_batch.build_share_s);
-            deadline_learn(&executor->deadline, begun->cell, block_s);
+            events->block_done(events->context, current,
+                               block_s + cursor->build_batch.build_share_s);
+            deadline_learn(&executor->deadline, current->cell, block_s);
             ended = i + 1;
             measured_s += block_s;
             block_s = 0;
         }
-        if (going && ended)
-            going = probe_machine(executor, &attempts[ended - 1], measured_s, error);
+        if (running && ended)
+            running = probe_machine(executor, &attempts[ended - 1], measured_s, error);
     }
     engine_return(&executor->engine_cpus);
     arena_release(&arena);
-    return going;
+    return running;
 }

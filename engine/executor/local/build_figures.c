@@ -23,28 +23,28 @@ bool builds_are_timed(const struct meter_selection *selection)
 static bool warn_absent(struct recorder *recorder, const struct spec *spec,
                         const struct meter *meter, struct error *error)
 {
-    bool told = true;
-    for (size_t i = 0; told && i < spec->cell_count * spec->variant_count; i++) {
+    bool done = true;
+    for (size_t i = 0; done && i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target =
             &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
         if (target->kind == TARGET_COMMAND)
-            told = recorder_warn_once(recorder, "not measured",
+            done = recorder_warn_once(recorder, "not measured",
                                       arena_printf(recorder->arena,
                                                    "not measured: %s of '%s': nothing is built",
                                                    meter->name, target->benchmark),
                                       error);
     }
-    return told;
+    return done;
 }
 
 bool build_figures_begin(const struct meter_selection *selection, struct recorder *recorder,
                          const struct spec *spec, struct error *error)
 {
-    bool told = true;
-    for (size_t i = 0; told && i < selection->count; i++)
-        told = !meter_is_of_build(selection->items[i]) ||
+    bool done = true;
+    for (size_t i = 0; done && i < selection->count; i++)
+        done = !meter_is_of_build(selection->items[i]) ||
                warn_absent(recorder, spec, selection->items[i], error);
-    return told;
+    return done;
 }
 
 // Measures it if it is asked for.

@@ -1,4 +1,4 @@
-// Builds of the blocks ahead, linked in parallel.
+// Linking the builds of the next blocks in parallel.
 #include "executor/local/builders.h"
 
 #include "base/clock.h"
@@ -22,19 +22,19 @@ struct queue {
     atomic_size_t next;
 };
 
-// A build costs what measuring it costs, too.
+// The time of a build includes that of measuring it.
 static bool make_program(const struct local_executor *executor, struct program *program,
                          const struct layout *layout, struct built *built)
 {
     if (!program_link(program, layout, built->binary, &built->result, &built->error))
         return false;
     int64_t start_ns = clock_boot_ns();
-    bool taken = build_figures_take(&executor->meters, program, &built->figures, &built->error);
+    bool measured = build_figures_take(&executor->meters, program, &built->figures, &built->error);
     built->result.seconds += (double)(clock_boot_ns() - start_ns) * 1e-9;
-    return taken;
+    return measured;
 }
 
-// Tried as often as an execution: what it failed of, a full disk, say, may pass.
+// Tried as often as an execution: the cause of a failure, such as a full disk, may be temporary.
 static bool try_program(const struct local_executor *executor, struct program *program,
                         const struct layout *layout, struct built *built)
 {
@@ -97,8 +97,8 @@ static void *work(void *shared)
     return NULL;
 }
 
-// As many as there is something to link on: drawing alone is done faster than a thread starts. What
-// is timed is alone.
+// At most one for each link: drawing takes less time than starting a thread. Timed builds run
+// alone.
 static size_t threads_wanted(const struct queue *queue)
 {
     cpu_set_t set;
@@ -112,7 +112,7 @@ static size_t threads_wanted(const struct queue *queue)
     return cpus < links ? cpus : links;
 }
 
-// As their first executions follow each other, which the seed drew: no variant is always built
+// In the order of their first executions, which the seed drew, so that no variant is always built
 // first.
 static const size_t *order_of(const struct plan *plan, size_t first, size_t count,
                               struct arena *arena)

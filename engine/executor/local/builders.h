@@ -1,4 +1,4 @@
-// Builds of the blocks ahead, linked in parallel while nothing is measured.
+// Builds of the next blocks, linked in parallel while nothing is measured.
 #pragma once
 
 #include "build/program.h"
@@ -18,7 +18,7 @@ struct built {
     struct error error; // EXIT_FINE where the variant was given up before
 };
 
-// Draws and links those of plan->builds[first .. first + count) that are wanted into `built`, on
-// all CPUs allowed. The paths of binaries live in `memory`.
+// Draws and links the wanted builds of plan->builds[first .. first + count) into `built`, on all
+// allowed CPUs. The paths of binaries live in `memory`.
 void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
                size_t first, size_t count, struct built *built);

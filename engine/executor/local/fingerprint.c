@@ -53,7 +53,8 @@ static const char *names_of(struct arena *arena, const struct prepared_variant *
     return names;
 }
 
-// What is randomized: a tool that it takes may be missing at another time, or be there again.
+// Which factors are randomized: a tool for one may be missing in one session and present in
+// another.
 static bool record_randomizers(const struct prepared_variants *variants, struct arena *arena,
                                struct store *store, struct error *error)
 {
@@ -70,7 +71,7 @@ static bool record_randomizers(const struct prepared_variants *variants, struct 
     return true;
 }
 
-// Which meters there are: a permission may be given or taken away between two sittings.
+// Which meters are available: permissions may change between sessions.
 static bool record_meters(const struct meter_selection *selection, struct arena *arena,
                           struct store *store, struct error *error)
 {
@@ -94,7 +95,7 @@ static const char *describe_worktree(struct arena *arena, const struct target *t
                         modified ? " (modified)" : "");
 }
 
-// What the variant was built from, for all benchmarks and points; "" if it names no revision.
+// The revisions of a variant, for all benchmarks and points; "" if it names none.
 static const char *revisions_of(struct arena *arena, const struct spec *spec, size_t variant)
 {
     const struct target *last = NULL;
@@ -133,7 +134,7 @@ static bool same_program(const struct prepared_variant *a, const struct prepared
            (a->program || text_equal(a->target->command.items[0], b->target->command.items[0]));
 }
 
-// What a cell's variant is made from: its first link, or the command itself.
+// The hash of a variant's program as first linked, or of the command itself.
 static bool record_program(struct store *store, const struct prepared_variant *prepared,
                            const char *key, struct error *error)
 {
@@ -144,8 +145,8 @@ static bool record_program(struct store *store, const struct prepared_variant *p
            store_set(store, key, hex, error);
 }
 
-// The fact of a station's program; of neighbouring points of a sweep that share it, going up, the
-// first one's.
+// The key of the fact of a variant's program. Neighbouring points of a sweep that share a program
+// share the key of the first.
 static const char *program_key(const struct prepared_variants *variants, struct arena *arena,
                                size_t i, const char *below)
 {
@@ -222,8 +223,8 @@ static const char *file_path(struct arena *arena, const struct spec *spec,
                      prepared->target->command.items[word]);
 }
 
-// A file that the benchmark itself has made since the beginning is no part of its identity; one of
-// then that is gone is another.
+// A file that the benchmark has made since the campaign began is no part of its fingerprint; a file
+// of the beginning that is gone has changed.
 static bool record_file(const struct spec *spec, struct store *store, struct arena *arena,
                         const struct prepared_variant *prepared, const char *program, size_t word,
                         struct store *before, struct error *error)

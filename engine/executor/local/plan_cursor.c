@@ -1,4 +1,4 @@
-// Running blocks: builds ahead for a few blocks, then their executions.
+// Running a plan: builds for a few blocks ahead, then their executions.
 #include "executor/local/build_batch.h"
 #include "executor/local/builders.h"
 
@@ -57,7 +57,7 @@ static bool record_builds(struct local_executor *executor, const struct build_ba
     return stored;
 }
 
-// Marks the builds of which something is still to be run; their number.
+// Marks the builds with open executions; returns their number.
 static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
                           const struct build_batch *build_batch)
 {
@@ -110,7 +110,7 @@ static void end_build_batch(struct build_batch *build_batch)
 }
 
 // Makes the builds of the next blocks, if they are not made yet.
-static bool stand_in_build_batch(struct plan_cursor *cursor, struct error *error)
+static bool enter_build_batch(struct plan_cursor *cursor, struct error *error)
 {
     struct local_executor *executor = cursor->executor;
     struct build_batch *build_batch = &cursor->build_batch;
@@ -155,16 +155,16 @@ static void skip_closed(struct plan_cursor *cursor)
 
 bool plan_cursor_run(struct plan_cursor *cursor, size_t end, struct error *error)
 {
-    bool going = true;
-    for (skip_closed(cursor); going && cursor->block < end; skip_closed(cursor)) {
+    bool running = true;
+    for (skip_closed(cursor); running && cursor->block < end; skip_closed(cursor)) {
         const struct build_batch *build_batch = &cursor->build_batch;
-        going = stand_in_build_batch(cursor, error);
+        running = enter_build_batch(cursor, error);
         size_t made = build_batch->first_block + build_batch->block_count;
         made = made < end ? made : end;
-        going = going && build_batch_execute(cursor, made, error);
+        running = running && build_batch_execute(cursor, made, error);
         cursor->block = made;
     }
-    return going && store_commit(cursor->executor->recorder.store, error);
+    return running && store_commit(cursor->executor->recorder.store, error);
 }
 
 void plan_cursor_end(struct plan_cursor *cursor)

@@ -1,4 +1,4 @@
-// Everything ready before anything is measured: probes, programs, what cannot be randomized.
+// Preparing variants: probing randomizers, compiling programs.
 #include "executor/local/prepare.h"
 
 #include "base/files/files.h"
@@ -32,7 +32,7 @@ static bool same_program(const struct target *a, const struct target *b)
            (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
 }
 
-// Leaves a use out that cannot be carried out, if the file allows that.
+// Leaves out a factor that cannot be randomized, if the file allows that.
 static bool leave_out(const struct preparation *preparation,
                       const struct prepared_variant *prepared, const struct randomizer_use *use,
                       struct error *error)
@@ -47,8 +47,7 @@ static bool leave_out(const struct preparation *preparation,
     return true;
 }
 
-// Does it take the same of a program, and may lack it or not? What is held fixed takes nothing of
-// it.
+// Same requirement, same allow_missing? A fixed factor requires nothing of a program.
 static bool is_alike(const struct randomizer_use *a, const struct randomizer_use *b)
 {
     return a->kind == b->kind && a->allow_missing == b->allow_missing &&
@@ -65,7 +64,7 @@ static const struct randomizer_use *find_alike(const struct randomizer_use *uses
     return NULL;
 }
 
-// The station before that was to randomize the same program alike, and so was tried; or NULL.
+// An earlier variant with the same program and an alike use, which was tried there; or NULL.
 static const struct prepared_variant *tried_before(const struct preparation *preparation,
                                                    size_t index, const struct randomizer_use *use)
 {
@@ -78,8 +77,8 @@ static const struct prepared_variant *tried_before(const struct preparation *pre
     return NULL;
 }
 
-// Whether the facts allow it (before building), or a trial link does (after: no facts). What could
-// not be randomized of the same program cannot be here: then there is no error.
+// Whether the facts allow it (before building), or a trial link does (afterwards: no facts).
+// *known: the same program was tried before, and there is no error.
 static bool is_possible(const struct preparation *preparation, size_t index,
                         const struct randomizer_use *use, const struct toolchain_facts *facts,
                         bool *known, struct error *error)
@@ -94,26 +93,26 @@ static bool is_possible(const struct preparation *preparation, size_t index,
 }
 
 // Keeps the uses that are possible.
-static bool sift(const struct preparation *preparation, size_t index,
-                 const struct toolchain_facts *facts, struct error *error)
+static bool keep_possible(const struct preparation *preparation, size_t index,
+                          const struct toolchain_facts *facts, struct error *error)
 {
     struct prepared_variant *prepared = &preparation->variants->items[index];
-    size_t kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
         bool known;
         if (is_possible(preparation, index, use, facts, &known, error))
-            prepared->uses[kept++] = *use;
+            prepared->uses[count++] = *use;
         else if (known)
             continue;
         else if (error->code == EXIT_INTERRUPTED || !leave_out(preparation, prepared, use, error))
             return false;
     }
-    prepared->use_count = kept;
+    prepared->use_count = count;
     return true;
 }
 
-// The station that has compiled the same program already, or NULL.
+// An earlier variant whose target compiles to the same program, or NULL.
 static struct prepared_variant *prepared_like(const struct preparation *preparation, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
@@ -194,12 +193,12 @@ static bool compile(const struct preparation *preparation, size_t index, struct 
     return prepared->program != NULL;
 }
 
-// What is left to randomize once there is a program.
+// Probes what can be randomized of a compiled program.
 static bool probe(const struct preparation *preparation, size_t index, struct error *error)
 {
     struct arena *arena = preparation->executor->arena;
     const struct prepared_variant *prepared = &preparation->variants->items[index];
-    if (!sift(preparation, index, NULL, error))
+    if (!keep_possible(preparation, index, NULL, error))
         return false;
     const struct text_list *notes = program_notes(prepared->program);
     for (size_t i = 0; prepared->use_count && i < notes->count; i++)
@@ -210,7 +209,7 @@ static bool probe(const struct preparation *preparation, size_t index, struct er
     return true;
 }
 
-// A revision that makes no program is left out, as long as its cell has another variant.
+// Gives up a revision that makes no program, as long as its cell has another variant.
 static bool give_up(const struct preparation *preparation, size_t index, struct error *error)
 {
     size_t variants = preparation->executor->spec->variant_count, first = index - index % variants;
@@ -252,7 +251,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
         TEXT_CLEANUP struct text description = {0};
         struct toolchain_facts facts = {0};
         if (!toolchain_find(prepared->target, &facts, &description, error) ||
-            !sift(&preparation, i, &facts, error))
+            !keep_possible(&preparation, i, &facts, error))
             return false;
         prepared->toolchain =
             description.bytes ? arena_strdup(executor->arena, description.bytes) : NULL;

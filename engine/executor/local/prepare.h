@@ -1,4 +1,5 @@
-// Everything ready before anything is measured: probes, programs, what cannot be randomized.
+// Variants prepared before anything is measured: probes, programs, factors that cannot be
+// randomized.
 #pragma once
 
 #include "build/program.h"

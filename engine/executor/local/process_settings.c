@@ -1,4 +1,4 @@
-// Memory and priority of the executions: found out and tried before anything is measured.
+// Memory policy and priority of executions: chosen, and tried before anything is measured.
 #include "executor/local/process_settings.h"
 
 #include "executor/local/process_settings_record.h"
@@ -28,7 +28,7 @@ static struct node_set near_nodes(const struct topology *topology,
     return nodes;
 }
 
-// What is near the CPUs, what is not, or all there is.
+// The nodes near the CPUs, the others, all, or the one that the file names.
 static struct node_set nodes_of(const struct topology *topology, const struct node_set *all,
                                 const struct prepared_variant *prepared)
 {
@@ -41,7 +41,7 @@ static struct node_set nodes_of(const struct topology *topology, const struct no
                                         : nodes;
 }
 
-// On one node there is nothing to choose.
+// With one node there is no choice.
 static bool settle_nodes(const struct topology *topology, const struct node_set *all, size_t count,
                          struct prepared_variant *prepared, struct error *error)
 {
@@ -51,7 +51,7 @@ static bool settle_nodes(const struct topology *topology, const struct node_set 
     if (process_settings->memory == MEMORY_REMOTE &&
         !memcmp(&process_settings->nodes, &none, sizeof none))
         return failed(error, EXIT_UNFIT,
-                      "machine.memory: remote of variant '%s' takes a memory node that is not its "
+                      "machine.memory: remote of variant '%s' needs a memory node that is not its "
                       "CPUs' own: there %s here",
                       prepared->target->variant, count == 1 ? "is one memory node" : "is none");
     if (count == 1)
@@ -61,19 +61,19 @@ static bool settle_nodes(const struct topology *topology, const struct node_set 
     return true;
 }
 
-// Once for the campaign, however often it is gone on with.
-static bool record_one_node(const struct recorder *recorder, const struct process_settings *idle,
-                            struct error *error)
+// Once for the campaign, however often it is resumed.
+static bool record_one_node(const struct recorder *recorder,
+                            const struct process_settings *ineffective, struct error *error)
 {
     struct arena *arena = recorder->arena;
-    const char *words =
+    const char *line =
         arena_printf(arena, "machine.memory: %s changes nothing: there is one memory node here",
-                     memory_wording(arena, idle));
+                     memory_wording(arena, ineffective));
     if (store_get(recorder->store, arena, "placement.memory"))
         return true;
-    log_note(recorder->log, "%s", words);
-    return store_set(recorder->store, "placement.memory", words, error) &&
-           store_event(recorder->store, "placement", words, error);
+    log_note(recorder->log, "%s", line);
+    return store_set(recorder->store, "placement.memory", line, error) &&
+           store_event(recorder->store, "placement", line, error);
 }
 
 static bool settle_memory(struct prepared_variants *variants, const struct recorder *recorder,
@@ -81,19 +81,20 @@ static bool settle_memory(struct prepared_variants *variants, const struct recor
 {
     size_t count;
     struct node_set all = memory_nodes(recorder->arena, machine_root(), &count);
-    const struct process_settings *idle = NULL;
+    const struct process_settings *ineffective = NULL;
     for (size_t i = 0; i < variants->count; i++) {
         struct prepared_variant *prepared = &variants->items[i];
         prepared->process_settings = prepared->target->process_settings;
-        idle = count == 1 && prepared->process_settings.memory ? &prepared->target->process_settings
-                                                               : idle;
+        ineffective = count == 1 && prepared->process_settings.memory
+                          ? &prepared->target->process_settings
+                          : ineffective;
         if (!settle_nodes(topology, &all, count, prepared, error))
             return false;
     }
-    return !idle || record_one_node(recorder, idle, error);
+    return !ineffective || record_one_node(recorder, ineffective, error);
 }
 
-// As the launcher and its child will: 0, or the errno of the refusal.
+// In a child, as the launcher does: 0, or the errno of the refusal.
 static int try_settings(const struct process_settings *process_settings)
 {
     int level = 0, status = 0;
@@ -119,7 +120,7 @@ static bool memory_is_granted(struct arena *arena, const struct process_settings
            failed(error, EXIT_UNFIT, "machine.memory: %s is refused here: %s (%s)",
                   memory_wording(arena, process_settings), strerror(number),
                   number == EINVAL
-                      ? "such nodes are not among those that this process may use"
+                      ? "this process may not use these nodes"
                       : "let the container's seccomp profile allow set_mempolicy, for docker with "
                         "--cap-add SYS_NICE");
 }
@@ -133,8 +134,8 @@ static bool priority_is_granted(struct arena *arena,
                                                          .priority = process_settings->priority});
     return !number ||
            failed(error, EXIT_UNFIT,
-                  "machine.priority: %s is refused here: %s (root may, CAP_SYS_NICE, for docker "
-                  "--cap-add SYS_NICE, and who has 'ulimit -%c %d')",
+                  "machine.priority: %s is refused here: %s (it needs root, CAP_SYS_NICE (docker: "
+                  "--cap-add SYS_NICE) or 'ulimit -%c %d')",
                   priority_wording(arena, process_settings), strerror(number), fifo ? 'r' : 'e',
                   fifo ? process_settings->priority + 1 : 20 - process_settings->priority);
 }

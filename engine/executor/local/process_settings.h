@@ -1,4 +1,4 @@
-// Memory and priority of the executions.
+// Memory policy and priority of executions.
 #pragma once
 
 #include "executor/local/prepare.h"

@@ -1,4 +1,4 @@
-// What is told of where executions ran: their priority and memory, and CPUs where variants differ.
+// Recording priority and memory of executions, and their CPUs where variants differ.
 #include "executor/local/process_settings_record.h"
 
 #include "machine/cpu_list.h"
@@ -38,7 +38,7 @@ static const char *all_words(struct arena *arena, const struct prepared_variant 
                         process_settings_wording(arena, &prepared->process_settings));
 }
 
-// Is some variant placed otherwise than its baseline?
+// Does a variant run on other CPUs or with other settings than its baseline?
 static bool variants_differ(const struct prepared_variants *variants, struct arena *arena)
 {
     size_t variant_count = variants->spec->variant_count;
@@ -71,18 +71,18 @@ bool process_settings_record(const struct prepared_variants *variants, struct re
                              struct error *error)
 {
     struct arena *arena = recorder->arena;
-    struct text_list told = {0};
+    struct text_list lines = {0};
     const char *all = "", *before = store_get(recorder->store, arena, key);
     bool differ = variants_differ(variants, arena);
     for (size_t i = 0; i < variants->count; i++) {
         const char *line = line_of(arena, variants->spec, &variants->items[i], differ);
-        if (!line || !text_list_add_once(&told, arena, line))
+        if (!line || !text_list_add_once(&lines, arena, line))
             continue;
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
         if (!store_event_once(recorder->store, "placement", line, error))
             return false;
     }
-    if (!told.count || (before && strstr(before, all)))
+    if (!lines.count || (before && strstr(before, all)))
         return true;
     if (before)
         all = arena_printf(arena, "%s; in a later session %s", before, all);

@@ -1,4 +1,4 @@
-// Running variants under a profiler, and counting where they were.
+// Running variants under a profiler, and counting samples by function.
 #include "executor/local/profile.h"
 
 #include "base/files/files.h"
@@ -16,7 +16,7 @@
 
 enum { CELLS_PROFILED = 2, ROWS_KEPT = 10, FUNCTIONS_MOST = 4096 };
 
-// A profiler slows a program down, and must first be started itself.
+// A profiler slows a program down, and takes time to start.
 static const double TIMES_SLOWER = 2, STARTING_S = 5, LISTING_S = 60;
 
 struct tally {
@@ -86,11 +86,11 @@ static bool keep(struct local_executor *executor, struct arena *arena,
     return store_profile(executor->recorder.store, rows, count, error);
 }
 
-// The line that says why, of what a tool wrote: that of permissions, else the first.
-static const char *telling_line(struct arena *arena, const char *said)
+// The line of a tool's output that explains a failure: on permissions, else the first.
+static const char *explanation(struct arena *arena, const char *output)
 {
-    const char *line = said + strspn(said, " \t\n"),
-               *paranoid = strstr(said, "perf_event_paranoid");
+    const char *line = output + strspn(output, " \t\n"),
+               *paranoid = strstr(output, "perf_event_paranoid");
     if (paranoid)
         return "it is refused here: 'sysctl kernel.perf_event_paranoid=2', or --profile gdb";
     return *line ? arena_strndup(arena, line, strcspn(line, "\n")) : NULL;
@@ -102,13 +102,12 @@ static const char *no_samples(struct arena *arena, const struct profiler *profil
     const struct outcome *outcome = &observation->outcome;
     if (outcome->ending == ENDED_TIMEOUT)
         return arena_printf(arena, "%s did not end in %.3g s", profiler->name, outcome->seconds);
-    const char *line = observation->output ? telling_line(arena, observation->output) : NULL;
+    const char *line = observation->output ? explanation(arena, observation->output) : NULL;
     if (outcome->ending != ENDED_EXIT || outcome->code)
         return arena_printf(arena, "%s failed: %s", profiler->name,
                             line ? line : observation->failure);
     return arena_printf(arena,
-                        "%s took no samples: the program ends too soon, or is not to be sampled "
-                        "here",
+                        "%s took no samples: the program ends too soon, or cannot be sampled here",
                         profiler->name);
 }
 
@@ -118,12 +117,13 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
 {
     const struct profiler *profiler = profiling->profiler;
     if (!profiler->list)
-        return launcher_output(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
-                               CHILD_OUTPUT_BYTES, NULL);
-    struct text_list words = profiler->list(arena, profiling->program, executor->work_folder.path);
+        return launcher_said(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
+                             CHILD_SAID_BYTES, NULL);
+    struct text_list arguments =
+        profiler->list(arena, profiling->program, executor->work_folder.path);
     struct text_list settings = {.count = 0};
     text_list_add(&settings, arena, "LC_ALL=C");
-    struct tool tool = {.arguments = words.items,
+    struct tool tool = {.arguments = arguments.items,
                         .environment = environment_with(arena, &settings).items,
                         .timeout_s = LISTING_S,
                         .stop = executor->base.stop};
@@ -135,7 +135,7 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
     return lines;
 }
 
-static bool tell(struct local_executor *executor, struct arena *arena,
+static bool warn(struct local_executor *executor, struct arena *arena,
                  const struct attempt *attempt, const char *why, struct error *error)
 {
     const struct target *target = attempt->prepared->target;
@@ -170,10 +170,10 @@ static bool profile_one(struct local_executor *executor, struct arena *arena,
     text_list_add(&command, arena, program_of(arena, &request));
     for (char *const *word = request.arguments + 1; *word; word++)
         text_list_add(&command, arena, *word);
-    struct text_list words =
+    struct text_list arguments =
         profiler->wrap(arena, profiling->program, executor->work_folder.path, &command);
-    request.program = words.items[0];
-    request.arguments = words.items;
+    request.program = arguments.items[0];
+    request.arguments = arguments.items;
     request.timeout_s = TIMES_SLOWER * request.timeout_s + STARTING_S;
     request.memory_limit_bytes = 0; // the profiler needs its own
     request.process_settings =
@@ -190,7 +190,7 @@ static bool profile_one(struct local_executor *executor, struct arena *arena,
         tallies = count_lines(arena, profiler, lines_of(executor, arena, profiling, &observation));
     return tallies.samples
                ? keep(executor, arena, attempt, profiler, &tallies, error)
-               : tell(executor, arena, attempt, no_samples(arena, profiler, &observation), error);
+               : warn(executor, arena, attempt, no_samples(arena, profiler, &observation), error);
 }
 
 // ---- What is profiled
@@ -210,16 +210,16 @@ static struct plan plan_of(const struct local_executor *executor, struct arena *
     const struct spec *spec = executor->base.spec;
     struct repetitions *chosen = arena_new_array(arena, struct repetitions, spec->cell_count);
     for (size_t i = 0; i < spec->cell_count; i++) {
-        bool taken = cells_before(spec, i) < CELLS_PROFILED;
+        bool profiled = cells_before(spec, i) < CELLS_PROFILED;
         chosen[i] = repetitions[i];
-        chosen[i].blocks = taken ? 1 : 0;
+        chosen[i].blocks = profiled ? 1 : 0;
         chosen[i].executions = 1;
-        *left_out += !taken;
+        *left_out += !profiled;
     }
     return plan_make(arena, spec, PHASE_REAL, chosen);
 }
 
-static bool tell_left_out(struct local_executor *executor, struct arena *arena, size_t left_out,
+static bool warn_left_out(struct local_executor *executor, struct arena *arena, size_t left_out,
                           struct error *error)
 {
     return !left_out ||
@@ -234,8 +234,8 @@ static bool tell_left_out(struct local_executor *executor, struct arena *arena, 
 static bool profile_planned(struct local_executor *executor, const struct profiling *profiling,
                             const struct plan *plan, struct built *built, struct error *error)
 {
-    bool going = true;
-    for (size_t i = 0; going && i < plan->execution_count; i++) {
+    bool running = true;
+    for (size_t i = 0; running && i < plan->execution_count; i++) {
         struct arena scratch = {0};
         const struct planned_execution *execution = &plan->executions[i];
         const struct planned_build *build = &plan->builds[execution->build];
@@ -249,12 +249,12 @@ static bool profile_planned(struct local_executor *executor, const struct profil
             .execution = execution,
             .built = &built[execution->build],
         };
-        going = attempt.built->failed
-                    ? tell(executor, &scratch, &attempt, "it was not built", error)
-                    : profile_one(executor, &scratch, profiling, &attempt, error);
+        running = attempt.built->failed
+                      ? warn(executor, &scratch, &attempt, "it was not built", error)
+                      : profile_one(executor, &scratch, profiling, &attempt, error);
         arena_release(&scratch);
     }
-    return going;
+    return running;
 }
 
 bool profile_all(struct local_executor *executor, const struct profiling *profiling,
@@ -269,7 +269,7 @@ bool profile_all(struct local_executor *executor, const struct profiling *profil
     log_note(executor->base.log, "profiling with %s: %s", profiling->profiler->name,
              text_counted(&memory, plan.execution_count, "execution"));
     build_all(executor, &memory, &plan, 0, plan.build_count, built);
-    bool done = tell_left_out(executor, &memory, left_out, error) &&
+    bool done = warn_left_out(executor, &memory, left_out, error) &&
                 profile_planned(executor, profiling, &plan, built, error);
     arena_release(&memory);
     return done;

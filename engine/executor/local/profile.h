@@ -1,4 +1,4 @@
-// Profiles: one execution of each variant once more, after all was measured, under a profiler.
+// Profiles: one more execution of each variant under a profiler, after the real experiment.
 #pragma once
 
 #include "executor/executor.h"
@@ -6,8 +6,8 @@
 
 struct local_executor;
 
-// Of the first cells of each benchmark, in the layout of their first real block, which
-// `repetitions` (by cell) say. What is no profile, and why, is told and kept for the report; false:
-// it cannot be stored, or EXIT_INTERRUPTED.
+// Profiles the first cells of each benchmark, in the layout of their first real block, which
+// `repetitions` (by cell) number. Warns of a variant without a profile, with the reason. False: a
+// failure of the store, or EXIT_INTERRUPTED.
 NODISCARD bool profile_all(struct local_executor *executor, const struct profiling *profiling,
                            const struct repetitions *repetitions, struct error *error);

@@ -1,9 +1,9 @@
-// Counters that did not count everything: warnings, once each.
+// Warning of counters that did not count everything, once each.
 #include "executor/observe/counter_checks.h"
 
 #include "meters/counters.h"
 
-// Of the batches after warm-up, those that have all of these flags.
+// The number of batches after warm-up that have all these flags.
 static size_t count_flagged(const struct observation *observation, uint32_t flags)
 {
     size_t count = 0;
@@ -26,13 +26,13 @@ static bool check_multiplexing(struct counter_checks *checks, struct recorder *r
     const char *how = known ? arena_printf(scratch, "for %.0f %% of the time", 100 * share)
                             : arena_printf(scratch, "for a part of the time in %zu of %zu samples",
                                            scaled, count_flagged(observation, 0));
-    return recorder_warn(recorder, "counters",
-                         arena_printf(scratch,
-                                      "counters had to take turns (multiplexed), one counted %s: "
-                                      "its value is scaled to all of it; with fewer of them in "
-                                      "'measure' none is",
-                                      how),
-                         error);
+    return recorder_warn(
+        recorder, "counters",
+        arena_printf(scratch,
+                     "counters were multiplexed, one counted %s: its value is extrapolated to all "
+                     "of it; fewer counters in 'measure' avoid this",
+                     how),
+        error);
 }
 
 static bool check_user_code(struct recorder *recorder, const struct observation *observation,
@@ -41,23 +41,24 @@ static bool check_user_code(struct recorder *recorder, const struct observation 
     return !counts_user_code_alone(observation) ||
            recorder_warn_once(
                recorder, "counters",
-               "hardware counters are of user code alone, without the kernel's part, as "
-               "perf_event_paranoid says (sysctl kernel.perf_event_paranoid=1)",
+               "hardware counters count user code only, since perf_event_paranoid excludes the "
+               "kernel (sysctl kernel.perf_event_paranoid=1 includes it)",
                error);
 }
 
-// The engine was allowed what the benchmark is not.
+// Permissions of the benchmark may be narrower than the engine's.
 static bool check_refusal(struct recorder *recorder, struct arena *scratch,
                           const struct esw_header *header, struct error *error)
 {
     for (size_t i = 0; header && i < ESW_COUNTERS_MOST; i++) {
         const char *why = counter_refusal(scratch, (int)header->answer.counter_errors[i], -1, 2);
-        if (why && !recorder_warn_once(recorder, "counters",
-                                       arena_printf(scratch,
-                                                    "a benchmark was refused a counter, of which "
-                                                    "it has no values then: %s",
-                                                    why),
-                                       error))
+        if (why &&
+            !recorder_warn_once(
+                recorder, "counters",
+                arena_printf(
+                    scratch,
+                    "a benchmark was refused a counter, whose values are missing there: %s", why),
+                error))
             return false;
     }
     return true;

@@ -1,4 +1,4 @@
-// Counters that did not count everything: warnings, once each.
+// Checks of hardware counters: multiplexing, missing kernel part, refusals.
 #pragma once
 
 #include "executor/observe/recorder.h"

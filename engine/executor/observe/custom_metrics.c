@@ -1,4 +1,4 @@
-// Metrics that benchmarks report: those of `measure` must be there, others are taken along.
+// Converting and storing the metrics that benchmarks report.
 #include "executor/observe/custom_metrics.h"
 
 #include "meters/custom.h"
@@ -12,11 +12,11 @@
 static const char *const directions[] = {
     [BETTER_UNKNOWN] = "unknown", [BETTER_LESS] = "less", [BETTER_MORE] = "more"};
 
-// The unit as it is stored, and how many of it one as said is.
-static const char *stored_unit(const char *said, double *scale)
+// The unit as it is stored; `scale`: stored units per reported unit.
+static const char *stored_unit(const char *reported, double *scale)
 {
     *scale = 1;
-    return value_time_unit(said, scale) ? "s" : said;
+    return value_time_unit(reported, scale) ? "s" : reported;
 }
 
 // NULL, or what is wrong.
@@ -28,19 +28,18 @@ static const char *convert(struct arena *arena, const struct meter *meter,
     if (metric->fault)
         return metric->fault;
     if (!text_equal(unit, meter->unit)) {
-        char *words =
-            arena_printf(arena, "'%s' is reported in '%.100s', and 'measure' %s%s%s", meter->name,
-                         metric->unit, *meter->unit ? "says '" : "gives it",
-                         *meter->unit ? meter->unit : " no unit", *meter->unit ? "'" : "");
-        text_make_plain(words);
-        return words;
+        char *line = arena_printf(arena, "'%s' is reported in '%.100s', and 'measure' %s%s%s",
+                                  meter->name, metric->unit, *meter->unit ? "says '" : "gives it",
+                                  *meter->unit ? meter->unit : " no unit", *meter->unit ? "'" : "");
+        text_make_plain(line);
+        return line;
     }
     metric->value *= scale;
     return moments_takes(metric->value) ? NULL
                                         : arena_printf(arena, "'%s' is too large", meter->name);
 }
 
-// stdout's beginning is lost; what esw_metric() says never is.
+// Was the beginning of stdout dropped? Metrics of esw_metric() never are.
 static bool is_cut(const struct observation *observation)
 {
     return observation->sampling.kind != SAMPLING_ESWEXP &&
@@ -50,15 +49,15 @@ static bool is_cut(const struct observation *observation)
 const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                  struct observation *observation)
 {
-    const struct reported_metrics *said = &observation->metrics;
+    const struct said_metrics *reported = &observation->metrics;
     for (size_t m = 0; m < spec->meter_count; m++) {
         const struct meter *meter = spec->meters[m];
         const char *fault = NULL;
         bool found = false;
-        for (size_t i = 0; meter->custom && !fault && i < said->count; i++) {
-            if (text_equal(said->items[i].name, meter->name)) {
+        for (size_t i = 0; meter->custom && !fault && i < reported->count; i++) {
+            if (text_equal(reported->items[i].name, meter->name)) {
                 found = true;
-                fault = convert(arena, meter, &said->items[i]);
+                fault = convert(arena, meter, &reported->items[i]);
             }
         }
         if (fault)
@@ -79,10 +78,10 @@ const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
 static bool leave_out(struct recorder *recorder, struct arena *scratch, struct custom_metric *known,
                       const char *why, struct error *error)
 {
-    char *words = arena_printf(scratch, "metric '%.100s' is left out: %s", known->meter->name, why);
-    text_make_plain(words);
+    char *line = arena_printf(scratch, "metric '%.100s' is left out: %s", known->meter->name, why);
+    text_make_plain(line);
     known->left_out = true;
-    return recorder_warn_once(recorder, "metric left out", words, error);
+    return recorder_warn_once(recorder, "metric left out", line, error);
 }
 
 static const char *why_left_out(struct arena *scratch, const struct reported_metric *metric)
@@ -91,24 +90,23 @@ static const char *why_left_out(struct arena *scratch, const struct reported_met
     if (!problem && *metric->unit)
         problem = label_problem(metric->unit);
     if (!problem && meter_find(metric->name))
-        problem = "it is called like one of eswexp's own";
+        problem = "eswexp has a metric of that name";
     return problem ? arena_strdup(scratch, problem) : metric->fault;
 }
 
-static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                       struct arena *scratch, const struct reported_metric *metric,
-                       struct error *error)
+static bool add_metric(struct custom_metrics *custom_metrics, struct recorder *recorder,
+                       struct arena *scratch, const struct said_metric *metric, struct error *error)
 {
     if (custom_metrics->count == CUSTOM_METRICS_MOST) {
         if (custom_metrics->overflow)
             return true;
         custom_metrics->overflow = true;
-        char *words = arena_printf(scratch,
-                                   "more than %d metrics are reported: '%.100s' and what "
-                                   "else is new is left out",
-                                   CUSTOM_METRICS_MOST, metric->name);
-        text_make_plain(words);
-        return recorder_warn_once(recorder, "metric left out", words, error);
+        char *line = arena_printf(
+            scratch,
+            "more than %d metrics are reported: '%.100s' and all further ones are left out",
+            CUSTOM_METRICS_MOST, metric->name);
+        text_make_plain(line);
+        return recorder_warn_once(recorder, "metric left out", line, error);
     }
     double scale;
     struct arena *arena = recorder->arena;
@@ -126,9 +124,9 @@ static bool meet_first(struct custom_metrics *custom_metrics, struct recorder *r
                      directions[better], error);
 }
 
-static bool meet_again(struct recorder *recorder, struct arena *scratch,
-                       struct custom_metric *known, struct reported_metric *metric,
-                       struct error *error)
+static bool check_metric(struct recorder *recorder, struct arena *scratch,
+                         struct custom_metric *known, struct said_metric *metric,
+                         struct error *error)
 {
     double scale;
     const char *unit = stored_unit(metric->unit, &scale);
@@ -154,48 +152,48 @@ static bool is_measured(const struct spec *spec, const char *name)
     return false;
 }
 
-// A direction that the file leaves open is the first that is reported.
+// A direction that the file leaves open is that of the first report.
 static bool learn_direction(struct recorder *recorder, struct arena *scratch,
-                            const struct meter *meter, const struct reported_metrics *said,
+                            const struct meter *meter, const struct said_metrics *reported,
                             struct error *error)
 {
     size_t i = 0;
-    while (i < said->count &&
-           (!said->items[i].better || !text_equal(said->items[i].name, meter->name)))
+    while (i < reported->count &&
+           (!reported->items[i].better || !text_equal(reported->items[i].name, meter->name)))
         i++;
-    if (meter->better || !meter->custom || i == said->count)
+    if (meter->better || !meter->custom || i == reported->count)
         return true;
     const char *key = arena_printf(scratch, "better.%s.%s", meter->name, meter->unit);
     return store_get(recorder->store, scratch, key) ||
-           store_set(recorder->store, key, directions[said->items[i].better], error);
+           store_set(recorder->store, key, directions[reported->items[i].better], error);
 }
 
-static bool meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                 struct arena *scratch, struct reported_metric *metric, struct error *error)
+static bool take(struct custom_metrics *custom_metrics, struct recorder *recorder,
+                 struct arena *scratch, struct said_metric *metric, struct error *error)
 {
     size_t at = 0;
     while (at < custom_metrics->count &&
            !text_equal(custom_metrics->metrics[at].meter->name, metric->name))
         at++;
     if (at == custom_metrics->count &&
-        !meet_first(custom_metrics, recorder, scratch, metric, error))
+        !add_metric(custom_metrics, recorder, scratch, metric, error))
         return false;
     return at == custom_metrics->count ||
-           meet_again(recorder, scratch, &custom_metrics->metrics[at], metric, error);
+           check_metric(recorder, scratch, &custom_metrics->metrics[at], metric, error);
 }
 
 bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
                          const struct spec *spec, struct arena *scratch,
                          struct observation *observation, struct error *error)
 {
-    struct reported_metrics *said = &observation->metrics;
-    bool going = true;
+    struct said_metrics *reported = &observation->metrics;
+    bool done = true;
     if (is_cut(observation))
-        said->count = 0; // some of them are lost
-    for (size_t i = 0; going && i < spec->meter_count; i++)
-        going = learn_direction(recorder, scratch, spec->meters[i], said, error);
-    for (size_t i = 0; going && i < said->count; i++)
-        if (!is_measured(spec, said->items[i].name))
-            going = meet(custom_metrics, recorder, scratch, &said->items[i], error);
-    return going;
+        reported->count = 0; // some METRIC lines were dropped
+    for (size_t i = 0; done && i < spec->meter_count; i++)
+        done = learn_direction(recorder, scratch, spec->meters[i], reported, error);
+    for (size_t i = 0; done && i < reported->count; i++)
+        if (!is_measured(spec, reported->items[i].name))
+            done = take(custom_metrics, recorder, scratch, &reported->items[i], error);
+    return done;
 }

@@ -1,4 +1,4 @@
-// Metrics that benchmarks report: those of `measure` must be there, others are taken along.
+// Metrics that benchmarks report: those in `measure` are required, others are stored, too.
 #pragma once
 
 #include "executor/observe/recorder.h"
@@ -21,14 +21,14 @@ struct custom_metrics {
     bool overflow; // benchmarks report more, which was warned of
 };
 
-// Brings what an execution reported of them into their units. NULL, or why the execution does not
-// count: one is missing, has no number or another unit.
+// Converts the metrics of `measure` in an execution's report to their units. NULL, or why the
+// execution fails: a metric is missing, is no number or has another unit.
 const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                  struct observation *observation);
 
-// Notes metrics that `measure` does not name, with the direction that the first report says, and
-// brings values into their units. Left out, and told once: what cannot be stored, is called like a
-// meter, comes in two units, or is one too many.
+// Adds the metrics of an execution's report that `measure` does not name, with the direction of the
+// first report, and converts them to their units. Leaves out, with one warning, a metric that
+// cannot be stored, has the name of a meter, comes in two units, or is one too many.
 NODISCARD bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder *recorder,
                                    const struct spec *spec, struct arena *scratch,
                                    struct observation *observation, struct error *error);

@@ -1,4 +1,4 @@
-// Energy of executions: counters found once, idle power measured before the first of them.
+// Measuring idle power, and the energy of executions.
 #include "executor/observe/energy.h"
 
 #include "base/clock.h"
@@ -59,8 +59,8 @@ static bool keep_idle(struct energy_watch *watch, struct recorder *recorder, con
         student_t(0.95, IDLE_PROBES - 1) * sqrt(squares / (IDLE_PROBES - 1) / IDLE_PROBES);
     const char *text = arena_printf(
         arena,
-        "idle: %.2f W ± %.2f W of all packages before the first execution, with all else that runs "
-        "here: 'energy' holds that times the wall time, 'energy_above_idle' does not",
+        "idle: %.2f W ± %.2f W of all packages before the first execution, with everything else "
+        "that runs here: 'energy' includes that times the wall time, 'energy_above_idle' does not",
         mean, half);
     watch->idle_known = true;
     log_note(recorder->log, "%s", text);
@@ -86,23 +86,24 @@ static bool measure_idle(struct energy_watch *watch, struct recorder *recorder,
     return keep_idle(watch, recorder, watts, error);
 }
 
-// A harness repeats a fast body more often: less energy for the same work does not show.
+// A harness repeats a faster body more often, so less energy for the same work is not visible.
 static bool warn_of_harnesses(struct recorder *recorder, const struct spec *spec,
                               struct error *error)
 {
-    bool told = true;
-    for (size_t i = 0; told && i < spec->cell_count * spec->variant_count; i++) {
+    bool done = true;
+    for (size_t i = 0; done && i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target =
             &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
         if (target_has_iterations(target))
-            told = warn(recorder,
-                        arena_printf(recorder->arena,
-                                     "energy of '%s' is of whole executions, in which a faster "
-                                     "variant may do more: 'samples: process' compares equal work",
-                                     target->benchmark),
-                        error);
+            done = warn(
+                recorder,
+                arena_printf(recorder->arena,
+                             "energy of '%s' covers whole executions, in which a faster variant "
+                             "may do more work: 'samples: process' compares equal work",
+                             target->benchmark),
+                error);
     }
-    return told;
+    return done;
 }
 
 bool energy_begin(struct energy_watch *watch, struct recorder *recorder,

@@ -1,4 +1,5 @@
-// Energy of executions: counters found once, idle power measured before the first of them.
+// Energy of executions, and the idle power of the machine before the first of them
+// (docs/method.md, "Idle power").
 #pragma once
 
 #include "executor/observe/meter_selection.h"

@@ -1,4 +1,4 @@
-// From what was observed of an execution to what disturbed it.
+// Counting interference in an observation.
 #include "executor/observe/interference.h"
 #include "store/executions.h"
 
@@ -18,7 +18,7 @@ void interference_of(const struct observation *observation,
 {
     interference[INTERFERENCE_MIGRATION] = migrations_of(observation);
     interference[INTERFERENCE_SWITCH] =
-        sampling_is_foreign(observation->sampling.kind) // which say much meanwhile
+        sampling_is_foreign(observation->sampling.kind) // whose own output switches, too
             ? 0
             : (uint64_t)observation->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES];
 }

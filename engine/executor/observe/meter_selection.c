@@ -32,8 +32,8 @@ static const char *why_missing(const struct meter *meter, const struct observati
         return meter->unsaid;
     if (!(bit & (figures_at_end | figures_of_group)) || outcome->figures.known & bit)
         return NULL;
-    return outcome->stop_refused ? "the kernel did not tell, ptrace is refused"
-                                 : "the kernel did not tell";
+    return outcome->stop_refused ? "the kernel did not report it, ptrace is refused"
+                                 : "the kernel did not report it";
 }
 
 bool meter_selection_check(struct meter_selection *selection, struct recorder *recorder,

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct text_list list_of(struct arena *arena, const char *const *words)
+static struct text_list list_of(struct arena *arena, const char *const *arguments)
 {
     struct text_list list = {.items = arena_new(arena, char *)};
-    for (; *words; words++)
-        text_list_add(&list, arena, *words);
+    for (; *arguments; arguments++)
+        text_list_add(&list, arena, *arguments);
     return list;
 }
 
@@ -35,11 +35,11 @@ static const char *name_of(const char *path)
 static struct text_list perf_wrap(struct arena *arena, const char *tool, const char *folder,
                                   const struct text_list *command)
 {
-    struct text_list words =
+    struct text_list arguments =
         list_of(arena, (const char *[]){tool, "record", "-q", "-F", "997", "-o",
                                         path_join(arena, folder, "profile.perf"), "--", NULL});
-    add_all(arena, &words, command);
-    return words;
+    add_all(arena, &arguments, command);
+    return arguments;
 }
 
 static struct text_list perf_list(struct arena *arena, const char *tool, const char *folder)
@@ -98,10 +98,10 @@ static struct text_list gdb_wrap(struct arena *arena, const char *tool, const ch
         text_add(&commands, "info symbol $pc\ncontinue\n");
     text_add(&commands, "handle SIGINT nostop noprint nopass\ncontinue\n");
     (void)!file_write(path, commands.bytes, commands.length, &ignored);
-    struct text_list words =
+    struct text_list arguments =
         list_of(arena, (const char *[]){"/bin/sh", "-c", gdb_script, "sh", tool, path, NULL});
-    add_all(arena, &words, command);
-    return words;
+    add_all(arena, &arguments, command);
+    return arguments;
 }
 
 // "walk + 12 in section .text of /tmp/canary"; without "of" in the program itself.

@@ -1,4 +1,4 @@
-// The tools that see in which functions a program spends its time.
+// Profilers: tools that sample the functions in which a program spends its time.
 #pragma once
 
 #include "base/arena.h"
@@ -22,7 +22,7 @@ struct profiler {
     // What then lists the samples, a line each; NULL: its own output does.
     struct text_list (*list)(struct arena *arena, const char *tool, const char *folder);
 
-    // Takes a line apart, which it changes; false: it is none of a sample.
+    // Parses a line, which it changes; false: it is no sample.
     bool (*read)(char *line, struct hit *hit);
 };
 
@@ -32,7 +32,7 @@ struct profiling {
     const char *program;
 };
 
-// perf or gdb, and its program; EXIT_USAGE with the remedy where it is another or missing.
+// Finds perf or gdb; EXIT_USAGE, with the remedy, for another name or a missing program.
 NODISCARD bool profiler_find(struct arena *arena, const char *name,
                              const struct profiler **profiler, const char **program,
                              struct error *error);

@@ -1,4 +1,4 @@
-// What timing costs each benchmark and variant, kept as facts.
+// Storing timer overhead, and warning where it is large.
 #include "executor/observe/timer_overhead.h"
 
 #include "analysis/diagnostics/clocks.h"
@@ -26,7 +26,7 @@ static double shortest_of(const struct observation *observation)
     return observation->header ? shortest : observation->outcome.seconds * 1e9;
 }
 
-// A process is timed here: by which clock, a harness would answer like this.
+// Whole processes are timed by the engine: its clock, as a harness would describe it.
 static struct esw_answer own_answer(void)
 {
     return (struct esw_answer){.clock = ESW_CLOCK_BOOTTIME,
@@ -60,8 +60,8 @@ static void warn(const struct recorder *recorder, const struct target *target,
 {
     double share = clock_share(fact);
     log_warning(recorder->log,
-                "benchmark '%s', variant '%s': up to %.*g %% of a sample is the clock's own: "
-                "a longer repeat.minimum_time makes it less",
+                "benchmark '%s', variant '%s': up to %.*g %% of a sample is timer overhead: a "
+                "longer repeat.minimum_time reduces it",
                 target->benchmark, target->variant, share < 0.995 ? 2 : 3, 100 * share);
 }
 

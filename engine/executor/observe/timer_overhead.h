@@ -1,4 +1,4 @@
-// What timing costs each benchmark and variant, kept as facts.
+// Timer overhead of each benchmark and variant, stored as facts.
 #pragma once
 
 #include "executor/observe/meter_selection.h"

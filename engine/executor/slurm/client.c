@@ -1,4 +1,4 @@
-// Running Slurm's own programs: their environment, patience, their words.
+// Running Slurm's client programs: environment, timeout, messages.
 #include "executor/slurm/client.h"
 
 #include "build/toolchain/tool.h"
@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-// They need 9 s to find that the controller is gone, a minute that there is no configuration.
-static const double PATIENCE_S = 90;
+// They take 9 s to find that the controller is down, a minute that there is no configuration.
+static const double TIMEOUT_S = 90;
 
 static const char SILENCE[] = "no answer within 90 s";
 
-// The engine's, without what changes the answers of squeue and scancel.
+// The engine's, without variables that change the output of squeue and scancel.
 static char **environment(struct arena *arena)
 {
     struct text_list unwanted = {0};
@@ -22,12 +22,12 @@ static char **environment(struct arena *arena)
     return environment_with(arena, &unwanted).items;
 }
 
-bool slurm_ask(struct arena *arena, const char *const *words, struct slurm_answer *answer,
+bool slurm_ask(struct arena *arena, const char *const *arguments, struct slurm_answer *answer,
                struct error *error)
 {
-    const struct tool tool = {.arguments = (char *const *)words,
+    const struct tool tool = {.arguments = (char *const *)arguments,
                               .environment = environment(arena),
-                              .timeout_s = PATIENCE_S};
+                              .timeout_s = TIMEOUT_S};
     struct tool_end end = {0};
     bool ended = tool_run(&tool, NULL, &end, error);
     if (ended)

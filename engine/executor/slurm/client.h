@@ -1,23 +1,23 @@
-// Running Slurm's own programs, without a shell.
+// Running Slurm's client programs, without a shell.
 #pragma once
 
 #include "base/text.h"
 
-// Stands in the comment of a job, before what is to be added to its indices.
+// Begins the comment of a job, followed by the offset of its array indices.
 #define SLURM_OFFSET "eswexp+"
 
-// What one of them said.
+// The output of a client program.
 struct slurm_answer {
-    char *text; // all that it printed
+    char *text; // stdout and stderr
     bool success;
 };
 
-// Runs one to its end, 90 s at most. False only where that cannot be done at all.
-NODISCARD bool slurm_ask(struct arena *arena, const char *const *words, struct slurm_answer *answer,
-                         struct error *error);
+// Runs a program for 90 s at most. False only if it cannot be run.
+NODISCARD bool slurm_ask(struct arena *arena, const char *const *arguments,
+                         struct slurm_answer *answer, struct error *error);
 
-// An answer on one line, for a message.
+// Its output on one line, for a message.
 const char *slurm_message(struct arena *arena, const struct slurm_answer *answer);
 
-// Whether a failure says that the controller cannot be reached now.
+// Whether a failure means that the controller cannot be reached at the moment.
 bool slurm_is_away(const struct slurm_answer *answer);

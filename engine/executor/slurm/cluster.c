@@ -1,4 +1,4 @@
-// A cluster's settings, in the store.
+// Storing and reading a cluster's settings.
 #include "executor/slurm/cluster.h"
 
 #include "base/stream.h"

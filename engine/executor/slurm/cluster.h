@@ -1,4 +1,4 @@
-// A Slurm cluster as a campaign uses it, kept in the store for who goes on with the campaign.
+// The settings of a campaign on a Slurm cluster, stored for when it is resumed.
 #pragma once
 
 #include "executor/slurm/submit.h"
@@ -6,12 +6,12 @@
 
 struct cluster {
     struct slurm slurm;
-    size_t nodes; // at work at the same time, at least 1
+    size_t nodes; // that measure at the same time, at least 1
 };
 
-// Stores them, and a new id of the campaign, by which its jobs are found.
+// Stores them, and a new id of the campaign, which names its jobs.
 NODISCARD bool cluster_record(const struct cluster *cluster, struct store *store,
                               struct error *error);
 
-// NULL where the campaign runs on one machine.
+// NULL: the campaign runs on one machine.
 struct cluster *cluster_recall(struct arena *arena, struct store *store);

@@ -1,4 +1,4 @@
-// Looking after tasks: whole blocks back, missing chunks out again.
+// Polling tasks: merging complete blocks, submitting lost chunks again.
 #include "executor/slurm/internal.h"
 
 #include "base/clock.h"
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double DRAIN_S = 60; // for tasks to hand in what they have after they were cancelled
+static const double DRAIN_S = 60; // for cancelled tasks to hand in their complete blocks
 
 static bool make_tasks(const char *campaign, struct error *error)
 {
@@ -36,7 +36,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                                       .plan = plan,
                                       .ids = ids,
                                       .begun_ns = clock_boot_ns(),
-                                      .told_ns = clock_boot_ns(),
+                                      .logged_ns = clock_boot_ns(),
                                       .held = ""};
     struct arena *memory = &dispatched->memory;
     const char *id = store_get(slurm_context->store, memory, "id");
@@ -50,7 +50,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                : NULL;
 }
 
-// ---- Back
+// ---- Results
 
 // NNNN of "PHASE-NNNN.….done"; false for other files.
 static bool is_result(const struct dispatched *dispatched, const char *name)
@@ -60,7 +60,7 @@ static bool is_result(const struct dispatched *dispatched, const char *name)
            strcmp(name + length - 5, ".done") == 0;
 }
 
-// One that is no chunk of ours is put aside: its blocks will be measured again.
+// A result of another campaign is renamed; its blocks are measured again.
 static bool merge(struct dispatched *dispatched, const char *path, size_t *blocks,
                   struct error *error)
 {
@@ -70,14 +70,15 @@ static bool merge(struct dispatched *dispatched, const char *path, size_t *block
     }
     if (error->code != EXIT_USAGE)
         return false;
-    log_warning(dispatched->slurm_context->log, "put aside as '%s.bad': %s", path, error->text);
+    log_warning(dispatched->slurm_context->log, "renamed to '%s.bad', its blocks run again: %s",
+                path, error->text);
     return rename(path, arena_printf(&dispatched->memory, "%s.bad", path)) == 0 ||
            failed_errno(error, "cannot rename '%s'", path);
 }
 
 static bool merge_all(struct dispatched *dispatched, struct error *error)
 {
-    size_t taken = 0;
+    size_t merged = 0;
     bool done = true;
     DIR *entries = opendir(dispatched->tasks);
     for (struct dirent *entry; done && entries && (entry = readdir(entries));) {
@@ -86,16 +87,16 @@ static bool merge_all(struct dispatched *dispatched, struct error *error)
             continue;
         const char *path = path_join(&dispatched->memory, dispatched->tasks, entry->d_name);
         done = merge(dispatched, path, &blocks, error);
-        taken += blocks;
+        merged += blocks;
     }
     if (entries)
         closedir(entries);
-    return done && (!taken || chunks_read(dispatched, error));
+    return done && (!merged || chunks_read(dispatched, error));
 }
 
-// ---- Looking
+// ---- The queue
 
-// Waiting for a reason that passes by itself, or not waiting.
+// Is it running, or waiting for a reason that passes by itself?
 static bool is_moving(const struct slurm_element *element)
 {
     static const char *const usual[] = {"None",      "Priority",          "Resources",
@@ -106,7 +107,8 @@ static bool is_moving(const struct slurm_element *element)
     return *element->node;
 }
 
-static void tell(struct dispatched *dispatched, const struct slurm_element *elements, size_t count)
+static void log_progress(struct dispatched *dispatched, const struct slurm_element *elements,
+                         size_t count)
 {
     const struct slurm_context *slurm_context = dispatched->slurm_context;
     size_t running = 0;
@@ -121,18 +123,18 @@ static void tell(struct dispatched *dispatched, const struct slurm_element *elem
                     "%s: the queue does not start its tasks: %s (squeue --name=%s)",
                     slurm_context->name, held, dispatched->job);
     }
-    if (clock_boot_ns() - dispatched->told_ns < 60 * (int64_t)1000000000)
+    if (clock_boot_ns() - dispatched->logged_ns < 60 * (int64_t)1000000000)
         return;
-    dispatched->told_ns = clock_boot_ns();
+    dispatched->logged_ns = clock_boot_ns();
     log_note(slurm_context->log, "%s, %s: %zu of %zu blocks, %zu tasks running, %zu waiting",
              slurm_context->name, dispatched->phase,
              dispatched->plan->block_count - dispatched->blocks_left, dispatched->plan->block_count,
              running, count - running);
 }
 
-// A controller that does not answer may know of all: nothing is submitted then.
-static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, size_t *count,
-                            bool *known, struct error *error)
+// If the controller does not answer, its queue may still hold all elements: nothing is submitted.
+static bool poll_queue(struct dispatched *dispatched, struct arena *arena, size_t *count,
+                       bool *known, struct error *error)
 {
     struct slurm_element *elements = NULL;
     *count = 0;
@@ -147,17 +149,18 @@ static bool look_into_queue(struct dispatched *dispatched, struct arena *arena, 
     for (size_t i = 0; i < dispatched->chunk_count; i++)
         dispatched->chunks[i].missed++;
     for (size_t i = 0; i < *count; i++) {
-        struct error ignored; // it is cancelled at the next look, then
+        struct error ignored; // the next poll cancels it, then
         if (slurm_launch_failed(&elements[i]))
             (void)!slurm_cancel_element(&elements[i], &ignored);
         else if (elements[i].element < dispatched->chunk_count)
             dispatched->chunks[elements[i].element].missed = 0;
     }
-    tell(dispatched, elements, *count);
+    log_progress(dispatched, elements, *count);
     return true;
 }
 
-// The queue is asked before the results are merged, and twice: what has just ended is no loss.
+// The queue is read before results are merged, and a chunk must be absent twice: one that has just
+// ended is not lost.
 static bool submit_missing(struct dispatched *dispatched, struct arena *arena, struct error *error)
 {
     size_t *elements = arena_new_array(arena, size_t, dispatched->chunk_count), count = 0;
@@ -169,14 +172,14 @@ static bool submit_missing(struct dispatched *dispatched, struct arena *arena, s
     return !count || chunks_submit(dispatched, elements, count, error);
 }
 
-static void rest(double seconds)
+static void pause_for(double seconds)
 {
     struct timespec span = {(time_t)seconds, (long)(fmod(seconds, 1) * 1e9)};
     nanosleep(&span, NULL); // a signal ends it early
 }
 
-// Asks gently where it takes long.
-static double patience_s(const struct dispatched *dispatched)
+// The longer the phase lasts, the less often it polls.
+static double pause_s(const struct dispatched *dispatched)
 {
     double waited = (double)(clock_boot_ns() - dispatched->begun_ns) * 1e-9;
     return fmin(fmax(waited / 30, 0.5), 30);
@@ -187,24 +190,24 @@ bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *er
     const struct slurm_context *slurm_context = dispatched->slurm_context;
     struct arena scratch = {0};
     size_t waiting = 0;
-    bool known = true, good = dispatched->blocks_left == 0 ||
-                              (look_into_queue(dispatched, &scratch, &waiting, &known, error) &&
-                               merge_all(dispatched, error));
-    *done = good && dispatched->blocks_left == 0;
-    struct error ignored; // what is measured twice, for a node or a controller that was lost
+    bool known = true, polled = dispatched->blocks_left == 0 ||
+                                (poll_queue(dispatched, &scratch, &waiting, &known, error) &&
+                                 merge_all(dispatched, error));
+    *done = polled && dispatched->blocks_left == 0;
+    struct error ignored; // left are copies of elements of a lost node or controller
     if (*done && waiting)
         (void)!slurm_call_back(dispatched->job, &ignored);
-    if (good && !*done && *slurm_context->stop)
-        good = failed(error, EXIT_INTERRUPTED, "interrupted");
-    if (good && !*done && slurm_context->deadline_ns &&
+    if (polled && !*done && *slurm_context->stop)
+        polled = failed(error, EXIT_INTERRUPTED, "interrupted");
+    if (polled && !*done && slurm_context->deadline_ns &&
         clock_boot_ns() >= slurm_context->deadline_ns)
-        good = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
-    if (good && !*done && known)
-        good = submit_missing(dispatched, &scratch, error);
-    if (good && !*done)
-        rest(patience_s(dispatched));
+        polled = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
+    if (polled && !*done && known)
+        polled = submit_missing(dispatched, &scratch, error);
+    if (polled && !*done)
+        pause_for(pause_s(dispatched));
     arena_release(&scratch);
-    return good;
+    return polled;
 }
 
 void dispatched_call_back(struct dispatched *dispatched)
@@ -217,10 +220,10 @@ void dispatched_call_back(struct dispatched *dispatched)
         log_warning(dispatched->slurm_context->log, "%s", trouble.text);
     while (left && clock_boot_ns() < end) {
         struct arena scratch = {0};
-        rest(0.5);
-        if (!look_into_queue(dispatched, &scratch, &left, &known, &trouble))
+        pause_for(0.5);
+        if (!poll_queue(dispatched, &scratch, &left, &known, &trouble))
             left = 0;
-        left += !known; // a controller that does not answer may run them all
+        left += !known; // if the controller does not answer, all may be running
         arena_release(&scratch);
     }
     if (left && !slurm_cancel(dispatched->job, &trouble))

@@ -1,15 +1,15 @@
-// A plan under way on a Slurm cluster: chunks of blocks go out as elements of an array job, whole
-// blocks come back.
+// A plan under way on a Slurm cluster: chunks of blocks are submitted as elements of an array job,
+// and complete blocks are merged.
 //
 // A chunk is FOLDER/tasks/PHASE-NNNN.chunk, with its output in PHASE-NNNN.log; a task leaves
-// PHASE-NNNN.JOB.NODE.done (store/chunk/chunk.h). Jobs are named eswexp-ID-PHASE after the fact
-// "id" of the campaign, so that they are found again by whoever goes on with it.
+// PHASE-NNNN.JOB.NODE.done (store/chunks.h). Jobs are named eswexp-ID-PHASE after the fact "id" of
+// the campaign, by which a resumed campaign finds them.
 #pragma once
 
 #include "executor/executor.h"
 #include "executor/slurm/cluster.h"
 
-// What is the same for all of a campaign.
+// Common to all phases of a campaign.
 struct slurm_context {
     const struct cluster *cluster;
     struct arena *arena;
@@ -23,19 +23,19 @@ struct slurm_context {
 
 struct dispatched; // one phase
 
-// Cuts the blocks into chunks of about `block_s` seconds a block (0: unknown), or takes the
-// division of an earlier session. Nothing is submitted yet.
+// Divides the blocks, of about `block_s` seconds each (0: unknown), into chunks, or takes the
+// division of an earlier session. Submits nothing yet.
 NODISCARD struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                                               const struct plan *plan, const struct stored_ids *ids,
                                               double block_s, struct error *error);
 
-// Looks once: merges what came back, submits what is neither in the queue nor merged. Sleeps a
-// while if there is more to wait for. EXIT_INTERRUPTED after Ctrl-C, EXIT_DEADLINE at the deadline,
-// EXIT_FAILED: a chunk came to nothing several times, or nodes built different programs.
+// Polls once: merges results, submits chunks that are neither queued nor merged, and sleeps a while
+// if there is more to wait for. EXIT_INTERRUPTED after Ctrl-C, EXIT_DEADLINE at the deadline;
+// EXIT_FAILED: a chunk had no result several times, or nodes built different programs.
 NODISCARD bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *error);
 
-// Where blocks are left, ends what is queued or running; tasks hand in the blocks that they have
-// whole, for which it waits up to a minute, and these are merged.
+// If blocks are left, ends queued and running tasks, waits up to a minute for the complete blocks
+// of running ones, and merges these.
 void dispatched_call_back(struct dispatched *dispatched);
 
 // Executions that have ended so far, those of earlier sessions included.

@@ -1,5 +1,5 @@
-// A plan in chunks, and how far they are.
-#include "base/files/files.h"
+// Dividing a plan into chunks, and reading their progress.
+#include "base/files.h"
 #include "executor/slurm/internal.h"
 #include "model/phase.h"
 #include "store/facts.h"
@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A task is worth its start if it lasts half a minute, and what a lost node costs is bounded.
+// A task outweighs its start if it lasts half a minute; the upper bound limits the cost of a lost
+// node.
 static const double CHUNK_LEAST_S = 30, CHUNK_MOST_S = 600;
 
 char *chunk_file(const struct dispatched *dispatched, size_t index, const char *kind,
@@ -33,7 +34,8 @@ static bool read_count(struct store *store, struct arena *arena, const char *key
     return text;
 }
 
-// Four for each node, so that a slow one holds up nobody, unless they would be very short or long.
+// Four for each node, so that a slow node does not delay the end, unless they would be too short or
+// too long.
 static size_t chunks_wanted(const struct slurm_context *slurm_context, size_t blocks,
                             double block_s)
 {

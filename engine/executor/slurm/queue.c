@@ -1,4 +1,4 @@
-// What of our jobs stands in Slurm's queue: found by name, element by element.
+// Reading the output of squeue, element by element, and calling scancel.
 #include "executor/slurm/queue.h"
 
 #include "base/files/files.h"
@@ -74,7 +74,7 @@ static bool add_indices(struct queue *queue, const char *indices, struct slurm_e
     return !*at || *at == '%' || *at == ']';
 }
 
-// Cuts the line up.
+// Cuts the line into its fields.
 static bool add_line(struct queue *queue, char *line)
 {
     char *fields[FIELDS];
@@ -113,16 +113,16 @@ static int by_number_and_progress(const void *a, const void *b)
     return distance_from_end(left) - distance_from_end(right);
 }
 
-// Of an element that was submitted twice, the one that is further stays.
-static void sort_out(struct queue *queue)
+// Keeps, of an element that was submitted twice, the copy that is further.
+static void remove_duplicates(struct queue *queue)
 {
     if (queue->count)
         qsort(queue->elements, queue->count, sizeof *queue->elements, by_number_and_progress);
-    size_t kept = 0;
+    size_t unique = 0;
     for (size_t i = 0; i < queue->count; i++)
-        if (!kept || queue->elements[kept - 1].element != queue->elements[i].element)
-            queue->elements[kept++] = queue->elements[i];
-    queue->count = kept;
+        if (!unique || queue->elements[unique - 1].element != queue->elements[i].element)
+            queue->elements[unique++] = queue->elements[i];
+    queue->count = unique;
 }
 
 static bool read_lines(struct queue *queue, char *text, struct error *error)
@@ -131,7 +131,8 @@ static bool read_lines(struct queue *queue, char *text, struct error *error)
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         const char *copy = arena_strdup(queue->arena, line);
         if (!text_starts(line, "squeue: ") && !add_line(queue, line))
-            return failed(error, EXIT_FAILED, "squeue says what is not understood: '%s'", copy);
+            return failed(error, EXIT_FAILED,
+                          "squeue printed a line that eswexp does not understand: '%s'", copy);
     }
     return true;
 }
@@ -140,14 +141,14 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
                  size_t *count, bool *known, struct error *error)
 {
     *known = true;
-    const char *const words[] = {"squeue",
-                                 "--array",
-                                 "--noheader",
-                                 arena_printf(arena, "--name=%s", name),
-                                 "--format=%K|%k|%T|%N|%i|%r",
-                                 NULL};
+    const char *const arguments[] = {"squeue",
+                                     "--array",
+                                     "--noheader",
+                                     arena_printf(arena, "--name=%s", name),
+                                     "--format=%K|%k|%T|%N|%i|%r",
+                                     NULL};
     struct slurm_answer answer;
-    if (!slurm_ask(arena, words, &answer, error))
+    if (!slurm_ask(arena, arguments, &answer, error))
         return false;
     if (!answer.success) {
         *known = false;
@@ -157,7 +158,7 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
     struct queue queue = {.arena = arena};
     if (!read_lines(&queue, answer.text, error))
         return false;
-    sort_out(&queue);
+    remove_duplicates(&queue);
     *elements = queue.elements;
     *count = queue.count;
     return true;
@@ -168,21 +169,21 @@ bool slurm_launch_failed(const struct slurm_element *element)
     return strstr(element->reason, "requeued held") || strstr(element->reason, "requeued in held");
 }
 
-// `words`: scancel and its arguments.
-static bool cancel(struct arena *arena, const char *const *words, struct error *error)
+// `arguments`: scancel and its arguments.
+static bool cancel(struct arena *arena, const char *const *arguments, struct error *error)
 {
     struct slurm_answer answer;
-    if (!slurm_ask(arena, words, &answer, error))
+    if (!slurm_ask(arena, arguments, &answer, error))
         return false;
-    return answer.success || failed(error, EXIT_UNFIT, "Slurm does not cancel '%s': %s", words[1],
-                                    slurm_message(arena, &answer));
+    return answer.success || failed(error, EXIT_UNFIT, "Slurm does not cancel '%s': %s",
+                                    arguments[1], slurm_message(arena, &answer));
 }
 
 bool slurm_cancel(const char *name, struct error *error)
 {
     struct arena scratch = {0};
-    const char *const words[] = {"scancel", arena_printf(&scratch, "--name=%s", name), NULL};
-    bool cancelled = cancel(&scratch, words, error);
+    const char *const arguments[] = {"scancel", arena_printf(&scratch, "--name=%s", name), NULL};
+    bool cancelled = cancel(&scratch, arguments, error);
     arena_release(&scratch);
     return cancelled;
 }
@@ -190,8 +191,8 @@ bool slurm_cancel(const char *name, struct error *error)
 bool slurm_cancel_element(const struct slurm_element *element, struct error *error)
 {
     struct arena scratch = {0};
-    const char *const words[] = {"scancel", element->job, NULL};
-    bool cancelled = cancel(&scratch, words, error);
+    const char *const arguments[] = {"scancel", element->job, NULL};
+    bool cancelled = cancel(&scratch, arguments, error);
     arena_release(&scratch);
     return cancelled;
 }

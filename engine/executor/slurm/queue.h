@@ -1,4 +1,4 @@
-// Our array jobs in the queue of a Slurm cluster: found by name, cancelled.
+// The array jobs of a campaign in the queue of a Slurm cluster: found by name, cancelled.
 #pragma once
 
 #include "base/text.h"
@@ -12,23 +12,24 @@ struct slurm_element {
     const char *reason; // why it waits: Resources, JobHeldUser, PartitionNodeLimit, …; else None
 };
 
-// Whether there is a cluster to talk to; EXIT_UNFIT with the remedy if not.
+// EXIT_UNFIT, with the remedy, if no cluster answers.
 NODISCARD bool slurm_probe(struct error *error);
 
-// The elements of all jobs of that name that have not ended, in order, each once. False with
-// `*known` false: the controller does not answer at the moment (`error` has its words): ask later.
+// The elements of all jobs of that name that have not ended, in order, each once. False with *known
+// false: the controller does not answer at the moment (`error` has its message).
 NODISCARD bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **elements,
                            size_t *count, bool *known, struct error *error);
 
-// Whether Slurm holds it for good because it could not be started, as happens after a controller
-// came back with an old state: to be cancelled and submitted again. Other reasons are for the user.
+// Whether Slurm holds it for good because it could not be started, which happens when a controller
+// restarts with an old state: the caller cancels and submits it again. Other holds concern the
+// user.
 bool slurm_launch_failed(const struct slurm_element *element);
 
 NODISCARD bool slurm_cancel_element(const struct slurm_element *element, struct error *error);
 
-// Takes the elements that wait from the queue and sends SIGUSR1 to the scripts of the others.
+// Removes waiting elements from the queue, and sends SIGUSR1 to the scripts of running ones.
 NODISCARD bool slurm_call_back(const char *name, struct error *error);
 
-// Cancels all jobs of that name; that there are none is fine. Every process of theirs gets SIGTERM,
-// what is being measured too, and SIGKILL after the cluster's KillWait (30 s by default).
+// Cancels all jobs of that name, if there are any. All their processes, measured ones too, receive
+// SIGTERM, and SIGKILL after the cluster's KillWait (30 s by default).
 NODISCARD bool slurm_cancel(const char *name, struct error *error);

@@ -1,4 +1,4 @@
-// Chunks out: written, and submitted as an array job.
+// Writing chunks, and submitting them as an array job.
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
@@ -11,7 +11,7 @@
 
 enum { SUBMISSIONS_MOST = 4, LOG_LINES = 12, LOG_BYTES = 2048, LOG_LIMIT = 1 << 20 };
 
-// In a word of sh.
+// As one word of sh.
 static const char *quoted(struct arena *arena, const char *word)
 {
     TEXT_CLEANUP struct text text = {0};
@@ -25,7 +25,7 @@ static const char *quoted(struct arena *arena, const char *word)
     return arena_strdup(arena, text.bytes);
 }
 
-// Built and measured on the node's own disk, at the same path on every node.
+// Tasks build and measure on the node's own disk, at the same path on every node.
 static const char *script_of(const struct dispatched *dispatched, struct arena *arena)
 {
     const struct slurm_context *slurm_context = dispatched->slurm_context;
@@ -61,11 +61,11 @@ static bool write_chunk(struct dispatched *dispatched, size_t index, struct aren
 {
     struct chunk *chunk = &dispatched->chunks[index];
     if (chunk->submissions >= SUBMISSIONS_MOST)
-        return failed(error, EXIT_FAILED, "%s-%04zu was submitted %u times and came to nothing: %s",
+        return failed(error, EXIT_FAILED, "%s-%04zu was submitted %u times without a result: %s",
                       dispatched->phase, index, chunk->submissions,
                       last_words(dispatched, index, arena));
     size_t first = chunk->first, end = chunk->first + chunk->count;
-    while (!block_is_open(dispatched, first)) // some task handed it in before it was ended
+    while (!block_is_open(dispatched, first)) // a task handed it in before it was ended
         first++;
     chunk->submissions++;
     chunk->missed = 0;
@@ -95,7 +95,7 @@ static bool submit(struct dispatched *dispatched, const size_t *elements, size_t
                  slurm_context->name, dispatched->phase, count, dispatched->blocks_left);
         return true;
     }
-    if (error->code != EXIT_UNFIT) // else it may have been accepted, or be accepted later
+    if (error->code != EXIT_UNFIT) // EXIT_UNFIT: it may have been accepted, or may be later
         return false;
     log_warning(slurm_context->log, "%s", error->text);
     for (size_t i = 0; i < count; i++)

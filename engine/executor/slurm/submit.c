@@ -13,14 +13,14 @@ enum { SIGNAL_S = 120, SIGNAL_EARLY_S = 60, ROUNDING_S = 60 };
 // Indices of array jobs are below it; 0 is a failure.
 static size_t ask_array_size(struct arena *arena, struct error *error)
 {
-    const char *const words[] = {"scontrol", "show", "config", NULL};
+    const char *const arguments[] = {"scontrol", "show", "config", NULL};
     struct slurm_answer answer;
-    if (!slurm_ask(arena, words, &answer, error))
+    if (!slurm_ask(arena, arguments, &answer, error))
         return 0;
     const char *line = answer.success ? strstr(answer.text, "MaxArraySize") : NULL;
     const char *value = line ? strpbrk(line, "=\n") : NULL;
     if (!value || *value != '=')
-        return failed(error, EXIT_UNFIT, "Slurm does not tell its configuration: %s",
+        return failed(error, EXIT_UNFIT, "Slurm does not show its configuration: %s",
                       slurm_message(arena, &answer));
     size_t size = strtoul(value + 1, NULL, 10);
     if (!size)
@@ -45,31 +45,31 @@ static char *array_of(struct arena *arena, const size_t *elements, size_t count,
     return arena_strdup(arena, text.bytes);
 }
 
-// What a user may overrule stands before the options.
-static void add_before(struct text_list *words, struct arena *arena, double deadline_s)
+// Settings that the options may override.
+static void add_before(struct text_list *arguments, struct arena *arena, double deadline_s)
 {
-    text_list_add(words, arena, "sbatch");
-    text_list_add(words, arena, "--mem=0"); // --exclusive alone gives all CPUs, not all memory
+    text_list_add(arguments, arena, "sbatch");
+    text_list_add(arguments, arena, "--mem=0"); // --exclusive alone gives all CPUs, not all memory
     if (deadline_s > 0) // else a job whose limit is longer than what is left never begins
-        text_list_add(words, arena, "--time-min=1");
+        text_list_add(arguments, arena, "--time-min=1");
 }
 
-static void add_after(struct text_list *words, struct arena *arena, double deadline_s)
+static void add_after(struct text_list *arguments, struct arena *arena, double deadline_s)
 {
     // With a list of variables, Slurm would add those of a login shell (through su) on the node.
     static const char *const always[] = {"--export=ALL", "--nodes=1",        "--ntasks=1",
                                          "--exclusive",  "--requeue",        "--open-mode=append",
                                          "--parsable",   "--input=/dev/null"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        text_list_add(words, arena, always[i]);
-    text_list_add(words, arena, arena_printf(arena, "--signal=B:USR1@%d", SIGNAL_S));
+        text_list_add(arguments, arena, always[i]);
+    text_list_add(arguments, arena, arena_printf(arena, "--signal=B:USR1@%d", SIGNAL_S));
     if (deadline_s > 0)
-        text_list_add(words, arena,
+        text_list_add(arguments, arena,
                       arena_printf(arena, "--deadline=now+%.0fseconds",
                                    deadline_s + SIGNAL_S + SIGNAL_EARLY_S + ROUNDING_S));
 }
 
-// What all jobs of a submission have in common.
+// The common part of all jobs of a submission.
 struct submission {
     const struct slurm *slurm;
     const char *name, *script, *log;
@@ -80,31 +80,31 @@ struct submission {
 static bool submit_job(const struct submission *submission, struct arena *arena,
                        const size_t *elements, size_t count, size_t offset, struct error *error)
 {
-    struct text_list words = {0};
-    add_before(&words, arena, submission->deadline_s);
+    struct text_list arguments = {0};
+    add_before(&arguments, arena, submission->deadline_s);
     const struct text_list *options = submission->slurm->options;
     for (size_t i = 0; options && i < options->count; i++)
-        text_list_add(&words, arena, options->items[i]);
-    add_after(&words, arena, submission->deadline_s);
+        text_list_add(&arguments, arena, options->items[i]);
+    add_after(&arguments, arena, submission->deadline_s);
     if (submission->slurm->partition)
-        text_list_add(&words, arena,
+        text_list_add(&arguments, arena,
                       arena_printf(arena, "--partition=%s", submission->slurm->partition));
     const char *array = array_of(arena, elements, count, offset, submission->nodes);
-    text_list_add(&words, arena, arena_printf(arena, "--job-name=%s", submission->name));
-    text_list_add(&words, arena, arena_printf(arena, "--comment=%s%zu", SLURM_OFFSET, offset));
-    text_list_add(&words, arena, arena_printf(arena, "--output=%s", submission->log));
-    text_list_add(&words, arena, arena_printf(arena, "--array=%s", array));
-    text_list_add(&words, arena,
+    text_list_add(&arguments, arena, arena_printf(arena, "--job-name=%s", submission->name));
+    text_list_add(&arguments, arena, arena_printf(arena, "--comment=%s%zu", SLURM_OFFSET, offset));
+    text_list_add(&arguments, arena, arena_printf(arena, "--output=%s", submission->log));
+    text_list_add(&arguments, arena, arena_printf(arena, "--array=%s", array));
+    text_list_add(&arguments, arena,
                   arena_printf(arena, "--wrap=ELEMENT=$((SLURM_ARRAY_TASK_ID + %zu))\n%s", offset,
                                submission->script));
     struct slurm_answer answer;
-    if (!slurm_ask(arena, (const char *const *)words.items, &answer, error))
+    if (!slurm_ask(arena, (const char *const *)arguments.items, &answer, error))
         return false;
     if (answer.success)
         return true;
     const char *why = slurm_message(arena, &answer);
     if (slurm_is_away(&answer))
-        return failed(error, EXIT_UNFIT, "Slurm takes no job now: %s", why);
+        return failed(error, EXIT_UNFIT, "Slurm accepts no job now: %s", why);
     return failed(error, EXIT_USAGE,
                   "Slurm refuses the job: %s (see --partition and --sbatch-options; 'sinfo' shows "
                   "partitions and nodes)",
