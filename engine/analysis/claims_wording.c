@@ -94,7 +94,7 @@ static const char *others_wording(struct arena *arena, const struct claim_cases 
                ? arena_printf(arena, "; the closest of %zu cases", cases->count)
                : arena_printf(arena, "; %zu of %zu cases %s %s", same, cases->count,
                               states[decides->outcome][same > 1],
-                              decides->outcome == CLAIM_INCONCLUSIVE ? "undecided" : "it");
+                              decides->outcome == CLAIM_INCONCLUSIVE ? "inconclusive" : "it");
 }
 
 const char *claim_reason(struct arena *arena, const struct findings *findings,

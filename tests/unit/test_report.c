@@ -90,8 +90,8 @@ static void bounds_are_named(void **state)
     (void)state;
     static const struct naming cases[] = {
         {10, 1, 9, 0.9, "takes 0.90 of old's time [0.78, 1.04], inconclusive", "yes", ",yes,"},
-        {10, 12, 30, 5, "at least 1.33; no upper bound: more builds", "no_upper", ",,no_upper,"},
-        {10, 12, 9, 10, "undetermined: more builds", "undetermined", ",,,undetermined,"},
+        {10, 12, 30, 5, "at least 1.33; no upper bound: measure more builds", "no_upper", ",,no_upper,"},
+        {10, 12, 9, 10, "undetermined: measure more builds", "undetermined", ",,,undetermined,"},
         {10, 0.1, 9, 0.1, "takes 0.90 of old's time [0.89, 0.91], 1.11× faster", "yes", ",faster"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -119,7 +119,7 @@ static void one_build(void **state)
 {
     (void)state;
     struct imported imported = imported_from("variant,block,value\nold,1,10\nnew,1,9\n");
-    assert_says(as_text(&imported.findings, 200, false), "no interval over 1 build: more builds");
+    assert_says(as_text(&imported.findings, 200, false), "no interval over 1 build: measure more builds");
     assert_says(as_csv(&imported, "estimates"), ",10,,,0.94999999999999996,0,1,10,10,mean,10,,\n");
     assert_says(as_csv(&imported, "ratios"), ",0.90000000000000002,,,none,");
     imported_free(&imported);
@@ -208,7 +208,7 @@ static void missed_precision(void **state)
         assert_done(findings_load(&imported.arena, imported.store, &imported.findings, &error),
                     error);
         char *text = as_text(&imported.findings, 200, false);
-        assert_int_equal(strstr(text, " % instead of the ±1 % asked for: about ") != NULL, !fixed);
+        assert_int_equal(strstr(text, " % instead of the requested ±1 %: about ") != NULL, !fixed);
         free(text);
         imported_free(&imported);
     }

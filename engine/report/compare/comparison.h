@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// What stands around a judgement. Strings may be NULL.
+// What is printed around a comparison. Strings may be NULL.
 struct comparison_frame {
     const char *title;  // "main (1a2b3c4) against WORKTREE"
     const char *folder; // where the campaign is kept

@@ -30,7 +30,7 @@ static void set_ratio(json_t *object, const struct ratio *ratio, enum better bet
                         ratio->defined ? number_value(ratio_speedup(ratio, better)) : json_null());
 }
 
-// In words that programs may rely on.
+// The stable names of outcomes.
 static const char *outcome_name(const struct comparison *comparison)
 {
     return is_missing(comparison)                        ? "missing"

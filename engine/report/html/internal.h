@@ -3,7 +3,7 @@
 
 #include "report/html/frame/section.h"
 
-// Of many cells: what was seen of their evidence, or all else that is said of them.
+// The overview of many cells: its diagnostics, or all else.
 void html_overview(const struct html_page *page, bool diagnostics);
 
 // ---- Tables

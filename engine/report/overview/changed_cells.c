@@ -37,13 +37,12 @@ static void add_counts(struct comparison_view *view)
     double chance = (1 - view->findings->confidence) * (double)compared;
     overview_add(
         view->arena, &view->part, VERDICT_INCONCLUSIVE,
-        arena_printf(
-            view->arena,
-            "%zu %s, %zu %s, %zu undecided, %zu not compared; if none differed, up to about "
-            "%.0f would by chance",
-            counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
-            counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-            counts[VERDICT_INCONCLUSIVE], cells - compared, fmax(chance, 1)));
+        arena_printf(view->arena,
+                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; by chance, up to about "
+                     "%.0f would differ",
+                     counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
+                     counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
+                     counts[VERDICT_INCONCLUSIVE], cells - compared, fmax(chance, 1)));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".

@@ -117,7 +117,7 @@ static void add_range(struct arena *arena, const struct findings *findings,
                                   derived_place(arena, findings, most)));
     if (missing)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%zu of %zu points have none; %s: %s", without, count,
+                     arena_printf(arena, "%zu of %zu points have no value; %s: %s", without, count,
                                   derived_place(arena, findings, missing), missing->words));
     if (unbounded)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,

@@ -65,7 +65,7 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     size_t first[BENCHMARKS_SHOWN];
     size_t benchmarks = benchmarks_of(catalogue, first, BENCHMARKS_SHOWN);
     struct overview_part part = {
-        .title = arena_printf(arena, "%s, from the least %s to the largest",
+        .title = arena_printf(arena, "%s, from the smallest %s to the largest",
                               catalogue->metrics[metric].name, common_summary(arena, findings))};
     for (size_t b = 0; b < benchmarks && b < BENCHMARKS_SHOWN; b++)
         for (size_t variant = 0; variant < catalogue->variant_count; variant++)
@@ -78,7 +78,7 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     return part;
 }
 
-// What is said of many cells.
+// A note that many cells share.
 struct cell_note {
     const char *words; // of the first
     bool same;         // of the others, too
@@ -113,7 +113,7 @@ static void cell_note_add(struct arena *arena, const struct findings *findings,
     cell_note->cells[cell] = true;
 }
 
-// Where a remark holds: "in all 400 cells", or its wholes and places.
+// The cells of a note: "in all 400 cells", or its groups and single points.
 static const char *where_wording(struct arena *arena, const struct findings *findings,
                                  const struct cell_note *cell_note)
 {
@@ -140,13 +140,13 @@ static void add_cell_notes(struct arena *arena, const struct findings *findings,
     }
     if (notes_of_part->others)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "… and %zu more of other kinds", notes_of_part->others));
+                     arena_printf(arena, "… and %zu other notes", notes_of_part->others));
 }
 
 static struct overview_part cell_notes_part(struct arena *arena, const struct findings *findings)
 {
     struct notes_of_part missing = {0}, notes_of_part = {0};
-    struct overview_part part = {.title = "Remarks"};
+    struct overview_part part = {.title = "Notes"};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         const char *lacks = missing_wording(arena, findings, i);
         const char *nothing = nothing_wording(arena, findings, i);

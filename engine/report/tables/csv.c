@@ -14,6 +14,8 @@
 #include "store/interference.h"
 #include "store/rows.h"
 
+#include <unistd.h>
+
 // A file being written, for the visitors.
 struct writing {
     const struct findings *findings;
@@ -175,6 +177,14 @@ static bool write_table(struct arena *arena, const struct findings *findings,
     return file_commit(&writer, error);
 }
 
+// Older versions wrote diagnostics.csv and interference.csv by these names: they are out of date
+// now.
+static void remove_former_files(const struct folder *csv)
+{
+    unlinkat(csv->fd, "evidence.csv", 0);
+    unlinkat(csv->fd, "disturbances.csv", 0);
+}
+
 bool report_csv(struct store *store, const struct findings *findings, const struct folder *campaign,
                 struct error *error)
 {
@@ -185,13 +195,15 @@ bool report_csv(struct store *store, const struct findings *findings, const stru
         write_large(&scratch, store, findings, &csv, "samples", write_samples, error) &&
         write_large(&scratch, store, findings, &csv, "builds", write_builds, error) &&
         write_large(&scratch, store, findings, &csv, "executions", write_executions, error) &&
-        write_large(&scratch, store, findings, &csv, "disturbances", write_interference, error) &&
+        write_large(&scratch, store, findings, &csv, "interference", write_interference, error) &&
         write_file(&scratch, store, findings, &csv, "pictures", csv_pictures, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, &csv, &record_tables[i], error);
     done = done && write_table(&scratch, findings, &csv, &canary_table, error);
     if (findings->derived)
         done = done && write_table(&scratch, findings, &csv, &derived_table, error);
+    if (done)
+        remove_former_files(&csv);
     arena_release(&scratch);
     return done;
 }

@@ -1,4 +1,4 @@
-// Filling in the rows of the evidence.
+// Rows of diagnostics.csv and autocorrelations.csv, and verdicts in words.
 #include "report/tables/diagnostics_records.h"
 
 #include "model/level.h"

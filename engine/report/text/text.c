@@ -207,7 +207,7 @@ static void claims(const struct page *page)
         const struct judged_claim *claim = &page->findings->claims[i];
         verdict_paragraph(page, claim_outcome_verdict(claim->outcome),
                           claim_outcome_lead(claim->outcome), plain_name(page->arena, claim->text));
-        paragraph(page, "             ", plain_name(page->arena, claim->reason));
+        paragraph(page, "                ", plain_name(page->arena, claim->reason));
     }
 }
 

@@ -25,8 +25,8 @@ static const char *profile_wording(struct arena *arena, const struct findings *f
         words = arena_printf(arena, "%s%s%.0f %% %s (%s)", words, i ? ", " : "",
                              100 * profile_share(&rows[i]), plain_name(arena, rows[i].function),
                              plain_name(arena, rows[i].object));
-    return arena_printf(arena, "profile by %s of one execution, not measured: %s: %s; %s",
-                        rows->tool, plain_name(arena, findings->catalogue.variants[rows->variant]),
+    return arena_printf(arena, "profile of %s by %s (one execution, not measured): %s; %s",
+                        plain_name(arena, findings->catalogue.variants[rows->variant]), rows->tool,
                         words, text_counted(arena, rows->all, "sample"));
 }
 
