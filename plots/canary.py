@@ -41,7 +41,8 @@ def mark_levels(axes, probes, x, factor):
             axes.annotate(f"{size} % {'slower' if change > 0 else 'faster'}",
                           (of_level[0][1], mean * factor), xytext=(2, 4),
                           textcoords="offset points", size=SMALL, zorder=7,
-                          bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1}).set_in_layout(False)
+                          bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8,
+                                "pad": 1}).set_in_layout(False)
         before = mean
 
 
@@ -101,15 +102,14 @@ def draw(campaign):
             axes.set_title(title_of(machine, cpus, probes))
             if draw_panel(axes, probes):
                 picture.note(f"Thinned drawing: {dots_of(DOTS)} evenly spaced probes a panel.")
-        picture.note("Black: levels between shifts. A single level: no lasting "
-                     "change was found.")
+        picture.note("Black: levels between shifts. A single level: no lasting change was found.")
         if any(probe["alone"] for _, probes in page for probe in probes):
-            picture.handles = [Line2D([], [], linestyle="none", marker="o", label="single probe far above "
-                                      "its neighbours (drawn at the edge if beyond)", **ALONE)]
+            picture.handles = [Line2D([], [], linestyle="none", marker="o", label="single probe far "
+                                      "above its neighbours (drawn at the edge if beyond)", **ALONE)]
         yield picture
 
 
-PLOT = Plot("canary", "Draw how fast the machine was over the campaign.", draw)
+PLOT = Plot("canary", "Draw the speed of the machine over the campaign.", draw)
 
 if __name__ == "__main__":
     main(PLOT)

@@ -191,7 +191,7 @@ def annotate(campaign, picture, panel, total):
             picture.note("Dotted: the two modes.")
         if has_drift(record):
             drift_line(panel)
-            picture.note("Dashed: the drift that was found, first to last tenth.")
+            picture.note("Dashed: the drift from the first to the last tenth.")
         caption(panel, "; ".join(words for words in (
             warmup_words(record), drift_words(record),
             bimodality_words(record, panel.scale, level)) if words))

@@ -1,4 +1,4 @@
-// Claims judged by the intervals: supported, refuted, undecided, and why.
+// Claims judged by the intervals: supported, refuted, inconclusive, and why.
 #include "imported.h"
 
 #include "analysis/claims.h"

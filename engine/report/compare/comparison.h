@@ -1,5 +1,5 @@
-// A comparison of sides as people, CI services and programs read it. Writing to a stream does not
-// fail here: the caller looks at ferror() or file_commit().
+// What all forms of a comparison share. Writing to a stream does not fail in them: the caller
+// checks ferror() or file_commit().
 #pragma once
 
 #include "analysis/comparison.h"

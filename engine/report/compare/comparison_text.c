@@ -19,7 +19,7 @@ struct page {
     bool colour;
 };
 
-// What is known of one pair of sides: verdicts, or the metrics that are not judged.
+// One pair of sides: its verdicts, or its metrics without a verdict.
 struct table {
     const struct comparison **comparisons; // all of them
     const char *(*rows)[TABLE_COLUMNS]; // the header, then those of the first `shown` comparisons

@@ -98,7 +98,7 @@ const char *means_wording(struct arena *arena, const struct comparison *comparis
     return with_unit(arena, numbers, scale.unit);
 }
 
-// What another block adds to a side.
+// The unit that another block adds to a side.
 static const char *unit_of(const struct comparison *comparison)
 {
     return level_name(comparison->new_estimate ? top_level(comparison->new_estimate) : LEVEL_BUILD);

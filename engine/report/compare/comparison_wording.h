@@ -8,10 +8,10 @@ bool is_missing(const struct comparison *comparison);
 
 bool has_time(const struct comparison *comparison);
 
-// A time of which less is better.
+// A time, of which less is better.
 bool reads_faster(const struct comparison *comparison);
 
-// Whether it stands in the first table: it counts, and is not the baseline against itself.
+// Whether it has a verdict, in the first table: not the baseline against itself.
 bool is_verdict(const struct comparison *comparison);
 
 // More than one pair of sides.

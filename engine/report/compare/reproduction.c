@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-// One side of an item.
+// The old or the new side of an item.
 static const char *quantity(struct arena *arena, const struct findings *findings,
                             const struct reproduction_item *item, bool new)
 {

@@ -1,4 +1,4 @@
-// The answer in words, and what must be known with it.
+// The answer: what differs, by how much, and the notes of the campaign.
 #include "report/html/internal.h"
 
 #include "model/level.h"
@@ -34,7 +34,7 @@ static const char *value_alone(const struct html_page *page, const struct estima
         text_counted(page->arena, estimate->components.top_units, level));
 }
 
-// Of the metric that was named first; the others are in the results.
+// Answers of the first metric; the section of results has the others.
 static void cell_answers(const struct html_page *page, size_t index)
 {
     const struct findings *findings = page->findings;

@@ -1,4 +1,4 @@
-// Where the data is: links to the files beside the page.
+// Links to the campaign's files beside the page.
 #include "report/html/internal.h"
 
 #include "base/files.h"

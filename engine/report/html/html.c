@@ -33,7 +33,7 @@ static void title(const struct html_page *page)
              headline(page->arena, findings));
 }
 
-// In memory of its own: a section that reads the experiment again needs much for many cells.
+// In an arena of its own: a section that reads the experiment again needs much memory.
 static bool apart(const struct html_page *page,
                   bool (*section)(const struct html_page *, struct error *), struct error *error)
 {

@@ -1,4 +1,4 @@
-// Memory layouts: how many were drawn, of which factors, and what stayed as it was.
+// Memory layouts: how many were drawn, by which factors, and what was not randomized.
 #include "report/html/internal.h"
 
 #include "randomizers/randomizer.h"

@@ -1,4 +1,4 @@
-// The machine, and what was built from what.
+// The machine, sources and toolchains.
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
@@ -31,7 +31,7 @@ static bool machine_table(const struct html_page *page, struct error *error)
     return true;
 }
 
-// A value, and what has it.
+// A value, and the benchmarks and variants that have it.
 struct kind {
     const char *value, *owners;
     size_t count;

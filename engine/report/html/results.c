@@ -1,4 +1,4 @@
-// The numbers of each cell: means and ratios.
+// Estimates and ratios of each cell.
 #include "report/html/internal.h"
 
 #include "model/verdict.h"

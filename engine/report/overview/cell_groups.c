@@ -1,4 +1,4 @@
-// Which cells of a sweep, in words.
+// Groups of cells in words: whole values of an axis rather than cells one by one.
 #include "report/overview/cell_groups.h"
 
 #include "report/wording/estimates.h"
@@ -36,7 +36,7 @@ static bool has_several_benchmarks(const struct catalogue *catalogue)
     return false;
 }
 
-// The benchmark whose first cell is `first`, or none if an earlier cell is of it, too.
+// The benchmark whose first cell is `first`; without cells if an earlier cell has it, too.
 static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue, bool *taken,
                                size_t first)
 {
@@ -53,7 +53,7 @@ static struct bench bench_from(struct arena *arena, const struct catalogue *cata
     return bench;
 }
 
-// Looks from `guess` on: neighbours have the same value or the next.
+// Searches from `guess` on: neighbouring cells have the same value or the next.
 static size_t value_index(const struct axis_values *values, const char *name, size_t guess)
 {
     for (size_t i = 0; i < values->count; i++) {

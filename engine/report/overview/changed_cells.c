@@ -64,7 +64,7 @@ static void add_group(struct comparison_view *view, const struct cell_group *gro
                               decimals, least, decimals, most));
 }
 
-// Groups of one verdict; flags what stays in `left`.
+// Groups of one verdict; flags in `left` the cells in no group.
 static void add_groups(struct comparison_view *view, enum verdict verdict, bool *left)
 {
     size_t cells = view->findings->catalogue.cell_count;

@@ -1,6 +1,7 @@
 // The known benchmarking crimes (Heiser, "Systems Benchmarking Crimes"; van der Kouwe, Andriesse,
 // Bos, Giuffrida, Heiser, "Benchmarking Crimes: An Emerging Threat in Systems Security", 2018):
-// which the campaign avoids, which it commits, and which only the author can answer for.
+// which the campaign avoids, which it commits, and which only the author can answer for; see
+// docs/method.md, "Benchmarking crimes".
 #pragma once
 
 #include "analysis/findings.h"

@@ -1,4 +1,4 @@
-// Of the checklist what the campaign's numbers answer.
+// The judges of crimes that the numbers of a campaign answer.
 #include "report/paper/checklist_numbers.h"
 
 #include "analysis/summary_statistics.h"
@@ -81,7 +81,7 @@ struct check judge_inputs(const struct inspection *inspection)
                     "would tell.)");
 }
 
-// Metrics of a kind, each once.
+// The names of the metrics for which `is` holds.
 static struct text_list metrics_of(const struct inspection *inspection,
                                    bool (*is)(const struct stored_metric *metric))
 {
@@ -218,7 +218,7 @@ struct check judge_significance(const struct inspection *inspection)
         text_counted(inspection->arena, fewest, level_name(top_level(&findings->estimates[0]))));
 }
 
-// Rates of which a mean is shown: of what else was asked for it is not the average.
+// Rates whose arithmetic mean is shown.
 static struct text_list averaged_rates(const struct inspection *inspection)
 {
     const struct findings *findings = inspection->findings;

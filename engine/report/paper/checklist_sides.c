@@ -1,4 +1,4 @@
-// Of the checklist what the making of the sides answers: programs, platform, versions.
+// The judges of crimes that the making of the sides answers: programs, platform, versions.
 #include "report/paper/checklist_sides.h"
 #include "report/paper/check.h"
 

@@ -55,7 +55,7 @@ static void say_subject(struct methods *methods)
 
 // ---- How often
 
-// Of the estimates with the most levels: how often each level was repeated.
+// Repetitions of each level, over the estimates with the most levels.
 struct repeated {
     const struct estimate *deepest; // NULL: nothing was measured
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX];

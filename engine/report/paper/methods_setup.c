@@ -1,4 +1,4 @@
-// Of a methods section: layout, warm-up, machine and tools.
+// The sentences of a methods section about layout, warm-up, machine and tools.
 #include "report/paper/methods_text.h"
 
 #include "analysis/warmup.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-// The factors of which the facts tell: "link order, aslr of benchmark.variant alone".
+// The factors that the facts name: "link order, aslr of benchmark.variant only".
 static struct text_list factors_of(struct arena *arena, const struct stored_fact *prepared_variants,
                                    size_t count)
 {
@@ -75,7 +75,7 @@ static const char *found_by(struct methods *methods)
                         methods_cite(methods, "killick"));
 }
 
-// What was cut of the cells' executions, and where one iteration alone was taken.
+// The warm-up that was cut, and the cells of which one iteration is analysed.
 struct cuts {
     size_t fewest, most;
     size_t unsteady, taken; // cells; the latest iteration
@@ -138,18 +138,18 @@ static bool say_process_settings(struct methods *methods, struct error *error)
     static const char key[] = "placement.standing";
     struct stored_fact *facts = NULL;
     size_t count = 0;
-    struct text_list placements = {0};
+    struct text_list settings = {0};
     const char *own = methods_fact(methods, key), *words = "";
     if (!store_facts(methods->store, methods->arena, "node.", &facts, &count, error))
         return false;
     if (*own)
-        text_list_add(&placements, methods->arena, own);
+        text_list_add(&settings, methods->arena, own);
     for (size_t i = 0; i < count; i++)
         if (text_ends(facts[i].key, key))
-            text_list_add_once(&placements, methods->arena, facts[i].value);
-    for (size_t i = 0; i < placements.count; i++)
+            text_list_add_once(&settings, methods->arena, facts[i].value);
+    for (size_t i = 0; i < settings.count; i++)
         words = arena_printf(methods->arena, "%s%s%s", words, i ? "; on another node " : "",
-                             placements.items[i]);
+                             settings.items[i]);
     if (*words)
         text_printf(methods->text, " Process settings: %s.", plain_name(methods->arena, words));
     return true;

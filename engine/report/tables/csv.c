@@ -16,7 +16,7 @@
 
 #include <unistd.h>
 
-// A file being written, for the visitors.
+// The file that visitors write into.
 struct writing {
     const struct findings *findings;
     struct draw_names draws;
@@ -151,9 +151,8 @@ static bool write_file(struct arena *arena, struct store *store, const struct fi
     return false;
 }
 
-// These files say only what the store does, and may be large: a newer one is still right. Nothing
-// waits for the disk to have it, so of one that is older than the machine's start only the name may
-// have survived.
+// These files repeat the store and may be large: one newer than the store is still right. They are
+// not synced, so a file older than the machine's start may have lost its contents.
 static bool write_large(struct arena *arena, struct store *store, const struct findings *findings,
                         const struct folder *folder, const char *table, csv_file *write,
                         struct error *error)

@@ -1,4 +1,4 @@
-// Filling in the rows of variances, dimensioning, estimates and ratios.
+// Rows of claims, variances, dimensioning, estimates, ratios and failures.
 #include "report/tables/records.h"
 
 #include "model/better.h"

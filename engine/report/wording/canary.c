@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-// ---- Words
-
 static const char *percent(struct arena *arena, double share)
 {
     return arena_printf(arena, share < 0.995 ? "%.2g %%" : "%.0f %%", 100 * share);
@@ -134,5 +132,3 @@ void canary_notes(struct arena *arena, const struct findings *findings, struct t
             arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "probe"), where,
                          scatter_wording(arena, spread), lone_wording(arena, lone, most)));
 }
-
-// ---- Rows

@@ -22,7 +22,7 @@ static size_t cut_of(const struct findings *findings, const struct series_diagno
                : 0;
 }
 
-// Most executions never are: then their values tell nothing about dependence or outliers.
+// Most executions have no steady state: then autocorrelation and outliers mean nothing.
 static bool is_unsteady(const struct series_diagnostics *diagnostics)
 {
     return 2 * diagnostics->never > diagnostics->executions;
@@ -76,7 +76,7 @@ static const char *lag_wording(struct arena *arena, const struct independence *i
                         chance_wording(arena, independence->p));
 }
 
-// Of an interval that rests on them: the variance of a mean grows with 1 + 2 Σ r_k.
+// What autocorrelation does to the interval: the variance of a mean grows with 1 + 2 Σ r_k.
 static const char *consequence(const struct independence *independence, const char *remedy)
 {
     double sum = 0;
@@ -173,7 +173,7 @@ static const char *drift_wording(struct arena *arena, const struct findings *fin
                         chance_wording(arena, diagnostics->drift_p));
 }
 
-// ---- Of a cell
+// ---- Notes of a cell
 
 typedef const char *sentence_on_series(struct arena *arena, const struct findings *findings,
                                        const struct series_diagnostics *diagnostics);

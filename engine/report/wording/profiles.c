@@ -1,4 +1,4 @@
-// The top functions of each variant.
+// The top functions of each variant's profile in words.
 #include "report/wording/profiles.h"
 
 #include "report/wording/lines.h"
@@ -16,7 +16,7 @@ static bool same_profile(const struct profile_row *a, const struct profile_row *
     return a->cell == b->cell && a->variant == b->variant;
 }
 
-// Rows of one profile, the first ones of it.
+// The rows of one profile, of which the first are shown.
 static const char *profile_wording(struct arena *arena, const struct findings *findings,
                                    const struct profile_row *rows, size_t count)
 {

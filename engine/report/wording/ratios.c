@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-// "30 builds", "30 and 29 builds".
+// The top units of both sides: "30 builds", "30 and 29 builds".
 static const char *units_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
 {
     size_t old = variant_ratio->old->components.top_units,
