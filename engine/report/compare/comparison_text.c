@@ -240,7 +240,7 @@ static void all_sides(const struct page *page, bool judged)
             sides_part(page, &page->comparison_set->comparisons[i], several);
 }
 
-static void around(const struct page *page, const struct comparison_frame *frame)
+static void notes_and_method(const struct page *page, const struct comparison_frame *frame)
 {
     const char *place = place_wording(page->arena, frame);
     if (frame->quick || (frame->notes && frame->notes->count))
@@ -267,6 +267,6 @@ void comparison_text(const struct comparison_set *comparison_set,
     if (noise)
         wrap(out, page.columns, "  ", noise);
     all_sides(&page, false);
-    around(&page, frame);
+    notes_and_method(&page, frame);
     arena_release(&scratch);
 }

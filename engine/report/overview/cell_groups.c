@@ -37,17 +37,17 @@ static bool has_several_benchmarks(const struct catalogue *catalogue)
 }
 
 // The benchmark whose first cell is `first`; without cells if an earlier cell has it, too.
-static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue, bool *taken,
-                               size_t first)
+static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue,
+                               bool *assigned, size_t first)
 {
     struct bench bench = {catalogue->cells[first].benchmark, NULL, 0};
-    if (taken[first])
+    if (assigned[first])
         return bench;
     bench.cells = arena_new_array(arena, size_t, catalogue->cell_count - first);
     for (size_t i = first; i < catalogue->cell_count; i++) {
-        if (taken[i] || !text_equal(catalogue->cells[i].benchmark, bench.name))
+        if (assigned[i] || !text_equal(catalogue->cells[i].benchmark, bench.name))
             continue;
-        taken[i] = true;
+        assigned[i] = true;
         bench.cells[bench.count++] = i;
     }
     return bench;
@@ -180,7 +180,7 @@ struct cell_groups cell_groups_of(struct arena *arena, const struct findings *fi
 {
     const struct catalogue *catalogue = &findings->catalogue;
     size_t count = catalogue->cell_count;
-    bool *taken = arena_new_array(arena, bool, count);
+    bool *assigned = arena_new_array(arena, bool, count);
     struct search search = {.arena = arena,
                             .catalogue = catalogue,
                             .several = has_several_benchmarks(catalogue),
@@ -189,7 +189,7 @@ struct cell_groups cell_groups_of(struct arena *arena, const struct findings *fi
                             .most = most,
                             .found = {arena_new_array(arena, struct cell_group, most), 0}};
     for (size_t i = 0; catalogue->axis_count && i < count; i++) {
-        struct bench bench = bench_from(arena, catalogue, taken, i);
+        struct bench bench = bench_from(arena, catalogue, assigned, i);
         search_bench(&search, &bench);
     }
     for (size_t i = 0; i < count; i++)

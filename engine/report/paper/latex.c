@@ -50,7 +50,7 @@ static const struct {
 };
 
 // "--" would become a dash, "?`" another mark.
-static const char *apart(const char *at)
+static const char *ligature_break(const char *at)
 {
     return (at[0] == '-' && at[1] == '-') || (strchr("?!", at[0]) && at[1] == '`') ? "{}" : "";
 }
@@ -68,7 +68,7 @@ const char *latex_literal(struct arena *arena, const char *text)
             text_add(&latex, characters[i].latex);
             at += strlen(characters[i].text);
         } else {
-            text_printf(&latex, "%c%s", *at, apart(at));
+            text_printf(&latex, "%c%s", *at, ligature_break(at));
             at++;
         }
     }

@@ -31,8 +31,8 @@ static bool is_unsteady(const struct series_diagnostics *diagnostics)
 static const char *never_wording(struct arena *arena, const struct findings *findings,
                                  const struct series_diagnostics *diagnostics)
 {
-    size_t taken = iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]);
-    const char *advice = taken ? arena_printf(arena, "iteration %zu of each is analysed", taken)
+    size_t chosen = iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]);
+    const char *advice = chosen ? arena_printf(arena, "iteration %zu of each is analysed", chosen)
                          : is_campaign(findings)
                              ? "analyse the same iteration of each ('repeat.iteration')"
                              : "analyse the same iteration of each";
