@@ -27,7 +27,7 @@ def band_of(rows, lags, generator):
 
 def reported(campaign, series, level):
     """What autocorrelations.csv has of these rows."""
-    return [row for row in campaign.evidence("autocorrelations") if row["cell"] == series.cell
+    return [row for row in campaign.rows_if_any("autocorrelations") if row["cell"] == series.cell
             and row["variant"] == series.variant and row["metric"] == series.metric
             and row["phase"] == campaign.phase and row["level"] == level and row["r"] is not None]
 

@@ -130,7 +130,7 @@ def draw_page(campaign, name, page, metric, unit):
     for axes in spots[len(page):]:
         axes.set_visible(False)
     picture.handles = variant_handles(campaign, {s.variant for cell in page for s in cell})
-    picture.note("A block is one repetition of all sides, drawn and measured together. Dashed: the "
+    picture.note("A block is one repetition of all sides, measured together. Dashed: the "
                  "baseline's mean.")
     return picture
 

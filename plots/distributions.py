@@ -1,6 +1,6 @@
-# Distribution of samples in each build: does the layout matter, are there humps and outliers?
+# Distribution of samples in each build: does the layout matter, are there several modes or outliers?
 from common.command import Plot, main
-from common.evidence import evidence_of, has_humps, hump_lines, humps_words
+from common.diagnostics import diagnostics_of, is_bimodal, mode_lines, bimodality_words
 from common.medium import dots_of
 from common.panels import caption, draw_points, pictures
 from common.scales import few_ticks
@@ -40,7 +40,7 @@ def boxes(axes, builds, width):
                 numpy.array(places) + width / 2, color=INK, linewidth=1.6, zorder=4)
 
 
-def draw_panel(picture, panel, level, evidence):
+def draw_panel(picture, panel, level, record):
     builds = builds_of(panel)
     most = max(5, dots_of(DOTS_PER_PANEL) // len(builds))
     drawn = [thinned(build, most) for build in builds]
@@ -51,10 +51,10 @@ def draw_panel(picture, panel, level, evidence):
     draw_points(panel, x, numpy.concatenate(drawn), marker="o",
                 markersize=3.2 if len(builds) < 50 else 2.4, alpha=0.7)
     boxes(panel.axes, builds, 0.72)
-    if has_humps(evidence):
-        caption(panel, humps_words(evidence, panel.scale, level))
-        hump_lines(panel, evidence)
-        picture.note("Dotted: the two humps.")
+    if is_bimodal(record):
+        caption(panel, bimodality_words(record, panel.scale, level))
+        mode_lines(panel, record)
+        picture.note("Dotted: the two modes.")
     mean = float(numpy.mean([build.mean() for build in builds]))
     panel.axes.axhline(mean, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=2)
     middle, reach = (len(builds) + 1) / 2, max(len(builds), 3) / 2 + 0.2
@@ -78,7 +78,7 @@ def draw(campaign):
     for picture, cells in pictures(campaign, "distributions", "distribution of samples",
                                    subtitle, columns=3, height=3.0):
         level = campaign.top_level(cells[0][0].series.cell.benchmark)
-        count = sum(draw_panel(picture, panel, level, evidence_of(campaign, panel.series))
+        count = sum(draw_panel(picture, panel, level, diagnostics_of(campaign, panel.series))
                     for cell in cells for panel in cell)
         picture.note(f"{counted(count, 'sample')}. Box: quartiles and median of one {level} "
                      f"(from {LEAST_FOR_BOX} samples on). Dashed: mean of the {level}s' means.")

@@ -160,7 +160,7 @@ def handles_of(panels, grid):
     found = []
     if any(not mark.decided for mark in marks):
         found.append(Patch(facecolor=PAPER, edgecolor=GRID, hatch=HATCH,
-                           label="undecided: the interval includes 1"))
+                           label="inconclusive: the interval includes 1"))
     if len(marks) < len(panels) * len(grid.x.values) * len(grid.y.values):
         found.append(Patch(facecolor=PAPER, edgecolor=GRID,
                            label="blank: excluded, failed or not measured"))
@@ -250,7 +250,7 @@ def ratio_maps(campaign, benchmark, metric, grid, records, title):
                            grid, panels, ratio_colours,
                            f"{pair} (ratio, no unit)")
         if campaign.threshold:
-            picture.note(f"Undecided, too: within ± {campaign.threshold * 100:g} %, the "
+            picture.note(f"Inconclusive, too: within ± {campaign.threshold * 100:g} %, the "
                          "threshold.")
         yield picture
 

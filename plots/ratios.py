@@ -75,7 +75,7 @@ def judged(record, threshold):
 
 
 def is_pale(record):
-    """No change was found: nothing to look at first."""
+    """Inconclusive or equivalent: no change to look at first."""
     return record["verdict"] in ("inconclusive", "equivalent") and record["low"] is not None
 
 
@@ -138,7 +138,7 @@ def forest(campaign, name, metric, records, title):
     sides(axes, campaign.is_time(metric))
     axes.set_xlabel(label(metric, records))
     if any(is_pale(r) for r in records):
-        picture.note("Pale: no change was found.")
+        picture.note("Pale: inconclusive or equivalent.")
     explain(picture, records)
     return picture
 

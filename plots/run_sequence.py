@@ -1,8 +1,8 @@
-# Values in order of measurement: drift, warm-up, disturbances and what blocks share.
+# Values in order of measurement: drift, warm-up, interference and what blocks share.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.evidence import (OUTLIERS_LEAST, drift_words, evidence_of, has_drift, has_humps,
-                             hump_lines, humps_words, outliers_of, steadiness_words)
+from common.diagnostics import (OUTLIERS_LEAST, drift_words, diagnostics_of, has_drift, is_bimodal,
+                             mode_lines, bimodality_words, outliers_of, warmup_words)
 from common.in_time import starts_of
 from common.medium import dots_of
 from common.panels import caption, draw_points, pictures
@@ -20,7 +20,7 @@ BLOCK_LABELS = 12
 MOST_MARKS = 300
 # Height of the strip with marks against that of the samples.
 STRIP = 0.25
-DISTURBANCES = {"migration": "x", "involuntary_switch": "|", "throttling": "*"}
+INTERFERENCE = {"migration": "x", "involuntary_switch": "|", "throttling": "*"}
 RING = {"markersize": 7.5, "markerfacecolor": "none", "markeredgecolor": INK,
         "markeredgewidth": 1.1}
 
@@ -140,12 +140,12 @@ def ring_outliers(panel, level):
     found = found[far[:MOST_MARKS]]
     panel.axes.plot(panel.x[found], numpy.clip(panel.values[found], *panel.axes.get_ylim()), "o",
                     clip_on=False, zorder=6, **RING)
-    return Line2D([], [], linestyle="none", marker="o", label="far from the others", **RING)
+    return Line2D([], [], linestyle="none", marker="o", label="outlier", **RING)
 
 
-def disturbances(campaign, series):
-    """{kind: [(machine, block, execution)]} of what disturbed the series."""
-    rows = [row for row in campaign.evidence("disturbances") if row["phase"] == campaign.phase
+def interference(campaign, series):
+    """{kind: [(machine, block, execution)]} of interference with the series."""
+    rows = [row for row in campaign.rows_if_any("interference") if row["phase"] == campaign.phase
             and row["cell"] == series.cell and row["variant"] == series.variant]
     return {kind: [(row["machine"], row["block"], row["execution"]) for row in of_kind]
             for kind, of_kind in grouped(rows, lambda row: row["kind"]).items()}
@@ -153,21 +153,21 @@ def disturbances(campaign, series):
 
 def make_room(campaign, panels):
     """A strip under the samples, if there is anything to mark in it."""
-    if any(disturbances(campaign, panel.series) for panel in panels):
+    if any(interference(campaign, panel.series) for panel in panels):
         for panel in panels:
             low, high = panel.axes.get_ylim()
             panel.axes.set_ylim(low - STRIP * (high - low), high)
 
 
-def mark_disturbances(campaign, panel, total):
-    """Marks under the samples of disturbed executions; returns the legend's handles."""
-    series, handles, found = panel.series, [], disturbances(campaign, panel.series)
+def mark_interference(campaign, panel, total):
+    """Marks under the samples of such executions; returns the legend's handles."""
+    series, handles, found = panel.series, [], interference(campaign, panel.series)
     firsts = {}
     for x, machine, block, execution in zip(panel.x, series.machine, series.block,
                                             series.execution):
         key = (series.machines[machine], block, execution)
         firsts[key] = min(x, firsts.get(key, x))
-    for place, (kind, marker) in enumerate(DISTURBANCES.items()):
+    for place, (kind, marker) in enumerate(INTERFERENCE.items()):
         here = [firsts[key] for key in found.get(kind, ()) if key in firsts]
         if here:
             # No more marks than can be told apart.
@@ -181,20 +181,20 @@ def mark_disturbances(campaign, panel, total):
 
 
 def annotate(campaign, picture, panel, total):
-    """What evidence.csv and disturbances.csv say of the panel's series; nothing without them."""
-    handles = mark_disturbances(campaign, panel, total)
-    record = evidence_of(campaign, panel.series)
+    """Diagnostics and interference of the panel's series; nothing without their files."""
+    handles = mark_interference(campaign, panel, total)
+    record = diagnostics_of(campaign, panel.series)
     if record:
         level = campaign.top_level(panel.series.cell.benchmark)
-        if has_humps(record):
-            hump_lines(panel, record)
-            picture.note("Dotted: the two humps.")
+        if is_bimodal(record):
+            mode_lines(panel, record)
+            picture.note("Dotted: the two modes.")
         if has_drift(record):
             drift_line(panel)
-            picture.note("Dashed: the drift that was found, first to last tenth.")
+            picture.note("Dashed: the drift from the first to the last tenth.")
         caption(panel, "; ".join(words for words in (
-            steadiness_words(record), drift_words(record),
-            humps_words(record, panel.scale, level)) if words))
+            warmup_words(record), drift_words(record),
+            bimodality_words(record, panel.scale, level)) if words))
         ring = ring_outliers(panel, level) if record["outliers"] else None
         handles += [ring] if ring else []
     known = {handle.get_label() for handle in picture.handles}

@@ -47,7 +47,7 @@ def page_picture(_campaign, name, metric, records, title):
     known = {r["level"] for r in records}
     picture.handles = level_handles([level for level in LEVELS if level in known])
     if any((r["T2"] or 0.0) < 0 for r in records):
-        picture.note("A level with a negative estimate (it adds less than can be seen) counts "
+        picture.note("A level with a negative estimate (its contribution is not detectable) counts "
                      "as 0 %.")
     return picture
 

@@ -13,13 +13,13 @@ COLUMNS = {
                "low": optional_number, "high": optional_number, "bounded": str, "verdict": str},
     "executions": {"phase": str, "machine": str, "block": index, "execution": index,
                    "order": index, "attempt": index, "start": timestamp},
-    "evidence": {"metric": str, "executions": index, "steady": index, "never_steady": index,
+    "diagnostics": {"metric": str, "executions": index, "steady": index, "never_steady": index,
                  "warmup": optional_index, "outliers": index, "hump_low": optional_number,
                  "hump_high": optional_number, "hump_share": optional_number,
                  "drift": optional_number, "drift_p": optional_number},
     "autocorrelations": {"metric": str, "phase": str, "level": level, "lag": index,
                          "r": optional_number},
-    "disturbances": {"phase": str, "machine": str, "block": index, "execution": index,
+    "interference": {"phase": str, "machine": str, "block": index, "execution": index,
                      "attempt": index, "kind": str},
     "canary": {"phase": str, "machine": str, "block": index, "cpus": str, "start": timestamp,
                "seconds": number, "level": index, "level_seconds": optional_number, "alone": str},
@@ -93,7 +93,7 @@ class Campaign:
                 starts[key] = (row["start"], row["order"])
         return starts
 
-    def evidence(self, table):
+    def rows_if_any(self, table):
         """Rows of a table that need not be there, but that must be right if it is."""
         try:
             return self.records(table)

@@ -37,7 +37,7 @@ class Drawing(NamedTuple):
 def drawings(campaign):
     """All that the experiment asks for, in its order."""
     found = []
-    for name, rows in grouped(campaign.evidence("pictures"), lambda row: row["name"]).items():
+    for name, rows in grouped(campaign.rows_if_any("pictures"), lambda row: row["name"]).items():
         first = rows[0]
         if first["kind"] not in KINDS:
             raise Problem(f"pictures.csv: kind '{first['kind']}' of '{name}' is not one of "

@@ -20,10 +20,10 @@ FLAT = 1 / 6
 
 def quantities(campaign, drawing):
     """What was estimated and what is derived of it, as records with `y` and its interval."""
-    found = [row | {"y": row["metric"]} for row in campaign.evidence("summaries")
+    found = [row | {"y": row["metric"]} for row in campaign.rows_if_any("summaries")
              if row["metric"] in drawing.y]
     metrics = {row["y"] for row in found}
-    found += [row | {"y": row["name"], "mean": row["value"]} for row in campaign.evidence("derived")
+    found += [row | {"y": row["name"], "mean": row["value"]} for row in campaign.rows_if_any("derived")
               if row["name"] in drawing.y and row["name"] not in metrics and not row["term"]
               and row["value"] is not None]
     found = [row for row in found if side_of(row, drawing.x) != ANY or drawing.x == "variant"]

@@ -18,7 +18,7 @@ ROWS, ROW = 4, 0.055
 
 def marks_of(campaign, drawing, panel):
     """{name: {rest of the point: rows of derived.csv}} over the picture's x in one panel."""
-    rows = [row for row in campaign.evidence("derived")
+    rows = [row for row in campaign.rows_if_any("derived")
             if row["name"] in drawing.marks and row["value"] is not None
             and all(side_of(row, side) in (value, ANY) for side, value in panel.pairs)]
     return {name: grouped(own, lambda row: row["cell"])

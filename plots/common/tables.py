@@ -15,9 +15,9 @@ AFTER_AXES = {
     "dimensioning": "metric",
     "estimates": "metric",
     "ratios": "baseline",
-    "evidence": "metric",
+    "diagnostics": "metric",
     "autocorrelations": "metric",
-    "disturbances": "phase",
+    "interference": "phase",
     "canary": "phase",
     "derived": "name",
 }
@@ -25,6 +25,9 @@ LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")
 # What is derived from several variants is of none; a table of the whole experiment leads nowhere.
 FEWER = {"derived": LEADING[:2], "pictures": ()}
+
+# Names of files in campaigns of earlier versions.
+FORMER = {"diagnostics": "evidence", "interference": "disturbances"}
 
 
 class Problem(Exception):
@@ -79,11 +82,17 @@ EXPECTED = {index: "a whole number", optional_index: "a whole number",
             level: f"one of {', '.join(LEVELS)}"}
 
 
+def path_of(folder, table):
+    """The table's file; by its former name where it has only that."""
+    path, former = (os.path.join(folder, name + ".csv") for name in (table, FORMER.get(table, table)))
+    return former if os.path.exists(former) and not os.path.exists(path) else path
+
+
 class Reader:
     """Iterates over a table's rows and knows where its columns stand."""
 
     def __init__(self, folder, table):
-        self.path = os.path.join(folder, table + ".csv")
+        self.path = path_of(folder, table)
         try:
             self._file = open(self.path, encoding="utf-8-sig", newline="")
         except FileNotFoundError:

@@ -1,7 +1,7 @@
 """What a repetition says of a bundle that is as it was, and of ones that were changed."""
 import json
 
-from yard import DISAGREES, FINE, NUMBERS, UNDECIDED, USAGE, column, means
+from yard import DISAGREES, FINE, NUMBERS, INCONCLUSIVE, USAGE, column, means
 
 CLAIM = "claim 'speedup(fast, plain) > 1.2'"
 
@@ -55,15 +55,15 @@ def changed(yard, what, old, new, *words):
                ["'sources/kernels/inc/number.h' is not the one that was bundled"],
                f"{what}: the changed source", said["changed"])
     found = {item["name"]: item["outcome"] for item in said["items"]}
-    return done, [name for name, outcome in found.items() if outcome == "does not agree"], found
+    return done, [name for name, outcome in found.items() if outcome == "disagrees"], found
 
 
 def slower_in_one(yard):
     done, differing, _ = changed(yard, "one variant 10 % slower", "NUMBER 80", "NUMBER 88")
     yard.check(differing == [CLAIM, "number: wall_time of fast against plain",
                              "number: wall_time of fast"],
-               "  does not agree", "; ".join(differing))
-    yard.check_exit("  ", done, DISAGREES, '"verdict": "does not agree"')
+               "  disagrees", "; ".join(differing))
+    yard.check_exit("  ", done, DISAGREES, '"verdict": "disagrees"')
 
 
 def slower_in_all(yard):
@@ -71,7 +71,7 @@ def slower_in_all(yard):
                                      "#ifdef FAST\n#define NUMBER 88\n#elif 1\n"
                                      "#define NUMBER 110\n#elif 0")
     yard.check(differing == ["number: wall_time of plain", "number: wall_time of fast"],
-               "  does not agree", "; ".join(differing))
+               "  disagrees", "; ".join(differing))
     yard.check(found["number: wall_time of fast against plain"] == "agrees", "  the ratio",
                found["number: wall_time of fast against plain"], "agrees")
     yard.check_exit("  ", done, DISAGREES)
@@ -81,23 +81,23 @@ def tolerated(yard):
     """3 % are no disagreement with these tolerances; 12 % with those are not excluded, either."""
     done, differing, _ = changed(yard, "3 % slower, tolerance 4 %", "NUMBER 80", "NUMBER 82.4",
                                  "--tolerance", "4%")
-    yard.check(not differing and done.returncode == FINE, "  does not agree", differing, "none")
+    yard.check(not differing and done.returncode == FINE, "  disagrees", differing, "none")
     words = ("--tolerance", "2%", "--mean-tolerance", "20%", "--set", "repeat.confidence=95%")
     done, differing, found = changed(yard, "12 % slower, mean tolerance 20 %", "NUMBER 80",
                                      "NUMBER 89.6", *words)
     yard.check(differing == [CLAIM, "number: wall_time of fast against plain"] and
-               found["number: wall_time of fast"] == "agrees", "  does not agree", differing)
+               found["number: wall_time of fast"] == "agrees", "  disagrees", differing)
 
 
 def missing(yard):
-    """What the repetition does not measure is undecided; with --strict that is exit code 4."""
+    """What the repetition does not measure is inconclusive; with --strict that is exit code 4."""
     _, bundle = yard.made()
     words = ("--set", "variants={plain: {}}", "--set", "claims=[]")
-    for strict, code in (((), FINE), (("--strict",), UNDECIDED)):
+    for strict, code in (((), FINE), (("--strict",), INCONCLUSIVE)):
         place = yard.elsewhere()
         done = yard.run("repeat", bundle, "--out", place / "out", *words, *strict,
                         elsewhere=place)
-        yard.check_exit(f"one variant alone {' '.join(strict)}", done, code, "verdict: undecided: claim "
+        yard.check_exit(f"one variant alone {' '.join(strict)}", done, code, "verdict: inconclusive: claim "
                         ".*; number: wall_time of fast against plain; number: wall_time of fast",
                         "agrees number: wall_time of plain")
 

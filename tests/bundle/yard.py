@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE.parent / "prove"))
 sys.path.append(str(HERE.parent / "compare"))
 from repository import Repository, environment  # noqa: E402, F401
 
-FINE, DISAGREES, USAGE, FAILED, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+FINE, DISAGREES, USAGE, FAILED, INCONCLUSIVE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 NOBODY = 65534
 
 # Reports NUMBER ms and a little noise by the seed it is given.

@@ -4,7 +4,7 @@ import tempfile
 
 from numbered import EXPERIMENT
 from repository import Repository
-from yard import FAILED, FINE, REGRESSION, UNDECIDED, USAGE, rows
+from yard import FAILED, FINE, REGRESSION, INCONCLUSIVE, USAGE, rows
 
 
 def verdicts(yard):
@@ -19,7 +19,7 @@ def verdicts(yard):
     check("1.9 % more, threshold 3 %", yard.compare("v1", "v3", threshold="3%"), FINE, "equal")
     check("the same number", yard.compare("v6", "v7", "--strict", threshold="1%"), FINE, "equal")
     check("the same number, any change matters",
-          yard.compare("v6", "v8", "--strict", threshold="0"), UNDECIDED, "unsure")
+          yard.compare("v6", "v8", "--strict", threshold="0"), INCONCLUSIVE, "inconclusive")
     check("one of three slower", yard.compare("v6", "v5", "twice"), REGRESSION, "slower", "equal")
     check("with a noise floor", yard.compare("v6", "twice", "--noise-floor"), REGRESSION,
           "noise floor")

@@ -11,7 +11,7 @@ from common.proof import rows  # noqa: E402
 from numbered import numbered  # noqa: E402
 from repository import environment, state  # noqa: E402
 
-FINE, REGRESSION, USAGE, FAILED, UNDECIDED = range(5)
+FINE, REGRESSION, USAGE, FAILED, INCONCLUSIVE = range(5)
 SHORT = ("--set", "repeat.real.builds=6", "--set", "repeat.real.executions=2", "--seed", "7")
 
 

@@ -127,7 +127,7 @@ class Reported(unittest.TestCase):
         text = eswexp("report", self.first).stdout
         for sentence in re.findall(r"^  (new takes .*?\))$", " ".join(text.split("\n  ")), re.M):
             self.assertIn(" ".join(sentence.split()), words)
-        for said in ("paged", "Is it?", "some · n=2", "✓ supported", "? undecided", "new takes 1.00 of old's time", "Answer",
+        for said in ("paged", "Is it?", "some · n=2", "✓ supported", "? inconclusive", "new takes 1.00 of old's time", "Answer",
                      "environment_size", "Steady state and independence", "Fingerprint of the machine",
                      "csv/samples.csv", "eswexp plot DIR", "${block}"):
             self.assertIn(said, words)
@@ -204,7 +204,7 @@ class Reported(unittest.TestCase):
         eswexp("report", folder)
         page = self.page(folder)
         self.assertEqual(page.named("figure"), [])
-        self.assertIn("1 picture of an earlier state left out", page.words())
+        self.assertIn("1 picture older than the results left out", page.words())
 
     def drawing(self, does):
         """A python that imports matplotlib, as it says, and draws by `does`."""
@@ -250,15 +250,15 @@ class Reported(unittest.TestCase):
             sizes.append(path.stat().st_size)
         self.assertLess(sizes[1], 2 * sizes[0])
 
-    def test_evidence_of_many_cells(self):
+    def test_diagnostics_of_many_cells(self):
         source = self.base / "drifting.csv"
         source.write_text("n,block,value\n" + "".join(
             f"{n},{block},{10 + block}\n" for n in range(30) for block in range(20)))
         path = self.base / "drifting.html"
         path.write_text(eswexp("report", source, "--format", "html").stdout)
         words = self.check(Page(path)).words()
-        self.assertIn("drifted over the session", words.split("Steady state and independence")[1])
-        self.assertNotIn("drifted", words.split("Steady state and independence")[0])
+        self.assertIn("drift over the session", words.split("Steady state and independence")[1])
+        self.assertNotIn("drift over", words.split("Steady state and independence")[0])
 
     def test_many_rows_and_remarks_stay_small(self):
         folder = self.campaign()

@@ -20,10 +20,10 @@ COLUMNS = {
     "dimensioning": "metric level cost_s T2 closed_form used",
     "estimates": "metric unit mean low high confidence df builds median minimum",
     "ratios": "baseline metric time_ratio low high bounded speedup verdict",
-    "evidence": "metric phase executions steady never_steady warmup independent p outliers samples "
+    "diagnostics": "metric phase executions steady never_steady warmup independent p outliers samples "
                 "hump_low hump_high hump_share drift drift_p migrated switched throttled",
     "autocorrelations": "metric phase level lag r shuffled_low shuffled_high p",
-    "disturbances": "phase machine block execution attempt kind count",
+    "interference": "phase machine block execution attempt kind count",
     "canary": "phase machine block cpus start seconds switches level level_seconds alone",
 }
 

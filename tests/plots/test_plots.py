@@ -125,7 +125,7 @@ class Pictures(PlotTest):
         texts = self.texts("ratios")
         names = [text for text in texts if text in ("fine", "worst", "bad", "same")]
         self.assertEqual(names, ["worst", "bad", "same", "fine"])
-        self.assertIn("Pale: no change was found.", texts)
+        self.assertIn("Pale: inconclusive or equivalent.", texts)
 
     def test_threshold_is_shaded_and_judges(self):
         self.ratios_of({"a": 1.2, "b": 1.03, "c": 1.015, "d": .9})

@@ -126,16 +126,16 @@ class Sweeps(PlotTest):
         self.assertEqual(self.names("heat_maps"), ["heat_maps-sort-wall_time.png"])
         texts = self.texts("heat_maps")
         self.assertEqual([texts.count(text) for text in ("1.00", "0.90", "1.20")], [6, 5, 6])
-        for text in ("undecided: the interval includes 1", "n (parameter's value)", "safe",
+        for text in ("inconclusive: the interval includes 1", "n (parameter's value)", "safe",
                      "blank: excluded, failed or not measured", "O3 / O2 (ratio, no unit)"):
             self.assertIn(text, texts)
         self.assertTrue({"mode = fast", "mode = safe", "mode = none"} <= set(self.texts("curves")))
 
-    def test_threshold_makes_undecided(self):
+    def test_threshold_makes_inconclusive(self):
         Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda _: 1.04).write(self.csv)
-        self.assertNotIn("undecided: the interval includes 1", self.texts("heat_maps"))
+        self.assertNotIn("inconclusive: the interval includes 1", self.texts("heat_maps"))
         texts = self.texts("heat_maps", "--threshold", "5%")
-        self.assertIn("Undecided, too: within ± 5 %, the threshold.", texts)
+        self.assertIn("Inconclusive, too: within ± 5 %, the threshold.", texts)
 
     def test_each_variant_has_its_heat_map(self):
         Sweep({"n": POWERS, "size": ("1", "2")}, variants=("O2", "O3", "Os")).write(self.csv)

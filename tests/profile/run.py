@@ -101,7 +101,7 @@ def check_real(made, tool):
         made.proof.check(any(function.startswith(("busy_here", "main")) and by == tool
                              for function, _, _, by in top), f"{tool}: where '{variant}' is busy",
                          top)
-    made.proof.check(f"profile by {tool} of one execution, not measured: one: "
+    made.proof.check(f"profile of one by {tool} (one execution, not measured): "
                      in " ".join(said.split()), f"{tool}: the report says so", said[-300:])
     made.proof.check(len(rows(out, "executions")) == 2, f"{tool}: it counts as no execution",
                      len(rows(out, "executions")))

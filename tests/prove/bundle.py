@@ -69,7 +69,7 @@ def repeat(yard, what, bundle, *words):
               f"[{item['low'] - 1:+.2%}, {item['high'] - 1:+.2%}]")
     print("       " + yard.run("repeat", place / "out").stdout.splitlines()[-1], flush=True)
     return done.returncode, [item["name"] for item in said["items"]
-                             if item["outcome"] == "does not agree"], said
+                             if item["outcome"] == "disagrees"], said
 
 
 def slowed(yard, bundle, *changes):

@@ -1,4 +1,4 @@
-// Judgements made by hand, for the tests of what is printed of them.
+// Comparisons made by hand, for the tests of their forms.
 #pragma once
 
 #include "base/text.h"
@@ -48,7 +48,7 @@ static inline struct ratio judged_ratio(double value, double half)
     return (struct ratio){true, value, RATIO_BOUNDED, value - half, value + half};
 }
 
-// A contrast of wall times of main and WORKTREE in 30 pairs; a mean of 0 is a missing side.
+// A comparison of wall times of main and WORKTREE in 30 pairs; a mean of 0 is a missing side.
 static inline struct comparison *judged_add(struct judged *judged, const char *benchmark,
                                             double old_mean, double new_mean, double half,
                                             enum comparison_outcome outcome)
@@ -100,7 +100,7 @@ static inline void judged_note(struct judged *judged, const char *note)
     judged->frame.notes = notes;
 }
 
-// Three benchmarks, one of them undecided, and a noise floor.
+// Three benchmarks, one of them inconclusive, and a noise floor.
 static inline struct judged judged_several(void)
 {
     struct judged judged = judged_new();

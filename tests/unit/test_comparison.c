@@ -1,4 +1,4 @@
-// Comparisons as people read them: whole pages of judgements made by hand.
+// Comparisons as people read them: whole pages of comparisons made by hand.
 #include "golden.h"
 #include "judged.h"
 #include "model/better.h"

@@ -43,14 +43,14 @@ static void two_campaigns(void **state)
     set(other, "machine.boost", "not available here: in other words");
     assert_true(machines_add(&scratch->arena, one, "a", &sides, &error));
     assert_true(machines_add(&scratch->arena, other, "b", &sides, &error));
-    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
+    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
     assert_int_equal(sides.count, 2);
-    assert_int_equal(variant_ratio.count, 1);
-    assert_int_equal(variant_ratio.same, 2);
-    assert_int_equal(variant_ratio.missed, 1);
-    assert_string_equal(variant_ratio.differences[0].fact, "governor");
-    assert_string_equal(variant_ratio.differences[0].values[0], "performance");
-    assert_string_equal(variant_ratio.differences[0].values[1], "not available here: no cpufreq");
+    assert_int_equal(comparison.count, 1);
+    assert_int_equal(comparison.same, 2);
+    assert_int_equal(comparison.missed, 1);
+    assert_string_equal(comparison.differences[0].fact, "governor");
+    assert_string_equal(comparison.differences[0].values[0], "performance");
+    assert_string_equal(comparison.differences[0].values[1], "not available here: no cpufreq");
 }
 
 static void nodes_of_a_cluster(void **state)
@@ -87,9 +87,9 @@ static void three_machines_wording(void **state)
     set(other, "machine.kernel", "6.1");
     assert_true(machines_add(&scratch->arena, cluster, "big", &sides, &error));
     assert_true(machines_add(&scratch->arena, other, "small", &sides, &error));
-    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
+    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
     FILE *out = open_memstream(&page, &length);
-    machines_text(&sides, &variant_ratio, out, 60);
+    machines_text(&sides, &comparison, out, 60);
     fclose(out);
     assert_golden("doctor-three-machines.txt", page);
 }
@@ -100,11 +100,11 @@ static void this_machine(void **state)
     struct machine_sides sides = {0};
     machines_add_here(&scratch->arena, scratch->folder, &sides);
     machines_add_here(&scratch->arena, scratch->folder, &sides);
-    struct machine_comparison variant_ratio = machines_compare(&scratch->arena, &sides);
-    assert_int_equal(variant_ratio.count, 0);
-    assert_int_equal(variant_ratio.missed, 0);
-    assert_int_equal(variant_ratio.same, sides.items[0].count);
-    assert_true(variant_ratio.same > 20);
+    struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
+    assert_int_equal(comparison.count, 0);
+    assert_int_equal(comparison.missed, 0);
+    assert_int_equal(comparison.same, sides.items[0].count);
+    assert_true(comparison.same > 20);
 }
 
 int main(void)

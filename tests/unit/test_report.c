@@ -10,6 +10,7 @@
 #include "store/results/dimensions.h"
 
 #include <jansson.h>
+#include <sys/stat.h>
 
 static json_t *as_json(const struct findings *findings)
 {
@@ -94,8 +95,9 @@ static void bounds_are_named(void **state)
     (void)state;
     static const struct naming cases[] = {
         {10, 1, 9, 0.9, "takes 0.90 of old's time [0.78, 1.04], inconclusive", "yes", ",yes,"},
-        {10, 12, 30, 5, "at least 1.33; no upper bound: more builds", "no_upper", ",,no_upper,"},
-        {10, 12, 9, 10, "undetermined: more builds", "undetermined", ",,,undetermined,"},
+        {10, 12, 30, 5, "at least 1.33; no upper bound: measure more builds", "no_upper",
+         ",,no_upper,"},
+        {10, 12, 9, 10, "undetermined: measure more builds", "undetermined", ",,,undetermined,"},
         {10, 0.1, 9, 0.1, "takes 0.90 of old's time [0.89, 0.91], 1.11× faster", "yes", ",faster"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -123,7 +125,8 @@ static void one_build(void **state)
 {
     (void)state;
     struct imported imported = imported_from("variant,block,value\nold,1,10\nnew,1,9\n");
-    assert_says(as_text(&imported.findings, 200, false), "no interval over 1 build: more builds");
+    assert_says(as_text(&imported.findings, 200, false),
+                "no interval over 1 build: measure more builds");
     assert_says(as_csv(&imported, "estimates"), ",10,,,0.94999999999999996,0,1,10,10,mean,10,,\n");
     assert_says(as_csv(&imported, "ratios"), ",0.90000000000000002,,,none,");
     imported_free(&imported);
@@ -212,7 +215,7 @@ static void missed_precision(void **state)
         assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error),
                     error);
         char *text = as_text(&imported.findings, 200, false);
-        assert_int_equal(strstr(text, " % instead of the ±1 % asked for: about ") != NULL, !fixed);
+        assert_int_equal(strstr(text, " % instead of the requested ±1 %: about ") != NULL, !fixed);
         free(text);
         imported_free(&imported);
     }
@@ -277,6 +280,29 @@ static void campaign(void **state)
     arena_release(&arena);
 }
 
+// What older versions called diagnostics.csv would be out of date beside it.
+static void former_files_go(void **state)
+{
+    (void)state;
+    struct imported imported = imported_from(KJ_EXAMPLE);
+    struct error error = {0};
+    char *folder = arena_strdup(&imported.arena, "/tmp/eswexp-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    const char *csv = path_join(&imported.arena, folder, "csv");
+    const char *former = path_join(&imported.arena, csv, "evidence.csv");
+    assert_int_equal(mkdir(csv, 0777), 0);
+    FILE *file = fopen(former, "w");
+    assert_non_null(file);
+    fclose(file);
+    FOLDER_CLEANUP struct folder campaign = {0};
+    assert_done(folder_open(&campaign, folder, &error), error);
+    assert_done(report_csv(imported.store, &imported.findings, &campaign, &error), error);
+    assert_false(file_exists(former));
+    assert_true(file_exists(path_join(&imported.arena, csv, "diagnostics.csv")));
+    assert_done(tree_remove(folder, &error), error);
+    imported_free(&imported);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,7 +310,7 @@ int main(void)
         cmocka_unit_test(one_build),        cmocka_unit_test(names_are_harmless),
         cmocka_unit_test(campaign),         cmocka_unit_test(failed_variant),
         cmocka_unit_test(missed_precision), cmocka_unit_test(only_times_are_fast),
-        cmocka_unit_test(one_unit_a_cell),
+        cmocka_unit_test(one_unit_a_cell),  cmocka_unit_test(former_files_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

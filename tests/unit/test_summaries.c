@@ -210,7 +210,7 @@ static void what_has_no_such_summary(void **state)
     bool said = false;
     for (size_t i = 0; i < notes.count; i++)
         said |= text_equal(notes.items[i],
-                           "no geometric mean of old in value: it needs values above 0");
+                           "no geometric mean of value for old: it needs values above 0");
     assert_true(said);
     imported_free(&imported);
 }

@@ -1,5 +1,5 @@
-// A comparison of sides as people, CI services and programs read it. Writing to a stream does not
-// fail here: the caller looks at ferror() or file_commit().
+// What all forms of a comparison share. Writing to a stream does not fail in them: the caller
+// checks ferror() or file_commit().
 #pragma once
 
 #include "analysis/compare/comparison.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// What stands around a judgement. Strings may be NULL.
+// What is printed around a comparison. Strings may be NULL.
 struct comparison_frame {
     const char *title;  // "main (1a2b3c4) against WORKTREE"
     const char *folder; // where the campaign is kept

@@ -31,7 +31,7 @@ static void set_ratio(json_t *object, const struct ratio *ratio, enum better bet
                         ratio->defined ? number_value(ratio_speedup(ratio, better)) : json_null());
 }
 
-// In words that programs may rely on.
+// The stable names of outcomes.
 static const char *outcome_name(const struct comparison *comparison)
 {
     return is_missing(comparison)                        ? "missing"
@@ -60,7 +60,7 @@ static json_t *comparison_object(const struct comparison *comparison)
     return object;
 }
 
-static json_t *contrasts_array(const struct comparison_set *comparison_set)
+static json_t *comparisons_array(const struct comparison_set *comparison_set)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < comparison_set->comparison_count; i++)
@@ -100,7 +100,8 @@ bool comparison_json(const struct comparison_set *comparison_set,
         number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
         comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
-        "family", count_value(comparison_set->family), "contrasts", contrasts_array(comparison_set),
-        "overall", overall_array(comparison_set), "notes", notes_array(frame));
+        "family", count_value(comparison_set->family), "contrasts",
+        comparisons_array(comparison_set), "overall", overall_array(comparison_set), "notes",
+        notes_array(frame));
     return json_write(root, out, error);
 }

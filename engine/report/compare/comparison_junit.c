@@ -89,7 +89,7 @@ static const char *message(const struct suite *suite, const struct comparison *c
                         remedy ? remedy : "");
 }
 
-// Without an exponent, which the schema has not.
+// Without an exponent, which the schema does not allow.
 static const char *seconds_wording(struct arena *arena, const struct comparison *comparison,
                                    double factor)
 {

@@ -6,7 +6,7 @@
 #include "report/compare/comparison.h"
 #include <stdio.h>
 
-// JUnit XML: a test case per judged contrast; slower is a failure, a missing side an error,
+// A test case for each comparison with a verdict: slower is a failure, a missing side an error,
 // inconclusive is skipped.
 void comparison_junit(const struct comparison_set *comparison_set,
                       const struct comparison_frame *frame, FILE *out);

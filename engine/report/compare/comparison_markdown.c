@@ -30,7 +30,7 @@ static void header(const struct page *page, const struct comparison *first)
     fprintf(page->out, "\n| --- | --- | ---: | ---: | ---: |%s\n", first->judged ? " ---: |" : "");
 }
 
-// The outcome, in bold if it is one, and what an undecided one would take.
+// The outcome, bold if it is one, and what would make an inconclusive one conclusive.
 static const char *verdict(const struct page *page, const struct comparison *comparison)
 {
     bool bold = !is_missing(comparison) && comparison->outcome >= OUTCOME_FASTER;
@@ -57,12 +57,12 @@ static void row(const struct page *page, const struct comparison *comparison)
     fputc('\n', page->out);
 }
 
-// The sides whose first contrast is `first`.
+// The sides whose first comparison is `first`.
 static void sides_part(const struct page *page, const struct comparison *first)
 {
     const struct comparison_set *comparison_set = page->comparison_set;
     if (!first->judged)
-        fputs("\nNot judged:\n", page->out);
+        fputs("\nOther metrics, without a verdict:\n", page->out);
     header(page, first);
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];

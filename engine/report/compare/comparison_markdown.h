@@ -6,6 +6,6 @@
 #include "report/compare/comparison.h"
 #include <stdio.h>
 
-// GitHub's dialect: a step summary or a comment.
+// For a step summary or a comment.
 void comparison_markdown(const struct comparison_set *comparison_set,
                          const struct comparison_frame *frame, FILE *out);

@@ -48,7 +48,7 @@ const char *floor_wording(struct arena *arena, const struct comparison_set *comp
                         fixed_number(arena, percent, decimals_for(percent, 2)));
 }
 
-// What a change is good for, if that is the same for all verdicts.
+// What a change below or above 0 means, if that is the same for all verdicts.
 static const char *direction_wording(const struct comparison_set *comparison_set)
 {
     size_t all = 0, times = 0, less = 0, more = 0;

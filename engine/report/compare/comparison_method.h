@@ -4,7 +4,7 @@
 #include "analysis/compare/comparison.h"
 #include "report/compare/comparison.h"
 
-// What the verdicts on a side (NULL: on any) are about; "value" if that differs.
+// The subject of the verdicts on a side (NULL: on any side), "time"; "value" if they differ.
 const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
                            const char *side);
 
@@ -15,7 +15,7 @@ const char *overall_wording(struct arena *arena, const struct comparison_set *co
 // "noise floor: main rebuilt differs from itself by up to 0.40 %"; NULL without one.
 const char *floor_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
-// How the verdicts came about.
+// "95 % intervals, paired over blocks; …": how the verdicts were reached.
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
 // "seed 42 · FOLDER"; NULL if neither is known.

@@ -1,4 +1,4 @@
-// A comparison that a person reads in three seconds.
+// A comparison on a terminal.
 #include "report/compare/comparison_wording.h"
 
 #include "base/text.h"
@@ -20,10 +20,10 @@ struct page {
     bool colour;
 };
 
-// What is known of one pair of sides: verdicts, or the metrics that are not judged.
+// One pair of sides: its verdicts, or its metrics without a verdict.
 struct table {
     const struct comparison **comparisons; // all of them
-    const char *(*rows)[TABLE_COLUMNS];    // the header, then those of the first `shown` contrasts
+    const char *(*rows)[TABLE_COLUMNS]; // the header, then those of the first `shown` comparisons
     size_t count, shown;
     size_t widths[TABLE_COLUMNS];
     size_t columns; // that are shown
@@ -187,7 +187,7 @@ static void comparison_lines(const struct page *page, const struct table *table,
              arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""), remedy);
 }
 
-// "… and 12 more: 3 equal, 8 unsure, 1 missing".
+// "… and 12 more: 3 equal, 8 inconclusive, 1 missing".
 static void rest_line(const struct page *page, const struct table *table)
 {
     const char *words = arena_printf(page->arena, "… and %zu more", table->count - table->shown);
@@ -212,7 +212,7 @@ static void table_lines(const struct page *page, const struct table *table)
         rest_line(page, table);
 }
 
-// The sides whose first contrast is `first`.
+// The sides whose first comparison is `first`.
 static void sides_part(const struct page *page, const struct comparison *first, bool several)
 {
     struct table table = table_of(page, first);
@@ -220,7 +220,8 @@ static void sides_part(const struct page *page, const struct comparison *first, 
     fputc('\n', page->out);
     if (!first->judged)
         wrap(page->out, page->columns, "",
-             several ? arena_printf(page->arena, "not judged, %s", sides) : "not judged");
+             several ? arena_printf(page->arena, "other metrics, without a verdict, %s", sides)
+                     : "other metrics, without a verdict");
     else if (several)
         wrap(page->out, page->columns, "", sides);
     table_lines(page, &table);
@@ -240,7 +241,7 @@ static void all_sides(const struct page *page, bool judged)
             sides_part(page, &page->comparison_set->comparisons[i], several);
 }
 
-static void around(const struct page *page, const struct comparison_frame *frame)
+static void notes_and_method(const struct page *page, const struct comparison_frame *frame)
 {
     const char *place = place_wording(page->arena, frame);
     if (frame->quick || (frame->notes && frame->notes->count))
@@ -267,6 +268,6 @@ void comparison_text(const struct comparison_set *comparison_set,
     if (noise)
         wrap(out, page.columns, "  ", noise);
     all_sides(&page, false);
-    around(&page, frame);
+    notes_and_method(&page, frame);
     arena_release(&scratch);
 }

@@ -6,6 +6,6 @@
 #include "report/compare/comparison.h"
 #include <stdio.h>
 
-// For three seconds of reading; lines keep within `columns` (at least 40), but for one long word.
+// Lines keep within `columns` (at least 40), except for one long word.
 void comparison_text(const struct comparison_set *comparison_set,
                      const struct comparison_frame *frame, FILE *out, size_t columns, bool colour);

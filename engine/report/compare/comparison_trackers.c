@@ -53,8 +53,8 @@ static const char *key_of(const char *name)
     return is_utf8(name) ? name : "(not UTF-8)";
 }
 
-// Bencher has one latency and one throughput a benchmark, each with its direction: what is judged.
-// Another metric that is called so has another name there.
+// Bencher has one latency and one throughput a benchmark, each with its direction: the metric with
+// a verdict. Another metric of such a name is renamed.
 static const char *bmf_measure(const struct comparison *comparison)
 {
     bool is_rate = comparison->better == BETTER_MORE && !has_time(comparison);
@@ -106,7 +106,7 @@ static json_t *github_entry(struct arena *arena, const struct comparison *compar
     return entry;
 }
 
-// Where nobody knows what is better, what is judged is as if less were.
+// Without a known direction, the metric with a verdict counts as if less were better.
 static bool has_direction(const struct comparison *comparison, enum better better)
 {
     return comparison->better == better ||

@@ -10,8 +10,8 @@
 NODISCARD bool comparison_bmf(const struct comparison_set *comparison_set, FILE *out,
                               struct error *error);
 
-// What github-action-benchmark calls customSmallerIsBetter, or customBiggerIsBetter (`better` is
-// BETTER_MORE): of the last side that has results, what is judged and all metrics of this
-// direction.
+// For github-action-benchmark's customSmallerIsBetter, or customBiggerIsBetter (`better` is
+// BETTER_MORE): of the last side that has results, the metric with a verdict and all metrics of
+// this direction.
 NODISCARD bool comparison_github(const struct comparison_set *comparison_set, enum better better,
                                  FILE *out, struct error *error);

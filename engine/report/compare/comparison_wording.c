@@ -69,9 +69,9 @@ bool reads_faster(const struct comparison *comparison)
 const char *outcome_word(const struct comparison *comparison)
 {
     static const char *const words[][4] = {
-        {"unsure", "equal", "lower", "higher"},
-        {"unsure", "equal", "better", "worse"},
-        {"unsure", "equal", "faster", "slower"},
+        {"inconclusive", "equal", "lower", "higher"},
+        {"inconclusive", "equal", "better", "worse"},
+        {"inconclusive", "equal", "faster", "slower"},
     };
     size_t row = comparison->better == BETTER_UNKNOWN ? 0 : reads_faster(comparison) ? 2 : 1;
     return is_missing(comparison) ? "missing" : words[row][comparison->outcome];
@@ -99,7 +99,7 @@ const char *means_wording(struct arena *arena, const struct comparison *comparis
     return with_unit(arena, numbers, scale.unit);
 }
 
-// What another block adds to a side.
+// The unit that another block adds to a side.
 static const char *unit_of(const struct comparison *comparison)
 {
     return level_name(comparison->new_estimate ? top_level(comparison->new_estimate) : LEVEL_BUILD);
@@ -146,7 +146,7 @@ const char *remedy_wording(struct arena *arena, const struct comparison *compari
     if (comparison->more_blocks == 0)
         return bound == RATIO_BOUNDED
                    ? arena_printf(arena, "no sensible number of %ss would decide", unit)
-                   : arena_printf(arena, "%s: more %ss", reason, unit);
+                   : arena_printf(arena, "%s: measure more %ss", reason, unit);
     const char *time =
         comparison->more_s > 0
             ? arena_printf(arena, ", %s", duration_wording(arena, comparison->more_s))

@@ -8,10 +8,10 @@ bool is_missing(const struct comparison *comparison);
 
 bool has_time(const struct comparison *comparison);
 
-// A time of which less is better.
+// A time, of which less is better.
 bool reads_faster(const struct comparison *comparison);
 
-// Whether it stands in the first table: it counts, and is not the baseline against itself.
+// Whether it has a verdict, in the first table: not the baseline against itself.
 bool is_verdict(const struct comparison *comparison);
 
 // More than one pair of sides.
@@ -19,11 +19,11 @@ bool has_several_sides(const struct comparison_set *comparison_set);
 
 bool same_sides(const struct comparison *a, const struct comparison *b);
 
-// Whether this contrast is the first of its sides' verdicts, or of their metrics without one.
+// Whether this comparison is the first of its sides' verdicts, or of their metrics without one.
 bool begins_sides(const struct comparison_set *comparison_set, size_t index);
 
 // "slower", "faster"; where the metric is no time "worse", "better", or "higher", "lower" if nobody
-// knows which is better; "equal", "unsure", "missing".
+// knows which is better; "equal", "inconclusive", "missing".
 const char *outcome_word(const struct comparison *comparison);
 
 // "time" or the metric's name.
@@ -41,5 +41,5 @@ const char *wins_header(struct arena *arena, const struct comparison *comparison
 // Why there is no ratio: "no result of SIDE", or a mean that is not above 0; else NULL.
 const char *gap_wording(struct arena *arena, const struct comparison *comparison);
 
-// "to decide: about 14 more builds, 6 min" and its like, where something is undecided; else NULL.
+// "to decide: about 14 more builds, 6 min" and its like, of an inconclusive one; else NULL.
 const char *remedy_wording(struct arena *arena, const struct comparison *comparison);

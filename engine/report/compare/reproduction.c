@@ -1,4 +1,4 @@
-// Whether a repetition agrees, in words.
+// A reproduction as people and programs read it.
 #include "report/compare/reproduction.h"
 
 #include "base/text.h"
@@ -12,11 +12,11 @@
 
 #include <math.h>
 
-// One side of an item.
+// The old or the new side of an item.
 static const char *quantity(struct arena *arena, const struct findings *findings,
                             const struct reproduction_item *item, bool new)
 {
-    static const char *const outcomes[] = {[CLAIM_INCONCLUSIVE] = "undecided",
+    static const char *const outcomes[] = {[CLAIM_INCONCLUSIVE] = "inconclusive",
                                            [CLAIM_SUPPORTED] = "supported",
                                            [CLAIM_REFUTED] = "refuted"};
     const struct judged_claim *claim = new ? item->new_claim : item->old_claim;
@@ -31,8 +31,8 @@ static const char *quantity(struct arena *arena, const struct findings *findings
 static const char *outcome_of(const struct reproduction_item *item)
 {
     static const char *const words[] = {[REPRODUCTION_AGREES] = "agrees",
-                                        [REPRODUCTION_DISAGREES] = "does not agree",
-                                        [REPRODUCTION_INCONCLUSIVE] = "undecided"};
+                                        [REPRODUCTION_DISAGREES] = "disagrees",
+                                        [REPRODUCTION_INCONCLUSIVE] = "inconclusive"};
     return item->judged ? words[item->outcome] : "not judged";
 }
 
@@ -83,13 +83,13 @@ static const char *verdict_of(struct arena *arena, const struct reproduction *re
     size_t judged = reproduction->agreeing + reproduction->disagreeing + reproduction->inconclusive;
     if (reproduction->disagreeing)
         return arena_printf(
-            arena, "does not agree: %s",
+            arena, "disagrees: %s",
             names_of(arena, reproduction, REPRODUCTION_DISAGREES, reproduction->disagreeing));
     if (reproduction->inconclusive)
         return arena_printf(
-            arena, "undecided: %s",
+            arena, "inconclusive: %s",
             names_of(arena, reproduction, REPRODUCTION_INCONCLUSIVE, reproduction->inconclusive));
-    return judged ? "agrees" : "undecided: there is nothing to compare";
+    return judged ? "agrees" : "inconclusive: there is nothing to compare";
 }
 
 static const char *method_of(struct arena *arena, const struct reproduction *reproduction)
@@ -97,13 +97,13 @@ static const char *method_of(struct arena *arena, const struct reproduction *rep
     const struct reproduction_rules *rules = &reproduction->rules;
     return arena_printf(
         arena,
-        "Does not agree: no change up to %.3g %% of a ratio, %.3g %% of a mean, explains the "
-        "difference (%.4g %%, Holm-adjusted). Agrees: one does, and a change of %.3g %% is "
-        "excluded. In brackets the %.4g %% interval of the change.%s",
+        "Disagrees: the change is significantly above %.3g %% of a ratio or %.3g %% of a mean "
+        "(%.4g %%, Holm-adjusted). Agrees: it is not, and a change of %.3g %% is excluded. In "
+        "brackets: the %.4g %% interval of the change.%s",
         100 * rules->ratio_tolerance, 100 * rules->mean_tolerance, 100 * reproduction->confidence,
         100 * fmax(rules->within, fmax(rules->mean_tolerance, rules->ratio_tolerance)),
         100 * reproduction->confidence,
-        rules->same_machine ? "" : " Another machine: means are not judged.");
+        rules->same_machine ? "" : " Means are not compared: the machine is another one.");
 }
 
 static void notes(struct arena *arena, const struct text_list *list, FILE *out, size_t columns)
@@ -121,7 +121,7 @@ void reproduction_text(const struct reproduction *reproduction,
 {
     struct arena scratch = {0};
     wrap(out, columns, "",
-         arena_printf(&scratch, "%s, and its repetition in '%s'",
+         arena_printf(&scratch, "%s, and its reproduction in '%s'",
                       plain_name(&scratch, frame->old->experiment),
                       plain_name(&scratch, frame->folder)));
     for (size_t i = 0; i < reproduction->count; i++)
@@ -134,8 +134,8 @@ void reproduction_text(const struct reproduction *reproduction,
     if (!frame->finished)
         wrap(out, columns, "- ",
              arena_printf(&scratch,
-                          "the repetition is not finished: 'eswexp resume %s', then "
-                          "'eswexp repeat %s'",
+                          "the reproduction is not finished: 'eswexp resume %s', then "
+                          "'eswexp reproduce %s'",
                           frame->folder, frame->folder));
     wrap(out, columns, "", method_of(&scratch, reproduction));
     fputc('\n', out);
@@ -160,7 +160,7 @@ static json_t *limits_value(const struct reproduction_item *item, bool new)
         return json_pack("{s:s, s:o}", "outcome",
                          claim->outcome == CLAIM_SUPPORTED ? "supported"
                          : claim->outcome == CLAIM_REFUTED ? "refuted"
-                                                           : "undecided",
+                                                           : "inconclusive",
                          "reason", text_value(claim->reason));
     if (variant_ratio && variant_ratio->ratio.bound == RATIO_BOUNDED)
         return json_pack("{s:o, s:o, s:o}", "value", number_value(variant_ratio->ratio.value),
@@ -205,8 +205,8 @@ bool reproduction_json(const struct reproduction *reproduction,
     json_t *root = json_pack(
         "{s:o, s:s, s:o, s:f, s:f, s:f, s:f, s:b, s:b, s:o, s:o, s:o}", "experiment",
         text_value(frame->old->experiment), "verdict",
-        reproduction->disagreeing                               ? "does not agree"
-        : reproduction->inconclusive || !reproduction->agreeing ? "undecided"
+        reproduction->disagreeing                               ? "disagrees"
+        : reproduction->inconclusive || !reproduction->agreeing ? "inconclusive"
                                                                 : "agrees",
         "folder", text_value(frame->folder), "confidence", reproduction->confidence, "tolerance",
         rules->ratio_tolerance, "mean_tolerance", rules->mean_tolerance, "within", rules->within,

@@ -1,4 +1,4 @@
-// An agreement as people and programs read it.
+// A reproduction as people and programs read it.
 #pragma once
 
 #include "analysis/findings.h"
@@ -9,10 +9,10 @@
 // What the reader must know beside the numbers.
 struct reproduction_frame {
     const struct findings *old, *new;
-    const char *folder;              // of the repetition
+    const char *folder;              // of the reproduction
     const struct text_list *changed; // sources that are not those that were bundled, a line each
     const struct text_list *comparability; // machine, tools and programs that differ, a line each
-    bool finished;                         // the repetition is whole
+    bool finished;                         // the reproduction is complete
 };
 
 // One line for each quantity, then the verdict.

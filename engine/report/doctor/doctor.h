@@ -1,4 +1,4 @@
-// What eswexp doctor says of a machine, and of what differs between two.
+// What eswexp doctor found on a machine.
 #pragma once
 
 #include "analysis/machines.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-// A meter, and why it is not to be had here (NULL: it is).
+// A meter, and why it is unavailable here (NULL: it is available).
 struct meter_state {
     const char *name, *unit, *why;
 };

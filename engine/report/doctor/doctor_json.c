@@ -1,4 +1,4 @@
-// What eswexp doctor says, as JSON.
+// The findings of eswexp doctor as JSON.
 
 #include "report/doctor/doctor_json.h"
 #include "report/tables/json_values.h"
@@ -69,14 +69,14 @@ bool diagnosis_json(const struct diagnosis *diagnosis, FILE *out, struct error *
 
 // ---- Several machines
 
-bool machines_json(const struct machine_sides *sides,
-                   const struct machine_comparison *variant_ratio, FILE *out, struct error *error)
+bool machines_json(const struct machine_sides *sides, const struct machine_comparison *comparison,
+                   FILE *out, struct error *error)
 {
     json_t *names = json_array(), *differences = json_array();
     for (size_t i = 0; i < sides->count; i++)
         json_array_append_new(names, text_value(sides->items[i].name));
-    for (size_t i = 0; i < variant_ratio->count; i++) {
-        const struct machine_difference *difference = &variant_ratio->differences[i];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct machine_difference *difference = &comparison->differences[i];
         json_t *values = json_array();
         for (size_t side = 0; side < sides->count; side++)
             json_array_append_new(values, text_value(difference->values[side]));
@@ -85,7 +85,7 @@ bool machines_json(const struct machine_sides *sides,
             json_pack("{s:o, s:o}", "fact", text_value(difference->fact), "values", values));
     }
     return json_write(json_pack("{s:o, s:o, s:I, s:I}", "machines", names, "differences",
-                                differences, "same", (json_int_t)variant_ratio->same,
-                                "not_recorded", (json_int_t)variant_ratio->missed),
+                                differences, "same", (json_int_t)comparison->same, "not_recorded",
+                                (json_int_t)comparison->missed),
                       out, error);
 }

@@ -1,4 +1,4 @@
-// The doctor's findings as JSON.
+// The findings of eswexp doctor as JSON.
 #pragma once
 
 #include "analysis/machines.h"
@@ -11,5 +11,5 @@
 NODISCARD bool diagnosis_json(const struct diagnosis *diagnosis, FILE *out, struct error *error);
 
 NODISCARD bool machines_json(const struct machine_sides *sides,
-                             const struct machine_comparison *variant_ratio, FILE *out,
+                             const struct machine_comparison *comparison, FILE *out,
                              struct error *error);

@@ -1,4 +1,4 @@
-// What eswexp doctor says, in plain words.
+// The page of eswexp doctor.
 
 #include "report/doctor/doctor_text.h"
 #include "report/wording/lines.h"
@@ -28,7 +28,7 @@ static void print_summary(struct arena *arena, const struct machine_checks *chec
          arena_printf(arena, "%s; %zu not available here", first, count_of(checks, FIT_UNKNOWN)));
 }
 
-// What is to be mended has a line for each of why and what; the others are short.
+// A check that failed has a line for the reason and one for the remedy; the others are short.
 static void print_check(struct arena *arena, const struct machine_check *check, FILE *out,
                         size_t columns)
 {
@@ -59,7 +59,7 @@ static void print_group(struct arena *arena, const struct machine_checks *checks
             print_check(arena, &checks->items[i], out, columns);
 }
 
-// The meters from `first` on that cannot be had for one reason, or that can (NULL).
+// The meters from `first` on that are unavailable for the reason `why`, or available (NULL).
 static const char *meters_for(struct arena *arena, const struct diagnosis *diagnosis, size_t first,
                               const char *why)
 {
@@ -71,7 +71,7 @@ static const char *meters_for(struct arena *arena, const struct diagnosis *diagn
     return names;
 }
 
-static bool was_said(const struct diagnosis *diagnosis, size_t index)
+static bool is_repeated(const struct diagnosis *diagnosis, size_t index)
 {
     size_t i = 0;
     while (!text_equal(diagnosis->meters[i].why, diagnosis->meters[index].why))
@@ -86,7 +86,7 @@ static void print_meters(struct arena *arena, const struct diagnosis *diagnosis,
     wrap(out, columns, "  available: ", meters_for(arena, diagnosis, 0, NULL));
     for (size_t i = 0; i < diagnosis->meter_count; i++) {
         const char *why = diagnosis->meters[i].why;
-        if (why && !was_said(diagnosis, i))
+        if (why && !is_repeated(diagnosis, i))
             wrap(out, columns, "  ",
                  arena_printf(arena, "not available here: %s (%s)",
                               meters_for(arena, diagnosis, i, why), plain_name(arena, why)));
@@ -135,18 +135,18 @@ static const char *names_of(struct arena *arena, const struct machine_sides *sid
     return names;
 }
 
-void machines_text(const struct machine_sides *sides,
-                   const struct machine_comparison *variant_ratio, FILE *out, size_t columns)
+void machines_text(const struct machine_sides *sides, const struct machine_comparison *comparison,
+                   FILE *out, size_t columns)
 {
     struct arena arena = {0};
     const char *names = names_of(&arena, sides);
-    size_t all = variant_ratio->count + variant_ratio->same;
+    size_t all = comparison->count + comparison->same;
     wrap(out, columns, "",
-         variant_ratio->count
-             ? arena_printf(&arena, "%s: %zu of %zu facts differ", names, variant_ratio->count, all)
+         comparison->count
+             ? arena_printf(&arena, "%s: %zu of %zu facts differ", names, comparison->count, all)
              : arena_printf(&arena, "%s: the same in all %zu facts", names, all));
-    for (size_t i = 0; i < variant_ratio->count; i++) {
-        const struct machine_difference *difference = &variant_ratio->differences[i];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct machine_difference *difference = &comparison->differences[i];
         fprintf(out, "  %s\n", plain_name(&arena, difference->fact));
         for (size_t side = 0; side < sides->count; side++) {
             const char *value = difference->values[side];
@@ -155,11 +155,11 @@ void machines_text(const struct machine_sides *sides,
                               plain_name(&arena, value ? value : "not recorded")));
         }
     }
-    if (variant_ratio->missed)
+    if (comparison->missed)
         wrap(out, columns, "  ",
              arena_printf(&arena, "%s not recorded by all of them",
-                          variant_ratio->missed == 1
+                          comparison->missed == 1
                               ? "1 more fact is"
-                              : arena_printf(&arena, "%zu more facts are", variant_ratio->missed)));
+                              : arena_printf(&arena, "%zu more facts are", comparison->missed)));
     arena_release(&arena);
 }

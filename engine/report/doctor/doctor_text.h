@@ -1,4 +1,4 @@
-// The doctor's page.
+// The page of eswexp doctor.
 #pragma once
 
 #include "analysis/machines.h"
@@ -8,9 +8,9 @@
 #include "report/doctor/doctor.h"
 #include <stdio.h>
 
-// A page of plain words, `columns` wide.
+// At most `columns` wide.
 void diagnosis_text(const struct diagnosis *diagnosis, FILE *out, size_t columns);
 
 // "2 of 22 facts differ …" with each side's value.
-void machines_text(const struct machine_sides *sides,
-                   const struct machine_comparison *variant_ratio, FILE *out, size_t columns);
+void machines_text(const struct machine_sides *sides, const struct machine_comparison *comparison,
+                   FILE *out, size_t columns);

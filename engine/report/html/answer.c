@@ -1,4 +1,4 @@
-// The answer in words, and what must be known with it.
+// The answer: what differs, by how much, and the notes of the campaign.
 #include "report/html/internal.h"
 
 #include "model/level.h"
@@ -34,23 +34,23 @@ static const char *value_alone(const struct html_page *page, const struct estima
         text_counted(page->arena, estimate->components.top_units, level));
 }
 
-// Of the metric that was named first; the others are in the results.
+// Answers of the first metric; the section of results has the others.
 static void cell_answers(const struct html_page *page, size_t index)
 {
     const struct findings *findings = page->findings;
     const struct cell_findings *cell = &findings->cells[index];
     const char *where =
         findings->catalogue.cell_count > 1 ? cell_name(page->arena, findings, index) : "";
-    size_t said = 0;
+    size_t compared = 0;
     for (size_t i = 0; i < cell->variant_ratio_count; i++) {
         const struct variant_ratio *variant_ratio = &cell->variant_ratios[i];
         if (variant_ratio->new->metric != cell->estimates[0].metric)
             continue;
-        said++;
+        compared++;
         answer(page, where, variant_ratio->verdict != VERDICT_INCONCLUSIVE,
                variant_ratio_wording(page->arena, findings, variant_ratio));
     }
-    for (size_t i = 0; !said && i < cell->estimate_count; i++)
+    for (size_t i = 0; !compared && i < cell->estimate_count; i++)
         if (cell->estimates[i].metric == cell->estimates[0].metric)
             answer(page, where, false, value_alone(page, &cell->estimates[i]));
     const char *missing = missing_wording(page->arena, findings, index);

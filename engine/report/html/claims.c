@@ -1,4 +1,4 @@
-// What the author claims, and what the intervals say to it.
+// The claims of the experiment file, and their outcomes.
 #include "report/html/internal.h"
 
 #include "report/html/frame/section.h"
@@ -9,7 +9,7 @@
 void html_claims(const struct html_page *page)
 {
     static const struct html_column columns[] = {
-        {"claim", false}, {"outcome", false}, {"because", false}};
+        {"claim", false}, {"outcome", false}, {"reason", false}};
     static const char *const marks[] = {
         [CLAIM_INCONCLUSIVE] = "?", [CLAIM_SUPPORTED] = "✓", [CLAIM_REFUTED] = "✗"};
     const struct findings *findings = page->findings;

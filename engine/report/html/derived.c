@@ -1,4 +1,4 @@
-// What the experiment derives from the means, with intervals.
+// Derived quantities with their intervals.
 #include "report/html/internal.h"
 
 #include "report/html/frame/section.h"
@@ -15,8 +15,8 @@ static void rows(const struct html_page *page, struct html_table *table,
     for (size_t i = 0; i < result->term_count; i++) {
         const struct derived_term *term = &result->terms[i];
         const char *between = *place && *term->name ? ", " : "";
-        const char *told = term->is_place && !term->bounded ? ", as the machine says" : "";
-        const char *at = arena_printf(page->arena, "%s%s%s%s", place, between, term->name, told);
+        const char *source = term->is_place && !term->bounded ? ", as reported by the machine" : "";
+        const char *at = arena_printf(page->arena, "%s%s%s%s", place, between, term->name, source);
         html_table_row(table, (const char *[]){at, derived_number(page->arena, term),
                                                i ? NULL : result->words});
     }
@@ -24,7 +24,7 @@ static void rows(const struct html_page *page, struct html_table *table,
 
 void html_derived(const struct html_page *page)
 {
-    static const struct html_column columns[] = {{"at", false}, {"value", true}, {"remark", false}};
+    static const struct html_column columns[] = {{"at", false}, {"value", true}, {"note", false}};
     const struct derived *derived = page->findings->derived;
     if (!derived)
         return;

@@ -71,7 +71,7 @@ static void cell_diagnostics(const struct html_page *page, size_t index)
         &findings->diagnostics[cell->estimates - findings->estimates];
     struct html_table table = html_table_begin(page, cell_name(page->arena, findings, index),
                                                columns, sizeof columns / sizeof *columns,
-                                               full_table(findings, "csv/evidence.csv"));
+                                               full_table(findings, "csv/diagnostics.csv"));
     for (size_t i = 0; i < cell->estimate_count; i++) {
         if (i == 0 || cell->estimates[i].metric != cell->estimates[i - 1].metric)
             html_table_group(&table, findings->catalogue.metrics[cell->estimates[i].metric].name);
@@ -100,11 +100,11 @@ void html_diagnostics(const struct html_page *page)
     const struct findings *findings = page->findings;
     if (!anything_seen(page))
         return;
-    html_section(page, "evidence", "Steady state and independence");
+    html_section(page, "diagnostics", "Steady state and independence");
     html_add(page->html,
-             "<p>A mean is worth its interval if executions had warmed up and their values do not "
-             "depend on each other. Steady is what MSER-5 and change points (PELT) find no lasting "
-             "change in; p is the share of shuffled copies of the same values whose Ljung–Box "
+             "<p>The interval of a mean holds if executions have warmed up and their values are "
+             "independent. An execution is steady where MSER-5 and change points (PELT) find no "
+             "lasting change; p is the share of shuffled copies of the same values whose Ljung–Box "
              "statistic over lags 1 to 4 is at least as large.</p>\n");
     if (!html_shows_cells(page))
         html_overview(page, true);

@@ -1,4 +1,4 @@
-// Where the data is: links to the files beside the page.
+// Links to the campaign's files beside the page.
 #include "report/html/internal.h"
 
 #include "base/files/files.h"
@@ -13,21 +13,21 @@ struct kept_file {
 static const struct kept_file kept[] = {
     {"csv/estimates.csv", "means with their intervals, medians, minima"},
     {"csv/ratios.csv", "variants against the baseline"},
-    {"csv/derived.csv", "what the experiment file derives from the means"},
-    {"csv/claims.csv", "what the experiment file claims, judged"},
+    {"csv/derived.csv", "derived quantities of the experiment file"},
+    {"csv/claims.csv", "claims of the experiment file, with their outcomes"},
     {"csv/variances.csv", "variance by level"},
     {"csv/dimensioning.csv", "how repetitions were chosen, from the pilot"},
     {"csv/samples.csv", "every value, in the order of the plan"},
-    {"csv/builds.csv", "every build, with its layout and what was drawn"},
-    {"csv/executions.csv", "every execution, with its start, end and what was drawn"},
-    {"csv/evidence.csv", "steady state, independence, outliers, drift by series"},
-    {"csv/autocorrelations.csv", "autocorrelation of each series beside shuffled copies"},
-    {"csv/disturbances.csv", "executions that were moved, interrupted or throttled"},
-    {"csv/canary.csv", "the machine at the end of blocks: the same work, again and again"},
+    {"csv/builds.csv", "every build, with its layout and its draws"},
+    {"csv/executions.csv", "every execution, with its start, exit and draws"},
+    {"csv/diagnostics.csv", "steady state, independence, outliers, drift by series"},
+    {"csv/autocorrelations.csv", "autocorrelation of each series and of shuffled copies"},
+    {"csv/interference.csv", "migrations, preemptions and throttling, by execution"},
+    {"csv/canary.csv", "canary: time of the reference workload at the end of blocks"},
     {"csv/pictures.csv", "the pictures that the experiment file asks for"},
-    {"csv/profiles.csv", "functions in which single executions, not measured, spent their time"},
-    {"report.md", "this report in short"},
-    {"campaign.db", "all of it: the store, one SQLite file"},
+    {"csv/profiles.csv", "functions in which one unmeasured execution of a variant spent its time"},
+    {"report.md", "this report as Markdown"},
+    {"campaign.db", "the store: the whole campaign in one SQLite file"},
 };
 
 static void file_entry(const struct html_page *page, const struct kept_file *file)

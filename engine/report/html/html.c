@@ -33,9 +33,10 @@ static void title(const struct html_page *page)
              headline(page->arena, findings));
 }
 
-// In memory of its own: a section that reads the experiment again needs much for many cells.
-static bool apart(const struct html_page *page,
-                  bool (*section)(const struct html_page *, struct error *), struct error *error)
+// In an arena of its own: a section that reads the experiment again needs much memory.
+static bool in_own_arena(const struct html_page *page,
+                         bool (*section)(const struct html_page *, struct error *),
+                         struct error *error)
 {
     struct arena scratch = {0};
     struct html_page own = *page;
@@ -62,7 +63,8 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_diagnostics(&page);
     bool done = html_layouts(&page, error) && html_machine(&page, error);
     html_reproduce(&page);
-    done = done && apart(&page, html_methods, error) && apart(&page, html_checklist, error);
+    done = done && in_own_arena(&page, html_methods, error) &&
+           in_own_arena(&page, html_checklist, error);
     html_files(&page);
     html_add(page.html, "</main>\n<footer>\n<p>Made by eswexp " ESWEXP_VERSION
                         " from the campaign's store alone.</p>\n</footer>\n</body>\n</html>\n");

@@ -1,12 +1,10 @@
-// The parts of the page, each in its own file.
+// The sections of the page, each in its own file.
 #pragma once
 
 #include "report/html/frame/section.h"
 
-// Of many cells: what was seen of their evidence, or all else that is said of them.
+// The overview of many cells: its diagnostics, or all else.
 void html_overview(const struct html_page *page, bool diagnostics);
-
-// ---- Tables
 
 // ---- Sections
 

@@ -1,4 +1,4 @@
-// Memory layouts: how many were drawn, of which factors, and what stayed as it was.
+// Memory layouts: how many were drawn, by which factors, and what was not randomized.
 #include "report/html/internal.h"
 
 #include "randomizers/randomizer.h"
@@ -18,9 +18,8 @@ static void factors_table(const struct html_page *page, const struct stored_fact
                                                  {"what it moves", false},
                                                  {"drawn for", false},
                                                  {"held fixed for", false}};
-    struct html_table table =
-        html_table_begin(page, "Factors of the layout, and what they were drawn for", columns, 4,
-                         "executions.csv and builds.csv have every draw");
+    struct html_table table = html_table_begin(page, "Layout factors: drawn or held fixed", columns,
+                                               4, "executions.csv and builds.csv have every draw");
     for (size_t i = 0; randomizers[i]; i++) {
         const char *name = randomizers[i]->name;
         html_table_row(&table,

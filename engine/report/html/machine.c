@@ -1,4 +1,4 @@
-// The machine, and what was built from what.
+// The machine, sources and toolchains.
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
@@ -26,12 +26,13 @@ static bool machine_table(const struct html_page *page, struct error *error)
     }
     if (machines > 1)
         html_add(page->html,
-                 "<p>Measured on %s; the fingerprint is of the one that began the campaign.</p>\n",
+                 "<p>Measured on %s; the fingerprint is that of the machine that started the "
+                 "campaign.</p>\n",
                  text_counted(page->arena, machines, "machine"));
     return true;
 }
 
-// A value, and what has it.
+// A value, and the benchmarks and variants that have it.
 struct kind {
     const char *value, *owners;
     size_t count;
@@ -86,9 +87,9 @@ static bool kinds_rows(struct html_table *table, const char *name, const char *p
 static bool software_table(const struct html_page *page, struct error *error)
 {
     static const char *const facts[][2] = {{"eswexp", "version"},
-                                           {"begun (UTC)", "started"},
+                                           {"started (UTC)", "started"},
                                            {"revision of the experiment file", "revision"},
-                                           {"seed of every random choice", "seed"}};
+                                           {"seed", "seed"}};
     struct html_table table = html_table_begin(page, "Software", fact_columns, 2, "campaign.db");
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *value = store_get(page->store, page->arena, facts[i][1]);

@@ -1,4 +1,4 @@
-// What a paper needs: how it was done, in its words, and the known crimes one by one.
+// What a paper needs: a methods section, and the checklist of benchmarking crimes.
 #include "report/html/internal.h"
 
 #include "report/html/frame/section.h"
@@ -28,9 +28,10 @@ bool html_methods(const struct html_page *page, struct error *error)
 bool html_checklist(const struct html_page *page, struct error *error)
 {
     static const struct html_column columns[] = {
-        {"crime", false}, {"here", false}, {"because", false}};
-    static const char *const states[] = {
-        [CHECK_VOUCHED] = "✓ avoided", [CHECK_VIOLATED] = "✗ seen", [CHECK_ASK] = "? to answer"};
+        {"crime", false}, {"state", false}, {"reason", false}};
+    static const char *const states[] = {[CHECK_VOUCHED] = "✓ avoided",
+                                         [CHECK_VIOLATED] = "✗ committed",
+                                         [CHECK_ASK] = "? to answer"};
     struct checklist checklist = {0};
     if (!checklist_of(page->arena, page->store, page->findings, &checklist, error))
         return false;
@@ -40,7 +41,7 @@ bool html_checklist(const struct html_page *page, struct error *error)
              "H. Bos, C. Giuffrida and G. Heiser (Benchmarking Crimes: An Emerging Threat in "
              "Systems Security, 2018) name them.</p>\n");
     struct html_table table = html_table_begin(
-        page, "Avoided as the campaign vouches for, seen in it, or for its author to answer",
+        page, "Crimes that this campaign avoids, commits, or leaves to its author to answer",
         columns, 3, "");
     for (size_t i = 0; i < checklist.count; i++) {
         const struct check *check = &checklist.checks[i];

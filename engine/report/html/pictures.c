@@ -1,4 +1,4 @@
-// The pictures, each a figure with its words.
+// The pictures, each a figure with its caption.
 #include "report/html/internal.h"
 
 #include "base/files/files.h"
@@ -6,7 +6,6 @@
 #include "report/html/frame/writer.h"
 #include "report/pictures/picture_check.h"
 #include "report/pictures/pictures.h"
-#include "report/wording/notes.h"
 
 #include <string.h>
 
@@ -37,13 +36,13 @@ static const char *read_picture(const struct html_page *page, const struct pictu
 }
 
 static void figure(const struct html_page *page, const struct picture *picture, size_t *bytes,
-                   struct text_list *cell_notes)
+                   struct text_list *notes)
 {
     TEXT_CLEANUP struct text svg = {0};
     const char *flaw = read_picture(page, picture, bytes, &svg);
     const char *subject = subject_of(page->arena, picture);
     if (flaw) {
-        text_list_add(cell_notes, page->arena,
+        text_list_add(notes, page->arena,
                       arena_printf(page->arena, "%s is left out: %s", picture->name, flaw));
         return;
     }
@@ -56,37 +55,36 @@ static void figure(const struct html_page *page, const struct picture *picture, 
              picture->caption);
 }
 
-static void cell_note_counts(const struct html_page *page, const struct pictures *pictures,
-                             struct text_list *cell_notes)
+static void note_counts(const struct html_page *page, const struct pictures *pictures,
+                        struct text_list *notes)
 {
     struct arena *arena = page->arena;
     if (pictures->more)
-        text_list_add(cell_notes, arena,
+        text_list_add(notes, arena,
                       arena_printf(arena, "%s in plots/",
                                    text_counted(arena, pictures->more, "more picture")));
     if (pictures->older)
-        text_list_add(cell_notes, arena,
+        text_list_add(notes, arena,
                       arena_printf(arena,
-                                   "%s of an earlier state left out: 'eswexp plot DIR' draws this "
-                                   "campaign's folder anew",
+                                   "%s older than the results left out: 'eswexp plot DIR' redraws "
+                                   "those of this campaign's folder",
                                    text_counted(arena, pictures->older, "picture")));
     if (!pictures->count && !pictures->older)
-        text_list_add(
-            cell_notes, arena,
-            "none drawn yet: 'eswexp plot DIR' on this campaign's folder draws them here");
+        text_list_add(notes, arena,
+                      "none yet: 'eswexp plot DIR' draws those of this campaign's folder");
 }
 
 void html_pictures(const struct html_page *page)
 {
-    struct text_list cell_notes = {0};
+    struct text_list notes = {0};
     size_t bytes = 0;
     if (!page->folder)
         return;
     struct pictures pictures = pictures_of(page->arena, page->store, page->folder);
     html_section(page, "pictures", "Pictures");
     for (size_t i = 0; i < pictures.count; i++)
-        figure(page, &pictures.items[i], &bytes, &cell_notes);
-    cell_note_counts(page, &pictures, &cell_notes);
-    html_list(page, "notes", &cell_notes);
+        figure(page, &pictures.items[i], &bytes, &notes);
+    note_counts(page, &pictures, &notes);
+    html_list(page, "notes", &notes);
     html_section_end(page);
 }

@@ -1,4 +1,4 @@
-// What it takes to repeat the campaign: commands, and the experiment file as it was read.
+// How to reproduce the campaign: commands, and the experiment file as it was read.
 #include "report/html/internal.h"
 
 #include "report/html/frame/section.h"
@@ -37,7 +37,7 @@ void html_reproduce(const struct html_page *page)
     if (!text || !*text)
         return;
     struct text_list commands = commands_to_reproduce(page->arena, page->store, page->findings);
-    html_section(page, "repeat", "How to repeat it");
+    html_section(page, "reproduce", "How to reproduce it");
     commands_block(page, &commands);
     experiment_file(page, text);
     html_section_end(page);

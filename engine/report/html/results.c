@@ -1,4 +1,4 @@
-// The numbers of each cell: means and ratios.
+// Estimates and ratios of each cell.
 #include "report/html/internal.h"
 
 #include "model/verdict.h"
@@ -84,7 +84,7 @@ static void estimates_table(const struct html_page *page, size_t index)
     html_table_end(&table);
 }
 
-// The notes of a cell but for what the section on evidence says.
+// The notes of a cell without those of the diagnostics section.
 static struct text_list notes_of(const struct html_page *page, size_t index)
 {
     struct text_list all = cell_notes(page->arena, page->findings, index), said = {0}, left = {0};

@@ -1,4 +1,4 @@
-// Where the variance comes from, and how often what was repeated for that reason.
+// The variance by level, and how repetitions were chosen.
 #include "report/html/internal.h"
 
 #include "model/level.h"
@@ -61,10 +61,10 @@ void html_variances(const struct html_page *page)
         return;
     html_section(page, "variance", "Variance and repetition");
     html_add(page->html,
-             "<p>Where the values vary decides what is worth repeating. S² is the variance of the "
-             "means at a level, T² what the level itself adds to it (not above 0: nothing that can "
-             "be seen), share its part of the sum. The interval of a mean rests on the units of "
-             "the top level alone.</p>\n");
+             "<p>The levels that vary are worth repeating. S² is the variance of the means at a "
+             "level, T² the level's own contribution (not above 0: none is detectable), share its "
+             "part of the sum. The interval of a mean rests on the units of the top level "
+             "alone.</p>\n");
     for (size_t i = 0; i < findings->catalogue.cell_count; i++)
         if (findings->cells[i].estimate_count)
             variances_table(page, i);

@@ -18,7 +18,7 @@ char plot_mark(size_t set);
 
 // A frame `width` columns wide inside. A value is a mark in its column, equal columns of one set
 // stacked; below them a bar from a deviation below the mean to one above, with the mean (A) and the
-// median (M), all sets in one row or each in its own. Where sets of up to seven share a place the
-// mark is the one whose number is theirs or'ed: of the first two "*". Of more than seven it is "&".
-// Stacks higher than PLOT_ROWS_MOST are drawn smaller, and what a mark then stands for is said.
+// median (M), all sets in one row or each in its own. Where up to seven sets share a place, the
+// mark's number is the bitwise or of theirs: "*" for the first two. For more than seven it is "&".
+// Stacks higher than PLOT_ROWS_MOST are scaled down, and a line tells what a mark stands for.
 void ascii_plot(FILE *out, const struct plotted *sets, size_t count, size_t width, bool apart);

@@ -1,4 +1,4 @@
-// Sets of plain values as ministat(1) reports them, and what it leaves out.
+// Sets of plain values as ministat(1) reports them, and more.
 #include "report/ministat/ministat.h"
 #include "model/level.h"
 #include "report/ministat/ascii_plot.h"
@@ -119,7 +119,7 @@ static double half_width(const struct sample_moments *moments, double percent)
            sqrt((double)moments->count);
 }
 
-// So many that half of the interval shows with three.
+// Digits with which the half-width shows three.
 static int digits_of(double value, double half)
 {
     double digits = 3 + floor(log10(fabs(value))) - floor(log10(half));

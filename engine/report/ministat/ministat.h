@@ -1,4 +1,4 @@
-// Sets of plain values as ministat(1) reports them, and what it leaves out.
+// Sets of plain values as ministat(1) reports them, and more.
 #pragma once
 
 #include "base/arena.h"
@@ -11,7 +11,7 @@ struct data_set {
     const double *values; // in the file's order
     const double *sorted;
     struct sample_moments moments; // of at least one value
-    bool dependent;                // found: values depend on those before them
+    bool dependent;                // the values are autocorrelated
 };
 
 // At least one finite value, which must outlive it; the sorted ones live in the arena.
@@ -26,6 +26,6 @@ struct ministat_choice {
 };
 
 // The plot, the table and the differences from the first set line by line as ministat prints them,
-// then what it does not say: intervals of means and ratios, and further tests.
+// then what ministat lacks: intervals of means and ratios, and further tests.
 void report_ministat(FILE *out, const struct data_set *sets, size_t count,
                      const struct ministat_choice *choice);

@@ -1,4 +1,4 @@
-// Which cells of a sweep, in words.
+// Groups of cells in words: whole values of an axis rather than cells one by one.
 #include "report/overview/cell_groups.h"
 
 #include "base/text.h"
@@ -37,24 +37,24 @@ static bool has_several_benchmarks(const struct catalogue *catalogue)
     return false;
 }
 
-// The benchmark whose first cell is `first`, or none if an earlier cell is of it, too.
-static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue, bool *taken,
-                               size_t first)
+// The benchmark whose first cell is `first`; without cells if an earlier cell has it, too.
+static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue,
+                               bool *assigned, size_t first)
 {
     struct bench bench = {catalogue->cells[first].benchmark, NULL, 0};
-    if (taken[first])
+    if (assigned[first])
         return bench;
     bench.cells = arena_new_array(arena, size_t, catalogue->cell_count - first);
     for (size_t i = first; i < catalogue->cell_count; i++) {
-        if (taken[i] || !text_equal(catalogue->cells[i].benchmark, bench.name))
+        if (assigned[i] || !text_equal(catalogue->cells[i].benchmark, bench.name))
             continue;
-        taken[i] = true;
+        assigned[i] = true;
         bench.cells[bench.count++] = i;
     }
     return bench;
 }
 
-// Looks from `guess` on: neighbours have the same value or the next.
+// Searches from `guess` on: neighbouring cells have the same value or the next.
 static size_t value_index(const struct axis_values *values, const char *name, size_t guess)
 {
     for (size_t i = 0; i < values->count; i++) {
@@ -181,7 +181,7 @@ struct cell_groups cell_groups_of(struct arena *arena, const struct findings *fi
 {
     const struct catalogue *catalogue = &findings->catalogue;
     size_t count = catalogue->cell_count;
-    bool *taken = arena_new_array(arena, bool, count);
+    bool *assigned = arena_new_array(arena, bool, count);
     struct search search = {.arena = arena,
                             .catalogue = catalogue,
                             .several = has_several_benchmarks(catalogue),
@@ -190,7 +190,7 @@ struct cell_groups cell_groups_of(struct arena *arena, const struct findings *fi
                             .most = most,
                             .found = {arena_new_array(arena, struct cell_group, most), 0}};
     for (size_t i = 0; catalogue->axis_count && i < count; i++) {
-        struct bench bench = bench_from(arena, catalogue, taken, i);
+        struct bench bench = bench_from(arena, catalogue, assigned, i);
         search_bench(&search, &bench);
     }
     for (size_t i = 0; i < count; i++)

@@ -1,9 +1,9 @@
-// Which cells of a sweep, in words: whole values of an axis rather than cells one by one.
+// Groups of cells in words: whole values of an axis rather than cells one by one.
 #pragma once
 
 #include "analysis/findings.h"
 
-// Cells that make up a whole: "at every point", "for n=1000 at every size", "for n=8 to 64".
+// A group: "at every point", "for n=1000 at every size", "for n=8 to 64".
 struct cell_group {
     const char *words; // with "in BENCHMARK" where there are several
     size_t *cells;
@@ -15,9 +15,9 @@ struct cell_groups {
     size_t count;
 };
 
-// Finds at most `most` wholes among the cells whose flag is set (one flag per cell of the
-// catalogue), and clears the flags of what they hold. A value of an axis is whole if all cells of
-// the benchmark that have it are set; where nothing else is swept, three in a row are.
+// Finds at most `most` groups among the cells whose flag is set (one flag per cell of the
+// catalogue), and clears the flags of their cells. Cells that share a value of an axis are a group
+// if all of them in the benchmark are set; where nothing else is swept, three values in a row.
 struct cell_groups cell_groups_of(struct arena *arena, const struct findings *findings, bool *cells,
                                   size_t most);
 

@@ -38,13 +38,12 @@ static void add_counts(struct comparison_view *view)
     double chance = (1 - view->findings->confidence) * (double)compared;
     overview_add(
         view->arena, &view->part, VERDICT_INCONCLUSIVE,
-        arena_printf(
-            view->arena,
-            "%zu %s, %zu %s, %zu undecided, %zu not compared; if none differed, up to about "
-            "%.0f would by chance",
-            counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
-            counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-            counts[VERDICT_INCONCLUSIVE], cells - compared, fmax(chance, 1)));
+        arena_printf(view->arena,
+                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; by chance, up to about "
+                     "%.0f would differ",
+                     counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
+                     counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
+                     counts[VERDICT_INCONCLUSIVE], cells - compared, fmax(chance, 1)));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".
@@ -66,7 +65,7 @@ static void add_group(struct comparison_view *view, const struct cell_group *gro
                               decimals, least, decimals, most));
 }
 
-// Groups of one verdict; flags what stays in `left`.
+// Groups of one verdict; flags in `left` the cells in no group.
 static void add_groups(struct comparison_view *view, enum verdict verdict, bool *left)
 {
     size_t cells = view->findings->catalogue.cell_count;

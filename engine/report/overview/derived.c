@@ -1,4 +1,4 @@
-// How derived quantities are shown to people.
+// Derived quantities in words.
 #include "report/overview/derived.h"
 
 #include "base/text.h"
@@ -36,7 +36,7 @@ const char *derived_number(struct arena *arena, const struct derived_term *term)
     return with_unit(arena, value, scale.unit);
 }
 
-// Cells are by benchmark.
+// Cells are sorted by benchmark.
 static bool has_several_benchmarks(const struct catalogue *catalogue)
 {
     return catalogue->cell_count &&
@@ -90,7 +90,7 @@ static const char *full_derived(const struct findings *findings)
     return full_table(findings, "csv/derived.csv");
 }
 
-// Of many points: how many there are, and the least and the largest.
+// Many points in few lines: the smallest and the largest value, and what is missing.
 static void add_range(struct arena *arena, const struct findings *findings,
                       struct overview_part *part, const struct derived_result *results,
                       size_t count)
@@ -118,7 +118,7 @@ static void add_range(struct arena *arena, const struct findings *findings,
                                   derived_place(arena, findings, most)));
     if (missing)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%zu of %zu points have none; %s: %s", without, count,
+                     arena_printf(arena, "%zu of %zu points have no value; %s: %s", without, count,
                                   derived_place(arena, findings, missing), missing->words));
     if (unbounded)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
@@ -128,7 +128,7 @@ static void add_range(struct arena *arena, const struct findings *findings,
                  arena_printf(arena, "all %zu points: %s", count, full_derived(findings)));
 }
 
-// For one reason.
+// No point has a value, and all for the same reason.
 static bool lacks_everywhere(const struct derived_result *results, size_t count)
 {
     for (size_t i = 0; i < count; i++)

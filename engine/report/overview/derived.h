@@ -1,4 +1,4 @@
-// How derived quantities are shown.
+// Derived quantities in words.
 #pragma once
 
 #include "analysis/derive/derived.h"
@@ -6,13 +6,13 @@
 #include "report/overview/parts.h"
 #include "report/tables/record.h"
 
-// One part for each quantity: a line for each point or, of many, their range; of what is over an
-// axis a line for each point of the others. Bounded whatever the number of points.
+// One part for each quantity: a line for each point or, of many, their range; a quantity over an
+// axis has a line for each point of the other axes. Bounded whatever the number of points.
 struct overview derived_overview(struct arena *arena, const struct findings *findings);
 
 // "12.3 ± 0.2 µs"; a step as its place.
 const char *derived_number(struct arena *arena, const struct derived_term *term);
 
-// "n=1000, size=64", without the axis that it runs over; "" where that is all.
+// "n=1000, size=64", without the axis that the quantity is over; "" where there is no other.
 const char *derived_place(struct arena *arena, const struct findings *findings,
                           const struct derived_result *result);

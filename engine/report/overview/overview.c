@@ -1,4 +1,4 @@
-// Many cells at once: parts of a report whose length does not follow their number.
+// Many cells at once: a report whose length is bounded whatever their number.
 #include "report/overview/overview.h"
 
 #include "base/text.h"
@@ -15,7 +15,7 @@
 
 enum { BENCHMARKS_SHOWN = 8, KINDS_SHOWN = 12, PLACES_SHOWN = 4, GROUPS_SHOWN = 4 };
 
-// The first cell of each benchmark, NULL-terminated in effect by its count.
+// The first cell of each of up to `most` benchmarks; returns how many benchmarks there are.
 static size_t benchmarks_of(const struct catalogue *catalogue, size_t *first, size_t most)
 {
     size_t count = 0;
@@ -66,7 +66,7 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     size_t first[BENCHMARKS_SHOWN];
     size_t benchmarks = benchmarks_of(catalogue, first, BENCHMARKS_SHOWN);
     struct overview_part part = {
-        .title = arena_printf(arena, "%s, from the least %s to the largest",
+        .title = arena_printf(arena, "%s, from the smallest %s to the largest",
                               catalogue->metrics[metric].name, common_summary(arena, findings))};
     for (size_t b = 0; b < benchmarks && b < BENCHMARKS_SHOWN; b++)
         for (size_t variant = 0; variant < catalogue->variant_count; variant++)
@@ -79,7 +79,7 @@ static struct overview_part means_part(struct arena *arena, const struct finding
     return part;
 }
 
-// What is said of many cells.
+// A note that many cells share.
 struct cell_note {
     const char *words; // of the first
     bool same;         // of the others, too
@@ -87,34 +87,34 @@ struct cell_note {
     size_t count;
 };
 
-struct notes_of_part {
+struct shared_notes {
     struct cell_note *items;
     size_t count, others;
 };
 
 static void cell_note_add(struct arena *arena, const struct findings *findings,
-                          struct notes_of_part *notes_of_part, size_t cell, const char *words)
+                          struct shared_notes *shared, size_t cell, const char *words)
 {
     size_t at = 0;
-    while (at < notes_of_part->count && !of_a_kind(notes_of_part->items[at].words, words))
+    while (at < shared->count && !of_a_kind(shared->items[at].words, words))
         at++;
     if (at == KINDS_SHOWN) {
-        notes_of_part->others++;
+        shared->others++;
         return;
     }
-    if (at == notes_of_part->count) {
-        if (!notes_of_part->items)
-            notes_of_part->items = arena_new_array(arena, struct cell_note, KINDS_SHOWN);
-        notes_of_part->items[notes_of_part->count++] = (struct cell_note){
+    if (at == shared->count) {
+        if (!shared->items)
+            shared->items = arena_new_array(arena, struct cell_note, KINDS_SHOWN);
+        shared->items[shared->count++] = (struct cell_note){
             words, true, arena_new_array(arena, bool, findings->catalogue.cell_count), 0};
     }
-    struct cell_note *cell_note = &notes_of_part->items[at];
+    struct cell_note *cell_note = &shared->items[at];
     cell_note->same = cell_note->same && text_equal(cell_note->words, words);
     cell_note->count += !cell_note->cells[cell];
     cell_note->cells[cell] = true;
 }
 
-// Where a remark holds: "in all 400 cells", or its wholes and places.
+// The cells of a note: "in all 400 cells", or its groups and single points.
 static const char *where_wording(struct arena *arena, const struct findings *findings,
                                  const struct cell_note *cell_note)
 {
@@ -131,23 +131,23 @@ static const char *where_wording(struct arena *arena, const struct findings *fin
 }
 
 static void add_cell_notes(struct arena *arena, const struct findings *findings,
-                           struct overview_part *part, const struct notes_of_part *notes_of_part)
+                           struct overview_part *part, const struct shared_notes *shared)
 {
-    for (size_t i = 0; i < notes_of_part->count; i++) {
-        const struct cell_note *cell_note = &notes_of_part->items[i];
+    for (size_t i = 0; i < shared->count; i++) {
+        const struct cell_note *cell_note = &shared->items[i];
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
                      arena_printf(arena, "%s%s (%s)", cell_note->same ? "" : "such as: ",
                                   cell_note->words, where_wording(arena, findings, cell_note)));
     }
-    if (notes_of_part->others)
+    if (shared->others)
         overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "… and %zu more of other kinds", notes_of_part->others));
+                     arena_printf(arena, "… and %zu other notes", shared->others));
 }
 
 static struct overview_part cell_notes_part(struct arena *arena, const struct findings *findings)
 {
-    struct notes_of_part missing = {0}, notes_of_part = {0};
-    struct overview_part part = {.title = "Remarks"};
+    struct shared_notes missing = {0}, others = {0};
+    struct overview_part part = {.title = "Notes"};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         const char *lacks = missing_wording(arena, findings, i);
         const char *nothing = nothing_wording(arena, findings, i);
@@ -156,24 +156,24 @@ static struct overview_part cell_notes_part(struct arena *arena, const struct fi
         struct text_list notes = cell_notes(arena, findings, i);
         for (size_t k = 0; k < notes.count; k++)
             if (!nothing || !text_equal(notes.items[k], nothing))
-                cell_note_add(arena, findings, &notes_of_part, i, notes.items[k]);
+                cell_note_add(arena, findings, &others, i, notes.items[k]);
     }
     add_cell_notes(arena, findings, &part, &missing);
-    add_cell_notes(arena, findings, &part, &notes_of_part);
+    add_cell_notes(arena, findings, &part, &others);
     return part;
 }
 
 static struct overview_part diagnostics_part(struct arena *arena, const struct findings *findings)
 {
-    struct notes_of_part notes_of_part = {0};
+    struct shared_notes shared = {0};
     struct overview_part part = {.title = diagnostics_title(arena, findings), .diagnostics = true};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         struct text_list notes = {0};
         diagnostics_notes(arena, findings, i, &notes);
         for (size_t k = 0; k < notes.count; k++)
-            cell_note_add(arena, findings, &notes_of_part, i, notes.items[k]);
+            cell_note_add(arena, findings, &shared, i, notes.items[k]);
     }
-    add_cell_notes(arena, findings, &part, &notes_of_part);
+    add_cell_notes(arena, findings, &part, &shared);
     return part;
 }
 
@@ -191,7 +191,7 @@ struct overview overview_of(struct arena *arena, const struct findings *findings
     }
     struct overview_part diagnostics = diagnostics_part(arena, findings);
     overview_add_part(arena, &overview, &diagnostics);
-    struct overview_part notes_of_part = cell_notes_part(arena, findings);
-    overview_add_part(arena, &overview, &notes_of_part);
+    struct overview_part notes = cell_notes_part(arena, findings);
+    overview_add_part(arena, &overview, &notes);
     return overview;
 }

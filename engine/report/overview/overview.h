@@ -1,4 +1,4 @@
-// Many cells at once: which differ, the range of the means, what is missing, and remarks.
+// Many cells at once: which differ, the range of the means, diagnostics, what is missing, notes.
 #pragma once
 
 #include "analysis/findings.h"

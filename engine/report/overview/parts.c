@@ -15,7 +15,7 @@ const char *all_cells_wording(const struct findings *findings)
                            : "--json shows all cells.";
 }
 
-// Room for a power of two; grows when it is full.
+// The items, moved to an array of twice the size where it is full.
 static void *with_room(struct arena *arena, void *items, size_t count, size_t size)
 {
     if (count & (count - 1))

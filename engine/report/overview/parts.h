@@ -30,7 +30,7 @@ void overview_add(struct arena *arena, struct overview_part *part, enum verdict 
 void overview_add_part(struct arena *arena, struct overview *overview,
                        const struct overview_part *part);
 
-// Where the numbers of all cells stand: "csv/ratios.csv", or "--json" where there is no campaign.
+// Where the numbers of all cells are: "csv/ratios.csv", or "--json" for samples without a campaign.
 const char *full_table(const struct findings *findings, const char *file);
 
 // The last sentence: where all cells are.

@@ -1,6 +1,7 @@
 // The known benchmarking crimes (Heiser, "Systems Benchmarking Crimes"; van der Kouwe, Andriesse,
 // Bos, Giuffrida, Heiser, "Benchmarking Crimes: An Emerging Threat in Systems Security", 2018):
-// what the campaign itself vouches for, what it sees violated, and what only the author can answer.
+// which the campaign avoids, which it commits, and which only the author can answer for; see
+// docs/method.md, "Benchmarking crimes".
 #pragma once
 
 #include "analysis/findings.h"
@@ -11,7 +12,7 @@ struct checklist {
     size_t count;
 };
 
-// findings->evidence may be NULL.
+// findings->diagnostics may be NULL.
 NODISCARD bool checklist_of(struct arena *arena, struct store *store,
                             const struct findings *findings, struct checklist *checklist,
                             struct error *error);

@@ -1,4 +1,4 @@
-// Of the checklist what the campaign's numbers answer.
+// The judges of crimes that the numbers of a campaign answer.
 #include "report/paper/checklist_numbers.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -18,13 +18,12 @@ struct check judge_degradation(const struct inspection *inspection)
     size_t slower = inspection->slower;
     if (slower)
         return check_of(inspection, CHECK_VOUCHED,
-                        "%zu of %zu comparisons came out slower and stand in the report like the "
-                        "others",
+                        "slower: %zu of %zu comparisons, which the report shows like the others",
                         slower, compared);
     return check_of(
         inspection, CHECK_ASK,
-        "No comparison (of %zu) came out slower: which loads could suffer, and are they "
-        "among these benchmarks?",
+        "No comparison (of %zu) is slower: which loads could suffer, and are they among "
+        "these benchmarks?",
         compared);
 }
 
@@ -78,11 +77,11 @@ struct check judge_inputs(const struct inspection *inspection)
                         "measured at %zu points of %s, and every one is in csv/estimates.csv",
                         points_of_benchmark(inspection), names_wording(inspection->arena, &axes));
     return check_of(inspection, CHECK_ASK,
-                    "Every benchmark ran with one input: could another show the contrary? (a sweep "
-                    "would tell)");
+                    "Every benchmark ran with one input: could another show the contrary? (A sweep "
+                    "would tell.)");
 }
 
-// Metrics of a kind, each once.
+// The names of the metrics for which `is` holds.
 static struct text_list metrics_of(const struct inspection *inspection,
                                    bool (*is)(const struct stored_metric *metric))
 {
@@ -165,9 +164,9 @@ static void complain_of_cells(const struct inspection *inspection, struct text_l
         unbuilt += is_built(inspection, findings->catalogue.cells[i].benchmark) &&
                    !findings->catalogue.cells[i].build_level;
     }
-    complain(inspection, complaints, pilots, "cell", "with nothing but a pilot");
+    complain(inspection, complaints, pilots, "cell", "with a pilot only");
     complain(inspection, complaints, unfinished, "cell", "unfinished");
-    complain(inspection, complaints, alike, "cell", "of which builds share one memory layout");
+    complain(inspection, complaints, alike, "cell", "whose builds share a memory layout");
     complain(inspection, complaints, unbuilt, "cell", "built once, with one memory layout");
 }
 
@@ -189,9 +188,9 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
     complain(inspection, complaints, unknown, "value", "without an interval");
     complain(inspection, complaints, few, "mean",
              arena_printf(inspection->arena, "of fewer than %d independent units", FEW_UNITS));
-    complain(inspection, complaints, dependent, "mean", "of units that depend on each other");
-    complain(inspection, complaints, drifted, "mean", "that drifted over the session");
-    complain(inspection, complaints, unsteady, "mean", "of iterations that never became steady");
+    complain(inspection, complaints, dependent, "mean", "of autocorrelated units");
+    complain(inspection, complaints, drifted, "mean", "with drift over the session");
+    complain(inspection, complaints, unsteady, "mean", "of iterations without a steady state");
 }
 
 struct check judge_significance(const struct inspection *inspection)
@@ -219,7 +218,7 @@ struct check judge_significance(const struct inspection *inspection)
         text_counted(inspection->arena, fewest, level_name(top_level(&findings->estimates[0]))));
 }
 
-// Rates of which a mean is shown: of what else was asked for it is not the average.
+// Rates whose arithmetic mean is shown.
 static struct text_list averaged_rates(const struct inspection *inspection)
 {
     const struct findings *findings = inspection->findings;
@@ -238,8 +237,8 @@ struct check judge_averages(const struct inspection *inspection)
     struct text_list rates = averaged_rates(inspection);
     if (rates.count)
         return check_of(inspection, CHECK_VIOLATED,
-                        "%s: a rate whose arithmetic mean is shown; that of the times, or "
-                        "'summary: harmonic_mean', is right",
+                        "%s: the arithmetic mean of a rate is shown; use the mean of the times, or "
+                        "'summary: harmonic_mean'",
                         names_wording(inspection->arena, &rates));
     return check_of(inspection, CHECK_VOUCHED,
                     "no score is averaged over the %s here; 'eswexp compare' takes the geometric "
@@ -252,17 +251,17 @@ struct check judge_calibration(const struct inspection *inspection)
     const struct findings *findings = inspection->findings;
     if (inspection->spec && shows_pilot(findings))
         return check_of(inspection, CHECK_VIOLATED,
-                        "the results are those of the pilot, which is there to choose the "
-                        "counts of the real experiment");
+                        "the results are those of the pilot, which only serves to choose "
+                        "repetition counts");
     if (!inspection->spec)
         return check_of(inspection, CHECK_ASK,
                         "Were the program and the number of repetitions tuned on other inputs and "
                         "samples than these?");
     return check_of(inspection, CHECK_VOUCHED,
-                    "%s; whether the program was tuned on these inputs its author must say",
+                    "%s; the author must say whether the program was tuned on these inputs",
                     findings->dimension_count
-                        ? "samples of the pilot, which chose the counts, are in no result"
-                        : "no sample chose the counts");
+                        ? "the pilot chose the repetition counts, and its samples are in no result"
+                        : "repetition counts were fixed beforehand");
 }
 
 struct check judge_other_costs(const struct inspection *inspection)
@@ -271,8 +270,9 @@ struct check judge_other_costs(const struct inspection *inspection)
     if (others.count)
         return check_of(inspection, CHECK_VOUCHED, "also measured: %s",
                         names_wording(inspection->arena, &others));
-    return check_of(inspection, CHECK_VIOLATED,
-                    "only times were measured: what do they cost in memory, energy or accuracy?");
+    return check_of(
+        inspection, CHECK_VIOLATED,
+        "only times were measured: what does the speed cost in memory, energy or accuracy?");
 }
 
 struct check judge_rows(const struct inspection *inspection)
@@ -282,11 +282,11 @@ struct check judge_rows(const struct inspection *inspection)
     for (size_t i = 0; i < findings->failure_count; i++)
         failed += findings->failures[i].executions;
     if (failed)
-        return check_of(inspection, CHECK_VIOLATED,
-                        "%s failed and %s no part of any result: what depends on speed biases them",
-                        text_counted(inspection->arena, failed, "execution"),
-                        failed == 1 ? "is" : "are");
-    return check_of(inspection, CHECK_VOUCHED, "%s, a row each for %s in csv/estimates.csv",
+        return check_of(
+            inspection, CHECK_VIOLATED,
+            "%s failed and %s in no result: failures that depend on speed bias the results",
+            text_counted(inspection->arena, failed, "execution"), failed == 1 ? "is" : "are");
+    return check_of(inspection, CHECK_VOUCHED, "%s: csv/estimates.csv has a row for each of %s",
                     text_counted(inspection->arena, findings->catalogue.cell_count, "cell"),
                     text_counted(inspection->arena, findings->estimate_count, "mean"));
 }

@@ -1,4 +1,4 @@
-// Of the checklist what the making of the sides answers: programs, platform, versions.
+// The judges of crimes that the making of the sides answers: programs, platform, versions.
 #include "report/paper/checklist_sides.h"
 #include "report/paper/check.h"
 
@@ -137,18 +137,18 @@ struct check judge_baseline(const struct inspection *inspection)
                         baseline_of(inspection));
     if (toolchains->count > 1)
         return check_of(inspection, CHECK_ASK,
-                        "Different toolchains were at work (%s): is that what "
-                        "is compared?",
+                        "The variants were built by different toolchains (%s): is "
+                        "that what is compared?",
                         names_wording(inspection->arena, toolchains));
     return check_of(inspection, CHECK_VOUCHED,
-                    "%s was built%s and measured as the others were, in the same blocks; all that "
-                    "differs is %s",
+                    "%s was built%s and measured like the others, in the same blocks; the "
+                    "experiment file differs in %s",
                     baseline_of(inspection),
                     toolchains->count
                         ? arena_printf(inspection->arena, " (by %s)",
                                        plain_name(inspection->arena, toolchains->items[0]))
                         : "",
-                    keys.count ? names_wording(inspection->arena, &keys) : "nothing in the file");
+                    keys.count ? names_wording(inspection->arena, &keys) : "nothing");
 }
 
 struct check judge_itself(const struct inspection *inspection)
@@ -213,7 +213,7 @@ struct check judge_platform(const struct inspection *inspection)
     struct text_list known = {0}, unknown = {0};
     if (count == 0)
         return check_of(inspection, CHECK_VIOLATED,
-                        "nothing is known of the machine: the text must describe it");
+                        "the store does not describe the machine: the text must");
     for (size_t i = 0; i < count; i++) {
         bool missing = text_starts(facts[i].value, "not available here");
         text_list_add(missing ? &unknown : &known, inspection->arena, facts[i].key);
@@ -222,7 +222,7 @@ struct check judge_platform(const struct inspection *inspection)
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.cpu")),
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.memory")),
                     arena_printf(inspection->arena, "%zu properties", known.count),
-                    unknown.count ? ", not readable there: " : "",
+                    unknown.count ? ", not readable: " : "",
                     names_wording(inspection->arena, &unknown));
 }
 
@@ -233,9 +233,9 @@ struct check judge_versions(const struct inspection *inspection)
     const struct text_list *toolchains = &inspection->toolchains;
     if (!*version)
         return check_of(inspection, CHECK_VIOLATED,
-                        "nothing is known of the versions of what was measured");
+                        "the store has no versions of the measured software");
     if (strspn(revision, "0123456789abcdef") != strlen(revision) || !*revision)
-        return check_of(inspection, CHECK_VIOLATED, "the sources have no revision to name: %s",
+        return check_of(inspection, CHECK_VIOLATED, "the sources have no revision: %s",
                         *revision ? plain_name(inspection->arena, revision) : "unknown");
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
                     plain_name(inspection->arena, inspected_fact(inspection, "machine.kernel")),

@@ -1,4 +1,4 @@
-// What the entries of the checklist look at.
+// What the judges of the checklist share.
 #pragma once
 
 #include "analysis/findings.h"
@@ -15,9 +15,9 @@ struct inspection {
     const struct findings *findings;
     const struct spec *spec; // NULL: unknown
     struct text_list benchmarks, toolchains;
-    struct stored_fact *machine; // what is known of it
+    struct stored_fact *machine; // facts about it
     size_t machine_facts;
-    size_t slower; // comparisons that came out so, or worse
+    size_t slower; // comparisons with a change for the worse
 };
 
 // The judge of one crime; its words live in the arena.
@@ -26,5 +26,5 @@ typedef struct check judge(const struct inspection *inspection);
 PRINTF_LIKE(3, 4)
 struct check check_of(const struct inspection *inspection, enum check_state state,
                       const char *format, ...);
-// "" where the store has none.
+// A fact of the store, "" where it has none.
 const char *inspected_fact(const struct inspection *inspection, const char *key);

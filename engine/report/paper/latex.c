@@ -22,9 +22,9 @@ struct table {
     struct arena *arena;
     FILE *out;
     size_t metric;
-    const size_t *cells; // that are shown
+    const size_t *cells; // the shown ones
     size_t cell_count;
-    size_t changed; // of so many, where not all cells are shown
+    size_t changed; // cells that differ, where not all are shown
 };
 
 static const struct {
@@ -51,7 +51,7 @@ static const struct {
 };
 
 // "--" would become a dash, "?`" another mark.
-static const char *apart(const char *at)
+static const char *ligature_break(const char *at)
 {
     return (at[0] == '-' && at[1] == '-') || (strchr("?!", at[0]) && at[1] == '`') ? "{}" : "";
 }
@@ -59,7 +59,7 @@ static const char *apart(const char *at)
 const char *latex_literal(struct arena *arena, const char *text)
 {
     TEXT_CLEANUP struct text latex = {0};
-    if (*text == '[' || *text == '*') // would belong to the end of the row before
+    if (*text == '[' || *text == '*') // would be an argument of the row before
         text_add(&latex, "{}");
     for (const char *at = plain_name(arena, text); *at;) {
         size_t i = 0, kinds = sizeof characters / sizeof *characters;
@@ -69,7 +69,7 @@ const char *latex_literal(struct arena *arena, const char *text)
             text_add(&latex, characters[i].latex);
             at += strlen(characters[i].text);
         } else {
-            text_printf(&latex, "%c%s", *at, apart(at));
+            text_printf(&latex, "%c%s", *at, ligature_break(at));
             at++;
         }
     }
@@ -219,7 +219,7 @@ static void print_table(const struct table *table)
 
 struct difference {
     size_t cell;
-    double effect; // |log ratio|; 0: none is shown
+    double effect; // |log ratio|; 0: no cell differs
 };
 
 static int by_effect(const void *a, const void *b)

@@ -38,23 +38,25 @@ static void say_subject(struct methods *methods)
     text_printf(methods->text, " We %s %s", sides_wording(methods),
                 names_wording(methods->arena, &benchmarks));
     if (axes.count)
-        text_printf(methods->text, ", at %zu points of %s", catalogue->cell_count,
+        text_printf(methods->text, ", at %s of %s",
+                    text_counted(methods->arena, catalogue->cell_count, "point"),
                     names_wording(methods->arena, &axes));
     if (*version)
-        text_printf(methods->text,
-                    ", with eswexp %s, which follows Kalibera and Jones%s: what varies is repeated "
-                    "at every level at which it does.",
-                    version, methods_cite(methods, "kalibera"));
+        text_printf(
+            methods->text,
+            ", with eswexp %s, which follows Kalibera and Jones%s: measurements are repeated "
+            "at every level at which they vary.",
+            version, methods_cite(methods, "kalibera"));
     else
         text_printf(methods->text,
-                    ". The samples were measured by other means and analysed with eswexp "
+                    ". The samples were measured by other tools and analysed with eswexp "
                     "%s after Kalibera and Jones%s.",
                     ESWEXP_VERSION, methods_cite(methods, "kalibera"));
 }
 
 // ---- How often
 
-// Of the estimates with the most levels: how often each level was repeated.
+// Repetitions of each level, over the estimates with the most levels.
 struct repeated {
     const struct estimate *deepest; // NULL: nothing was measured
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX];
@@ -116,7 +118,8 @@ static void say_choice(struct methods *methods, const struct repeated *repeated)
     if (!*methods_fact(methods, "version"))
         return;
     if (shows_pilot(findings))
-        text_printf(methods->text, " This was the pilot: the real experiment is still to come.");
+        text_printf(methods->text,
+                    " These results are those of the pilot; the real experiment has not run yet.");
     else if (findings->dimension_count)
         text_printf(methods->text,
                     " These counts were chosen by %s for intervals of ±%.3g %%, from a pilot%s "
@@ -163,8 +166,8 @@ static void say_intervals(struct methods *methods, const struct repeated *repeat
     text_printf(methods->text, ".");
     if (methods->findings->replicates)
         text_printf(methods->text,
-                    " Where another summary than the mean is given, its interval and those of its "
-                    "ratios are by hierarchical bootstrap (%zu replicates)%s.",
+                    " Summary statistics other than the mean, and their ratios, have intervals by "
+                    "hierarchical bootstrap (%zu replicates)%s.",
                     methods->findings->replicates, methods_cite(methods, "hesterberg"));
 }
 

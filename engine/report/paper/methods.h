@@ -4,7 +4,7 @@
 #include "analysis/findings.h"
 #include "base/text.h"
 
-// A paragraph of plain text and the citations it needs, from what the store says was done.
+// A paragraph of plain text and its citations, from the store.
 NODISCARD bool methods_wording(struct arena *arena, struct store *store,
                                const struct findings *findings, const char **paragraph,
                                struct text_list *citations, struct error *error);

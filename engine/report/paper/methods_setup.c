@@ -1,4 +1,4 @@
-// Of a methods section: layout, warm-up, machine and tools.
+// The sentences of a methods section about layout, warm-up, machine and tools.
 #include "report/paper/methods_text.h"
 
 #include "analysis/diagnostics/warmup.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// The factors of which the facts tell: "link order, aslr of benchmark.variant alone".
+// The factors that the facts name: "link order, aslr of benchmark.variant only".
 static struct text_list factors_of(struct arena *arena, const struct stored_fact *prepared_variants,
                                    size_t count)
 {
@@ -23,7 +23,7 @@ static struct text_list factors_of(struct arena *arena, const struct stored_fact
         for (char *c = name; *c; c++)
             *c = *c == '_' ? ' ' : *c;
         if (strcmp(whose, "all") != 0)
-            name = arena_printf(arena, "%s of %s alone", name, plain_name(arena, whose));
+            name = arena_printf(arena, "%s of %s only", name, plain_name(arena, whose));
         if (strcmp(whose, "none") != 0)
             text_list_add(&factors, arena, name);
     }
@@ -35,14 +35,14 @@ static void say_factors(struct methods *methods, const struct text_list *drawn,
 {
     struct arena *arena = methods->arena;
     if (drawn->count)
-        text_printf(methods->text,
-                    " Memory layout, which alone can outweigh an optimization%s, was drawn anew "
-                    "throughout (%s)",
-                    methods_cite(methods, "mytkowicz"), names_wording(arena, drawn));
+        text_printf(
+            methods->text,
+            " Memory layout, which alone can outweigh an optimization%s, was randomized (%s)",
+            methods_cite(methods, "mytkowicz"), names_wording(arena, drawn));
     else if (known)
         text_printf(methods->text, " Memory layout was not randomized");
     if (fixed->count)
-        text_printf(methods->text, ", held fixed: %s", names_wording(arena, fixed));
+        text_printf(methods->text, "; held fixed: %s", names_wording(arena, fixed));
 }
 
 bool say_layouts(struct methods *methods, struct error *error)
@@ -61,7 +61,7 @@ bool say_layouts(struct methods *methods, struct error *error)
     }
     say_factors(methods, &names, &held, count > 0);
     if (builds)
-        text_printf(methods->text, "%s %s%s had %s", names.count ? ":" : ";",
+        text_printf(methods->text, "%s %s%s had %s", count ? ";" : "",
                     text_counted(arena, builds, "build"),
                     methods->findings->dimension_count ? ", the pilot's included," : "",
                     text_counted(arena, layouts, "distinct layout"));
@@ -76,7 +76,7 @@ static const char *found_by(struct methods *methods)
                         methods_cite(methods, "killick"));
 }
 
-// What was cut of the cells' executions, and where one iteration alone was taken.
+// The warm-up that was cut, and the cells of which one iteration is analysed.
 struct cuts {
     size_t fewest, most;
     size_t unsteady, taken; // cells; the latest iteration
@@ -111,16 +111,18 @@ void say_warmup(struct methods *methods)
     else if (cuts.fewest == 0 && found)
         text_printf(methods->text, " No warm-up was found in the pilot %s.", found_by(methods));
     if (cuts.unsteady)
-        text_printf(methods->text,
-                    " Most executions of %s never became steady in the pilot, judged %s: of these "
-                    "the same iteration of every execution was taken, number %zu at the latest.",
-                    text_counted(methods->arena, cuts.unsteady, "benchmark"), found_by(methods),
-                    cuts.taken);
+        text_printf(
+            methods->text,
+            " Most executions of %s reached no steady state in the pilot, as judged %s: there "
+            "one iteration of every execution was analysed, number %zu at the latest.",
+            text_counted(methods->arena, cuts.unsteady, "benchmark"), found_by(methods),
+            cuts.taken);
     if (findings->iteration)
-        text_printf(methods->text,
-                    " Since iterations are not independent, iteration %zu alone was taken of every "
-                    "execution.",
-                    findings->iteration);
+        text_printf(
+            methods->text,
+            " Since iterations are not independent, only iteration %zu of every execution was "
+            "analysed.",
+            findings->iteration);
 }
 
 static const char *machine_fact(const struct methods *methods, const char *name)
@@ -137,20 +139,20 @@ static bool say_process_settings(struct methods *methods, struct error *error)
     static const char key[] = "process.standing";
     struct stored_fact *facts = NULL;
     size_t count = 0;
-    struct text_list placements = {0};
+    struct text_list settings = {0};
     const char *own = methods_fact(methods, key), *words = "";
     if (!store_facts(methods->store, methods->arena, "node.", &facts, &count, error))
         return false;
     if (*own)
-        text_list_add(&placements, methods->arena, own);
+        text_list_add(&settings, methods->arena, own);
     for (size_t i = 0; i < count; i++)
         if (text_ends(facts[i].key, key))
-            text_list_add_once(&placements, methods->arena, facts[i].value);
-    for (size_t i = 0; i < placements.count; i++)
+            text_list_add_once(&settings, methods->arena, facts[i].value);
+    for (size_t i = 0; i < settings.count; i++)
         words = arena_printf(methods->arena, "%s%s%s", words, i ? "; on another node " : "",
-                             placements.items[i]);
+                             settings.items[i]);
     if (*words)
-        text_printf(methods->text, " Placement: %s.", plain_name(methods->arena, words));
+        text_printf(methods->text, " Process settings: %s.", plain_name(methods->arena, words));
     return true;
 }
 

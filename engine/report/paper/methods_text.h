@@ -1,11 +1,11 @@
-// The sentences of a methods section, one function for each matter.
+// What the sentences of a methods section share: citations and facts of the store.
 #pragma once
 
 #include "analysis/findings.h"
 #include "spec/spec.h"
 #include "store/store.h"
 
-// A paragraph that grows.
+// The paragraph being written.
 struct methods {
     struct arena *arena;
     struct store *store;
@@ -17,5 +17,5 @@ struct methods {
 
 // " [2]": the number of a work's reference ("mytkowicz"), which is listed where it is first cited.
 const char *methods_cite(struct methods *methods, const char *name);
-// "" where the store has none.
+// A fact of the store, "" where it has none.
 const char *methods_fact(const struct methods *methods, const char *key);

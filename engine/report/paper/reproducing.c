@@ -1,4 +1,4 @@
-// The commands that repeat a campaign.
+// The commands that reproduce a campaign.
 
 #include "report/paper/reproducing.h"
 #include "report/wording/stored_experiment.h"
@@ -22,7 +22,7 @@ static const char *quoted(struct arena *arena, const char *word)
     return arena_strdup(arena, text.bytes);
 }
 
-// " --seed 42 --set 'key=value' --quick", as the campaign was begun.
+// " --seed 42 --set 'key=value' --quick", as the campaign was started.
 static const char *settings_of(struct arena *arena, const struct spec_overrides *overrides,
                                const char *seed)
 {

@@ -4,6 +4,6 @@
 #include "analysis/findings.h"
 #include "store/store.h"
 
-// The commands that repeat the campaign, a line each; none where its experiment is not known.
+// A line for each; none where the store has no experiment.
 struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
                                        const struct findings *findings);

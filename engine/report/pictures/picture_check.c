@@ -1,4 +1,4 @@
-// Reading a picture tag by tag.
+// Whether a picture is safe to embed in a page: it is read tag by tag.
 #include "report/pictures/picture_check.h"
 
 #include <stdbool.h>

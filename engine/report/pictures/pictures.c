@@ -1,4 +1,4 @@
-// Looking for pictures.
+// The pictures of a campaign's page, and their captions.
 #include "report/pictures/pictures.h"
 
 #include "base/files/paths.h"
@@ -18,21 +18,21 @@ static const struct {
     const char *stem, *caption;
 } kinds[] = {
     {"picture", ""}, // of the experiment's own: its title
-    {"ratios", "Ratios to the baseline, with their intervals: below 1 is less."},
+    {"ratios", "Ratios to the baseline with their intervals."},
     {"heat_maps", "Ratios to the baseline over two parameters."},
-    {"curves", "Variants over a parameter, with their intervals."},
-    {"means", "Each variant, with its interval."},
-    {"distributions", "Samples by build (by execution where nothing is built): what a single "
-                      "one would have shown."},
+    {"curves", "Variants over a parameter with their intervals."},
+    {"means", "Each variant with its interval."},
+    {"distributions", "Samples by build (by execution where nothing is built)."},
     {"builds", "Means of single builds or executions; a line joins those of one block, "
                "which were measured together."},
-    {"run_sequence", "Samples in the order in which they were measured: drift would show here."},
-    {"canary", "The machine between blocks: how long always the same work took."},
-    {"lags", "Each value against the one before it, two, three and four before it: a shapeless "
-             "cloud is independent."},
-    {"autocorrelation", "Autocorrelation of the values as measured, beside shuffled copies."},
-    {"variance_shares", "What each level adds to the variance."},
-    {"repetitions", "How often each level was repeated, beside the closed form."},
+    {"run_sequence", "Samples in the order of measurement: drift shows here."},
+    {"canary", "Canary: time of the reference workload at the end of blocks."},
+    {"lags", "Lag plots: each value against those one to four before it; independent values form a "
+             "shapeless cloud."},
+    {"autocorrelation",
+     "Autocorrelation in the order of measurement, with that of shuffled copies."},
+    {"variance_shares", "Shares of the levels in the variance."},
+    {"repetitions", "Repetitions of each level, with the closed form."},
 };
 enum { OWN, KINDS = sizeof kinds / sizeof *kinds };
 

@@ -12,14 +12,13 @@ struct picture {
 struct pictures {
     struct picture *items; // in the order of reading, at most some dozens
     size_t count;
-    size_t older; // left out: they show less than the store has by now
-    size_t more;  // left out: enough is enough
+    size_t older; // left out: older than the store
+    size_t more;  // left out: beyond the most that a page shows
 };
 
-// Of a folder without plots/: none.
+// None for a folder without plots/.
 struct pictures pictures_of(struct arena *arena, struct store *store, const char *folder);
 
-// Removes those of an earlier state from plots/: once all are drawn anew, what they showed is no
-// more.
+// Removes pictures older than the store from plots/: what was not redrawn no longer exists.
 void pictures_remove_older(struct arena *arena, const struct store *store,
                            const struct folder *plots);

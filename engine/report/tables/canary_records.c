@@ -19,7 +19,7 @@ static size_t put_probe(const struct findings *findings, const struct canary_pro
     return at;
 }
 
-// The level that a look is of, from 1; 0: there were too few to tell.
+// The level of a probe, from 1; 0 where there are too few probes to tell.
 static size_t level_of(const struct canary_series *series, size_t probe)
 {
     size_t level = 0;

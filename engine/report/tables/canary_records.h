@@ -3,8 +3,8 @@
 
 #include "report/tables/record.h"
 
-// For CSV alone: a row for each look. `variant` is empty: a look is of a block.
+// For CSV alone: a row for each probe. `variant` is empty: a probe belongs to a block.
 extern const struct record_table canary_table;
 
-// For JSON alone: the levels, the first of each machine's too.
+// For JSON alone: the levels between shifts, the first of each machine included.
 extern const struct record_table canary_level_table;

@@ -17,7 +17,9 @@
 #include "store/results/interference.h"
 #include "store/results/rows.h"
 
-// A file being written, for the visitors.
+#include <unistd.h>
+
+// The file that visitors write into.
 struct writing {
     const struct findings *findings;
     struct draw_names draws;
@@ -152,9 +154,8 @@ static bool write_file(struct arena *arena, struct store *store, const struct fi
     return false;
 }
 
-// These files say only what the store does, and may be large: a newer one is still right. Nothing
-// waits for the disk to have it, so of one that is older than the machine's start only the name may
-// have survived.
+// These files repeat the store and may be large: one newer than the store is still right. They are
+// not synced, so a file older than the machine's start may have lost its contents.
 static bool write_large(struct arena *arena, struct store *store, const struct findings *findings,
                         const struct folder *folder, const char *table, csv_file *write,
                         struct error *error)
@@ -178,6 +179,14 @@ static bool write_table(struct arena *arena, const struct findings *findings,
     return file_commit(&writer, error);
 }
 
+// Older versions wrote diagnostics.csv and interference.csv by these names: they are out of date
+// now.
+static void remove_former_files(const struct folder *csv)
+{
+    unlinkat(csv->fd, "evidence.csv", 0);
+    unlinkat(csv->fd, "disturbances.csv", 0);
+}
+
 bool report_csv(struct store *store, const struct findings *findings, const struct folder *campaign,
                 struct error *error)
 {
@@ -188,13 +197,15 @@ bool report_csv(struct store *store, const struct findings *findings, const stru
         write_large(&scratch, store, findings, &csv, "samples", write_samples, error) &&
         write_large(&scratch, store, findings, &csv, "builds", write_builds, error) &&
         write_large(&scratch, store, findings, &csv, "executions", write_executions, error) &&
-        write_large(&scratch, store, findings, &csv, "disturbances", write_interference, error) &&
+        write_large(&scratch, store, findings, &csv, "interference", write_interference, error) &&
         write_file(&scratch, store, findings, &csv, "pictures", csv_pictures, error);
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, &csv, &record_tables[i], error);
     done = done && write_table(&scratch, findings, &csv, &canary_table, error);
     if (findings->derived)
         done = done && write_table(&scratch, findings, &csv, &derived_table, error);
+    if (done)
+        remove_former_files(&csv);
     arena_release(&scratch);
     return done;
 }

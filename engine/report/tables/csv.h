@@ -5,9 +5,8 @@
 #include "base/files/folder.h"
 #include <stdio.h>
 
-// All CSV files of a campaign into csv/ of its folder, which is made; each is whole or as it was
-// before.
-// samples.csv, builds.csv, executions.csv and disturbances.csv are left alone if they
-// are newer than the store and written since the machine was started.
+// Writes all CSV files of a campaign into csv/ of its folder, which is made; each file is complete
+// or as it was before. samples.csv, builds.csv, executions.csv and interference.csv are not
+// rewritten if they are newer than the store and than the machine's start.
 NODISCARD bool report_csv(struct store *store, const struct findings *findings,
                           const struct folder *campaign, struct error *error);

@@ -1,4 +1,4 @@
-// pictures.csv.
+// pictures.csv: the pictures that the experiment asks for.
 #pragma once
 
 #include "analysis/findings.h"
@@ -6,7 +6,7 @@
 #include "store/store.h"
 #include <stdio.h>
 
-// pictures.csv, a row for each quantity that a picture shows; `over` is that of what is derived
-// over x as a whole. A campaign without a file asks for none.
+// A row for each quantity that a picture shows; `over` is the axis of a quantity derived over a
+// whole axis. No rows without an experiment file.
 NODISCARD bool csv_pictures(struct arena *arena, struct store *store,
                             const struct findings *findings, FILE *out, struct error *error);

@@ -1,4 +1,4 @@
-// samples.csv.
+// samples.csv: every value, in the order of the plan.
 #pragma once
 
 #include "analysis/findings.h"
@@ -6,6 +6,6 @@
 #include "store/store.h"
 #include <stdio.h>
 
-// samples.csv, without the warm-up of the pilot and without blocks that are still open.
+// Without the warm-up of the pilot and without blocks that are still open.
 NODISCARD bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
                            struct error *error);

@@ -1,4 +1,4 @@
-// Quoting as RFC 4180 has it.
+// Rows of CSV: RFC 4180 quoting, numbers that read back the same.
 #include "report/tables/csv_writer.h"
 #include "model/phase.h"
 

@@ -6,4 +6,4 @@
 
 extern const struct record_table derived_table;
 extern const struct record_table
-    derived_wording_table; // for JSON alone: what is said beside numbers
+    derived_wording_table; // for JSON alone: remarks beside the numbers

@@ -1,4 +1,4 @@
-// Filling in the rows of the evidence.
+// Rows of diagnostics.csv and autocorrelations.csv, and verdicts in words.
 #include "report/tables/diagnostics_records.h"
 
 #include "model/level.h"
@@ -26,7 +26,7 @@ static const char *phase_word(enum phase phase)
     return phase == PHASE_PILOT ? "pilot" : "real";
 }
 
-// Of the iterations where there are enough, else of the top units.
+// That of the iterations where there are enough, else that of the top units.
 static const struct independence *first_known(const struct series_diagnostics *diagnostics)
 {
     return diagnostics->iterations.known ? &diagnostics->iterations : &diagnostics->top;

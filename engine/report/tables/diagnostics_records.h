@@ -1,4 +1,4 @@
-// The rows of evidence.csv, autocorrelations.csv and, for JSON alone, the verdicts.
+// The rows of diagnostics.csv, autocorrelations.csv and, for JSON alone, the verdicts.
 #pragma once
 
 #include "report/tables/record.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
-// `variances`, `dimensioning`, `evidence`, `autocorrelations` and `profiles` with the CSV files'
-// field names, `failures`, `verdicts` (the evidence in words), `canary_levels` and `events`. Limits
+// `variances`, `dimensioning`, `diagnostics`, `autocorrelations` and `profiles` with the CSV files'
+// field names, `failures`, `verdicts` (diagnostics in words), `canary_levels` and `events`. Limits
 // that do not exist are null. What the file derives is in `derived` and, in words, `derived_words`.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);

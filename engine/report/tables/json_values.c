@@ -1,4 +1,4 @@
-// What JSON cannot hold as it is, and writing it.
+// JSON of values that it cannot hold as they are, and writing it.
 #include "report/tables/json_values.h"
 
 #include <math.h>

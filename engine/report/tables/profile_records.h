@@ -3,7 +3,6 @@
 
 #include "report/tables/record.h"
 
-// The rows of profiles.csv.
 void each_profile(const struct findings *findings, struct record *record, record_visitor *visit,
                   void *context);
 extern const char *const profile_columns[];

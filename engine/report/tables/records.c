@@ -1,4 +1,4 @@
-// Filling in the rows of variances, dimensioning, estimates and ratios.
+// Rows of claims, variances, dimensioning, estimates, ratios and failures.
 #include "report/tables/records.h"
 
 #include "model/better.h"
@@ -141,7 +141,7 @@ const struct record_table record_tables[] = {
     {"dimensioning", each_dimension, dimension_columns, LEAD_VARIANT},
     {"estimates", each_estimate, estimate_columns, LEAD_VARIANT},
     {"ratios", each_ratio, ratio_columns, LEAD_VARIANT},
-    {"evidence", each_diagnostics, diagnostics_columns, LEAD_VARIANT},
+    {"diagnostics", each_diagnostics, diagnostics_columns, LEAD_VARIANT},
     {"autocorrelations", each_autocorrelation, autocorrelation_columns, LEAD_VARIANT},
     {"profiles", each_profile, profile_columns, LEAD_VARIANT},
 };

@@ -51,7 +51,7 @@ static void estimate_rows(const struct page *page, size_t index)
     }
 }
 
-// Of a cell without any estimate, too, where variants failed.
+// Also for a cell without any estimate, where variants failed.
 static void estimates_header(const struct page *page, const struct cell_findings *cell)
 {
     static const struct estimate none = {.summary_name = "mean"};

@@ -5,5 +5,5 @@
 #include "base/files/folder.h"
 #include <stdio.h>
 
-// GitHub's dialect; also the campaign's report.md.
+// Also the campaign's report.md. Writing does not fail here: the caller checks ferror().
 void report_markdown(const struct findings *findings, FILE *out);

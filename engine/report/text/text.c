@@ -1,4 +1,4 @@
-// What a person reads in ten seconds.
+// The report on a terminal.
 
 #include "report/text/text.h"
 #include "model/verdict.h"
@@ -158,7 +158,7 @@ static void bullets(const struct page *page, const struct text_list *notes)
         paragraph(page, "  - ", notes->items[i]);
 }
 
-// Once for all variants, or for each where failures have made them differ.
+// The repetitions: once for all variants, or for each where failures made them differ.
 static const char *measured_wording(const struct page *page, const struct cell_findings *cell)
 {
     const struct estimate *first = &cell->estimates[0];
@@ -207,7 +207,7 @@ static void claims(const struct page *page)
         const struct judged_claim *claim = &page->findings->claims[i];
         verdict_paragraph(page, claim_outcome_verdict(claim->outcome),
                           claim_outcome_lead(claim->outcome), plain_name(page->arena, claim->text));
-        paragraph(page, "             ", plain_name(page->arena, claim->reason));
+        paragraph(page, "                ", plain_name(page->arena, claim->reason));
     }
 }
 

@@ -5,5 +5,6 @@
 #include "base/files/folder.h"
 #include <stdio.h>
 
-// For ten seconds of reading; lines keep within `columns` (at least 40).
+// Lines keep within `columns` (at least 40). Writing does not fail here: the caller checks
+// ferror().
 void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour);

@@ -1,4 +1,4 @@
-// The canary's levels as sentences, its looks as rows.
+// Level shifts of the canary as sentences.
 #include "report/wording/canary.h"
 
 #include "analysis/diagnostics/canary.h"
@@ -11,8 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-
-// ---- Words
 
 static const char *percent(struct arena *arena, double share)
 {
@@ -30,7 +28,7 @@ static const char *block_wording(struct arena *arena, const struct findings *fin
                               plain_name(arena, cell_name(arena, findings, probe->cell)));
 }
 
-// "09:12", with the day if the looks are of several; UTC.
+// "09:12", with the day if the probes span several; UTC.
 static const char *time_wording(struct arena *arena, const struct canary_series *series,
                                 const struct canary_probe *probe)
 {
@@ -57,10 +55,10 @@ static const char *shift_wording(struct arena *arena, const struct findings *fin
                         time_wording(arena, series, first), time_wording(arena, series, last),
                         number == 1 ? "the machine was " : "", percent(arena, fabs(change)),
                         change > 0 ? "slower" : "faster",
-                        shared ? ", something else ran on its CPU" : "");
+                        shared ? ", another process ran on its CPU" : "");
 }
 
-// " on node7, CPUs 0,1" where there are several places.
+// " on node7, CPU 0,1" where there are several series.
 static const char *where_wording(struct arena *arena, const struct findings *findings,
                                  const struct canary_series *series)
 {
@@ -74,11 +72,11 @@ static const char *where_wording(struct arena *arena, const struct findings *fin
 static const char *lone_wording(struct arena *arena, size_t lone, double most)
 {
     return lone ? arena_printf(arena, "; %s up to %s slower",
-                               text_counted(arena, lone, "single look"), percent(arena, most))
+                               text_counted(arena, lone, "single probe"), percent(arena, most))
                 : "";
 }
 
-// Beyond it nobody would call it steady.
+// The largest spread that is called steady.
 static const double STEADY = 0.03;
 
 static const char *scatter_wording(struct arena *arena, double spread)
@@ -86,8 +84,8 @@ static const char *scatter_wording(struct arena *arena, double spread)
     return spread <= STEADY
                ? arena_printf(arena, "steady within %s", percent(arena, fmax(spread, 1e-4)))
                : arena_printf(arena,
-                              "no lasting change, but looks scatter by %s: the machine is "
-                              "not quiet",
+                              "no lasting change, but the reference workload varies by %s: the "
+                              "machine is noisy",
                               percent(arena, spread));
 }
 
@@ -102,12 +100,12 @@ static void note_changes(struct arena *arena, const struct findings *findings,
     text_list_add(
         notes, arena,
         arena_printf(arena, "canary%s: %s, %s%s. %s", where_wording(arena, findings, series),
-                     text_counted(arena, series->count, "look"), words,
+                     text_counted(arena, series->count, "probe"), words,
                      lone_wording(arena, shifts->apart_count, shifts->apart_most),
                      findings->catalogue.variant_count > 1
-                         ? "Comparisons within blocks are unaffected, each block has all variants; "
-                           "means over all blocks are not"
-                         : "Means over all blocks are mixtures of it"));
+                         ? "Comparisons within blocks are unaffected, since each block has all "
+                           "variants; means over all blocks are affected"
+                         : "Means over all blocks mix these speeds"));
 }
 
 void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes)
@@ -128,12 +126,10 @@ void canary_notes(struct arena *arena, const struct findings *findings, struct t
         most = fmax(most, series->shifts.apart_most);
         spread = fmax(spread, series->shifts.spread);
     }
-    const char *where = places > 1 ? arena_printf(arena, " in %zu places", places) : "";
+    const char *where = places > 1 ? arena_printf(arena, " on %zu sets of CPUs", places) : "";
     if (places)
-        text_list_add(notes, arena,
-                      arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "look"),
-                                   where, scatter_wording(arena, spread),
-                                   lone_wording(arena, lone, most)));
+        text_list_add(
+            notes, arena,
+            arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "probe"), where,
+                         scatter_wording(arena, spread), lone_wording(arena, lone, most)));
 }
-
-// ---- Rows

@@ -7,7 +7,7 @@
 #include "spec/values.h"
 #include <math.h>
 
-// A ratio as a change, all of one contrast in the same manner.
+// A ratio as a change, all limits with the same digits.
 static const char *as_change(struct arena *arena, const struct ratio *ratio, double value)
 {
     if (ratio->value >= 10)

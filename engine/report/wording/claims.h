@@ -1,13 +1,13 @@
-// How a judged claim is shown.
+// The outcome of a claim in words.
 #pragma once
 
 #include "analysis/findings.h"
 #include "model/verdict.h"
 
-// "supported", "refuted", "undecided", as claims.csv has it.
+// "supported", "refuted", "inconclusive", as claims.csv has it.
 const char *claim_outcome_word(enum claim_outcome outcome);
 
-// "  SUPPORTED  ", all of one width.
+// "  SUPPORTED     ", all of one width.
 const char *claim_outcome_lead(enum claim_outcome outcome);
 
 // The verdict in whose colour it is shown.

@@ -1,9 +1,9 @@
-// What timing by a clock can be of a sample, in words.
+// The overhead of reading a clock, as a share of a sample, in words.
 #include "report/wording/clocks.h"
 #include "base/text.h"
 #include "report/wording/lines.h"
 
-// Without a word, and without advice.
+// Below the first nothing is said, up to the second no advice is given.
 static const double SHARE_SAID = 0.001, SHARE_MOST = 0.01;
 
 void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes)
@@ -11,7 +11,7 @@ void note_clocks(struct arena *arena, const struct findings *findings, struct te
     for (size_t i = 0; i < findings->clock_count; i++) {
         const struct clock_fact *clock = &findings->clocks[i];
         double share = clock_share(clock);
-        const char *remedy = share > SHARE_MOST ? ", less with a longer repeat.minimum_time" : "";
+        const char *remedy = share > SHARE_MOST ? ": a longer repeat.minimum_time lowers it" : "";
         if (share >= SHARE_SAID)
             text_list_add(notes, arena,
                           arena_printf(arena,

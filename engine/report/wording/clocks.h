@@ -1,4 +1,4 @@
-// Clocks in words.
+// The overhead of reading a clock, as a share of a sample, in words.
 #pragma once
 
 #include "analysis/findings.h"
@@ -6,5 +6,5 @@
 #include "model/level.h"
 #include "model/verdict.h"
 
-// Clocks whose cost is worth a word, once for a campaign.
+// Adds the clocks whose overhead matters, once for a campaign.
 void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes);

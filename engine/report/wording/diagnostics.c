@@ -1,4 +1,4 @@
-// Sentences about steady state, independence, and what disturbed the measurement.
+// Sentences about warm-up, independence, outliers, bimodality, drift and interference.
 #include "report/wording/diagnostics.h"
 
 #include "analysis/diagnostics/warmup.h"
@@ -15,7 +15,7 @@ static bool is_campaign(const struct findings *findings)
     return *findings->seed != '\0';
 }
 
-// What of the executions looked at is not in the estimate anyway.
+// Iterations that the estimate leaves out anyway.
 static size_t cut_of(const struct findings *findings, const struct series_diagnostics *diagnostics)
 {
     return diagnostics->phase == PHASE_PILOT
@@ -23,7 +23,7 @@ static size_t cut_of(const struct findings *findings, const struct series_diagno
                : 0;
 }
 
-// Most executions never are: then their values say nothing of dependence or outliers.
+// Most executions have no steady state: then autocorrelation and outliers mean nothing.
 static bool is_unsteady(const struct series_diagnostics *diagnostics)
 {
     return 2 * diagnostics->never > diagnostics->executions;
@@ -32,11 +32,11 @@ static bool is_unsteady(const struct series_diagnostics *diagnostics)
 static const char *never_wording(struct arena *arena, const struct findings *findings,
                                  const struct series_diagnostics *diagnostics)
 {
-    size_t taken = iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]);
-    const char *advice = taken ? arena_printf(arena, "iteration %zu of every one is taken", taken)
+    size_t chosen = iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]);
+    const char *advice = chosen ? arena_printf(arena, "iteration %zu of each is analysed", chosen)
                          : is_campaign(findings)
-                             ? "take the same iteration of every one ('repeat.iteration')"
-                             : "take the same iteration of every one";
+                             ? "analyse the same iteration of each ('repeat.iteration')"
+                             : "analyse the same iteration of each";
     return arena_printf(arena, "no steady state in %zu of %s: %s", diagnostics->never,
                         text_counted(arena, diagnostics->executions, "execution"), advice);
 }
@@ -58,7 +58,7 @@ static const char *warmup_wording(struct arena *arena, const struct findings *fi
         return steady;
     return is_campaign(findings)
                ? arena_printf(arena, "%s: raise 'repeat.warmup' by %zu", steady, warmup - cut)
-               : arena_printf(arena, "%s: leave out what comes before", steady);
+               : arena_printf(arena, "%s: leave out the iterations before", steady);
 }
 
 static const char *chance_wording(struct arena *arena, double p)
@@ -77,7 +77,7 @@ static const char *lag_wording(struct arena *arena, const struct independence *i
                         chance_wording(arena, independence->p));
 }
 
-// Of an interval that rests on them: the variance of a mean grows with 1 + 2 Σ r_k.
+// What autocorrelation does to the interval: the variance of a mean grows with 1 + 2 Σ r_k.
 static const char *consequence(const struct independence *independence, const char *remedy)
 {
     double sum = 0;
@@ -90,12 +90,12 @@ static const char *dependent_top(struct arena *arena, const struct series_diagno
 {
     const struct independence *top = &diagnostics->top;
     return arena_printf(
-        arena, "%ss depend on those before them %s: %s",
-        level_name(top_level(diagnostics->estimate)), lag_wording(arena, top),
-        consequence(top, "the interval of the mean may be too narrow, the machine is not at rest"));
+        arena, "%ss are autocorrelated %s: %s", level_name(top_level(diagnostics->estimate)),
+        lag_wording(arena, top),
+        consequence(top, "the interval of the mean may be too narrow, the machine is noisy"));
 }
 
-// Of fewer units even a strong dependence may look like chance: then nothing found says nothing.
+// Among fewer units even a strong autocorrelation may look like chance.
 enum { TELLING_UNITS = 20 };
 
 static const char *independence_wording(struct arena *arena,
@@ -117,7 +117,7 @@ static const char *independence_wording(struct arena *arena,
     bool telling = top->known && diagnostics->estimate->components.top_units >= TELLING_UNITS;
     return words || !telling
                ? words
-               : arena_printf(arena, "no dependence between %ss found at lags 1 to %d",
+               : arena_printf(arena, "no autocorrelation of %ss found at lags 1 to %d",
                               level_name(top_level(diagnostics->estimate)), INDEPENDENCE_LAGS);
 }
 
@@ -139,9 +139,9 @@ static const char *outliers_wording(struct arena *arena, const struct findings *
     (void)findings;
     if (diagnostics->outliers == 0 || is_unsteady(diagnostics))
         return NULL;
-    return arena_printf(arena, "%zu of %s far from the others%s: kept", diagnostics->outliers,
+    return arena_printf(arena, "%zu of %s are outliers%s: kept", diagnostics->outliers,
                         text_counted(arena, diagnostics->samples, "sample"),
-                        within ? " of their execution" : "");
+                        within ? " within their execution" : "");
 }
 
 static const char *bimodality_wording(struct arena *arena, const struct findings *findings,
@@ -150,8 +150,8 @@ static const char *bimodality_wording(struct arena *arena, const struct findings
     const struct estimate *estimate = diagnostics->estimate;
     if (!diagnostics->bimodal)
         return NULL;
-    return arena_printf(arena, "%ss form two groups: %.0f %% near %s, %.0f %% near %s",
-                        level_name(top_level(estimate)), 100 * (1 - diagnostics->mode_share),
+    return arena_printf(arena, "bimodal: %.0f %% of %ss near %s, %.0f %% near %s",
+                        100 * (1 - diagnostics->mode_share), level_name(top_level(estimate)),
                         quantity_wording(arena, findings, estimate, diagnostics->modes[0]),
                         100 * diagnostics->mode_share,
                         quantity_wording(arena, findings, estimate, diagnostics->modes[1]));
@@ -169,15 +169,15 @@ static const char *drift_wording(struct arena *arena, const struct findings *fin
     (void)findings;
     if (!diagnostics->drifted)
         return NULL;
-    return arena_printf(arena, "drifted over the session: %s from its first tenth to its last (%s)",
+    return arena_printf(arena, "drift over the session: %s from the first tenth to the last (%s)",
                         drift_percent(arena, diagnostics),
                         chance_wording(arena, diagnostics->drift_p));
 }
 
-// ---- Of a cell
+// ---- Notes of a cell
 
-typedef const char *said_of_series(struct arena *arena, const struct findings *findings,
-                                   const struct series_diagnostics *diagnostics);
+typedef const char *sentence_on_series(struct arena *arena, const struct findings *findings,
+                                       const struct series_diagnostics *diagnostics);
 
 static const char *series_name(struct arena *arena, const struct findings *findings,
                                const struct estimate *estimate)
@@ -192,23 +192,23 @@ static const char *series_name(struct arena *arena, const struct findings *findi
                                                   : arena_printf(arena, "%s, %s", variant, metric);
 }
 
-// One line for all series of which the same is said, with their names unless it is said of all.
+// One line for all series that share a sentence, with their names unless all share it.
 static void note_each(struct arena *arena, const struct findings *findings,
                       const struct series_diagnostics *diagnostics, size_t count,
-                      said_of_series *say, struct text_list *notes)
+                      sentence_on_series *sentence_of, struct text_list *notes)
 {
-    const char **said = arena_new_array(arena, const char *, count);
+    const char **sentences = arena_new_array(arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        said[i] = say(arena, findings, &diagnostics[i]);
+        sentences[i] = sentence_of(arena, findings, &diagnostics[i]);
     for (size_t i = 0; i < count; i++) {
-        const char *words = said[i], *names = "";
+        const char *words = sentences[i], *names = "";
         size_t same = 0;
         for (size_t k = i; words && k < count; k++) {
-            if (!text_equal(said[k], words))
+            if (!text_equal(sentences[k], words))
                 continue;
             names = arena_printf(arena, "%s%s%s", names, same++ ? "; " : "",
                                  series_name(arena, findings, diagnostics[k].estimate));
-            said[k] = NULL;
+            sentences[k] = NULL;
         }
         if (words)
             text_list_add(notes, arena,
@@ -216,7 +216,7 @@ static void note_each(struct arena *arena, const struct findings *findings,
     }
 }
 
-// Of a variant's executions; fewer are what any machine does.
+// Of a variant's executions; a smaller share is usual on any machine.
 static const double INTERFERENCE_SHARE = 0.1;
 
 static double executions_of(const struct estimate *estimate)
@@ -228,16 +228,16 @@ static double executions_of(const struct estimate *estimate)
     return executions;
 }
 
-static void add_disturbed(struct arena *arena, size_t executions, double all, double share,
-                          const char *what, const char **words)
+static void add_interference(struct arena *arena, size_t executions, double all, double share,
+                             const char *what, const char **words)
 {
     if (executions && (double)executions > share * all)
-        *words = arena_printf(arena, "%s%s%zu of %.0f %s", *words,
-                              **words ? ", " : "executions: ", executions, all, what);
+        *words = arena_printf(arena, "%s%s%zu of %.0f executions %s", *words, **words ? ", " : "",
+                              executions, all, what);
 }
 
-// Every metric of a variant was taken in the same executions. What a process writes wakes the
-// launcher on its CPU, so that of one that does not iterate in silence switches mean nothing.
+// All metrics of a variant come from the same executions, so one metric is counted. Output of a
+// process wakes the launcher on its CPU: switches count only for processes that iterate silently.
 static void note_interference(struct arena *arena, const struct stored_cell *cell,
                               const struct series_diagnostics *diagnostics, size_t count,
                               struct text_list *notes)
@@ -253,11 +253,10 @@ static void note_interference(struct arena *arena, const struct stored_cell *cel
         switched += cell->paced ? diagnostics[i].switched : 0;
         throttled += diagnostics[i].throttled;
     }
-    add_disturbed(arena, migrated, all, INTERFERENCE_SHARE,
-                  "moved between CPUs (see 'machine.cpus')", &words);
-    add_disturbed(arena, switched, all, INTERFERENCE_SHARE, "had to leave their CPU to others",
-                  &words);
-    add_disturbed(arena, throttled, all, 0, "while the machine throttled", &words);
+    add_interference(arena, migrated, all, INTERFERENCE_SHARE,
+                     "migrated between CPUs (see 'machine.cpus')", &words);
+    add_interference(arena, switched, all, INTERFERENCE_SHARE, "were preempted", &words);
+    add_interference(arena, throttled, all, 0, "ran while the CPU was throttled", &words);
     if (*words)
         text_list_add(notes, arena, words);
 }
@@ -265,8 +264,8 @@ static void note_interference(struct arena *arena, const struct stored_cell *cel
 void diagnostics_notes(struct arena *arena, const struct findings *findings, size_t index,
                        struct text_list *notes)
 {
-    static said_of_series *const all[] = {verdict_wording, outliers_wording, bimodality_wording,
-                                          drift_wording};
+    static sentence_on_series *const all[] = {verdict_wording, outliers_wording, bimodality_wording,
+                                              drift_wording};
     const struct cell_findings *cell = &findings->cells[index];
     if (!findings->diagnostics || cell->estimate_count == 0)
         return;
@@ -288,7 +287,7 @@ const char *diagnostics_title(struct arena *arena, const struct findings *findin
             ? ""
             : arena_printf(arena, ", in %zu of %zu series", looked_at, findings->estimate_count);
     return arena_printf(arena,
-                        "Evidence%s (by chance one series in a hundred seems to drift or to "
-                        "depend)",
+                        "Diagnostics%s (by chance one series in a hundred shows drift or "
+                        "autocorrelation)",
                         some);
 }

@@ -1,4 +1,4 @@
-// What was seen of a series beside its values, in words, and what to do about it.
+// Diagnostics of a series in words, with what to do about them.
 #pragma once
 
 #include "analysis/findings.h"
@@ -12,10 +12,10 @@ const char *verdict_wording(struct arena *arena, const struct findings *findings
 // "+2.4 %": the last tenth against the first.
 const char *drift_percent(struct arena *arena, const struct series_diagnostics *diagnostics);
 
-// Adds what must be known of the series of the cell `index`: verdicts, outliers, two humps, drift,
-// disturbances. Variants and metrics of which the same is true share a line.
+// Adds what must be known of the series of the cell `index`: warm-up and independence, outliers,
+// bimodality, drift, interference. Variants and metrics that share a sentence share a line.
 void diagnostics_notes(struct arena *arena, const struct findings *findings, size_t index,
                        struct text_list *notes);
 
-// "Evidence", for many cells: how many of the series were looked at, and what chance alone gives.
+// "Diagnostics, in 300 of 2500 series (…)": the heading for many cells.
 const char *diagnostics_title(struct arena *arena, const struct findings *findings);

@@ -1,4 +1,4 @@
-// Names, means and comparisons in words.
+// Names of cells, and estimates in words.
 #include "report/wording/estimates.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -24,7 +24,7 @@ const char *cell_name(struct arena *arena, const struct findings *findings, size
     return plain_name(arena, name);
 }
 
-// One scale for a unit in a cell, that of the largest mean, unless the metric's own are far below.
+// A cell has one scale for each unit, that of the largest mean; a metric far below has its own.
 static struct scale scale_of_estimate(const struct findings *findings,
                                       const struct estimate *estimate)
 {

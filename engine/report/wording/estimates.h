@@ -1,4 +1,4 @@
-// Numbers and sentences that text and Markdown share; all results live in the arena.
+// Names of cells, and estimates in words; all results live in the arena.
 #pragma once
 
 #include "analysis/findings.h"
@@ -8,8 +8,8 @@
 // "benchmark · n=1000, size=64".
 const char *cell_name(struct arena *arena, const struct findings *findings, size_t cell);
 
-// "12.34 ± 0.05 ms", of another summary than the mean "12.34 [12.30, 12.41] ms", "none" if it is
-// not defined; seconds are scaled, digits follow the half-width.
+// "12.34 ± 0.05 ms"; for other summary statistics than the mean "12.34 [12.30, 12.41] ms", "none"
+// where undefined. Seconds are scaled, digits follow the half-width.
 const char *value_wording(struct arena *arena, const struct findings *findings,
                           const struct estimate *estimate);
 
@@ -23,5 +23,5 @@ enum level top_level(const struct estimate *estimate);
 // Whether the results of a cell are those of its pilot.
 bool shows_pilot(const struct findings *findings);
 
-// Above this, only the cells that differ are shown: see overview.h.
+// Of more cells than this a report shows an overview (overview/overview.h).
 enum { CELLS_SHOWN_WHOLE = 20 };

@@ -1,4 +1,4 @@
-// What a report has no numbers of, and why.
+// Failures and missing results in words.
 #include "report/wording/missing.h"
 #include "base/text.h"
 #include "report/wording/lines.h"
@@ -51,7 +51,7 @@ const char *nothing_wording(struct arena *arena, const struct findings *findings
     if (own->estimate_count)
         return NULL;
     if (progress->executions == 0)
-        return "nothing was measured: no execution was begun";
+        return "nothing was measured: no execution was started";
     if (progress->executions == lost_in(own))
         return "nothing was measured: no execution succeeded";
     return arena_printf(arena, "nothing was measured: no block is complete after %s",
@@ -85,7 +85,7 @@ const char *failures_wording(struct arena *arena, const struct findings *finding
     }
     if (!*who)
         return NULL;
-    return arena_printf(arena, "%zu of %s failed for good and were dropped (%s)%s", lost_in(own),
+    return arena_printf(arena, "%zu of %s failed for good and are left out (%s)%s", lost_in(own),
                         text_counted(arena, own->progress.executions, "execution"), who,
                         biased ? ": a failure that depends on speed biases the result" : "");
 }

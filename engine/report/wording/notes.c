@@ -1,4 +1,4 @@
-// Sentences about how a result came about: levels, choices, and what must be known besides.
+// Notes: what must be known beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
 #include "base/text.h"
 #include "model/level.h"
@@ -62,8 +62,7 @@ static double relative_width(const struct estimate *estimate)
     return estimate->interval.half_width / fabs(estimate->components.mean);
 }
 
-// The estimate of a variant that is known worst, of what was asked for and has an interval; NULL if
-// there is none.
+// The widest interval of a variant, among metrics that count for the precision; NULL without any.
 static const struct estimate *widest_of(const struct findings *findings,
                                         const struct cell_findings *cell, size_t variant)
 {
@@ -79,7 +78,7 @@ static const struct estimate *widest_of(const struct findings *findings,
     return widest;
 }
 
-// What no execution failed for not reporting, and what is missing must not be guessed.
+// A metric that only some executions report: missing values must not be guessed.
 static void note_partial(struct arena *arena, const struct findings *findings, size_t index,
                          struct text_list *notes)
 {
@@ -88,17 +87,17 @@ static void note_partial(struct arena *arena, const struct findings *findings, s
         const struct series_entry *series = &catalogue->series[i];
         if (series->cell == index && series->phase == findings->cells[index].phase &&
             series_is_partial(series))
-            text_list_add(
-                notes, arena,
-                arena_printf(arena, "%s of %s is not in every execution (%zu of %zu): not analysed",
-                             plain_name(arena, catalogue->metrics[series->metric].name),
-                             plain_name(arena, catalogue->variants[series->variant]),
-                             series->executions, series->of));
+            text_list_add(notes, arena,
+                          arena_printf(arena,
+                                       "%s of %s is in %zu of %zu executions only: not analysed",
+                                       plain_name(arena, catalogue->metrics[series->metric].name),
+                                       plain_name(arena, catalogue->variants[series->variant]),
+                                       series->executions, series->of));
     }
 }
 
-// What the pilot promised and the real experiment did not keep. What was never within reach is an
-// event; a width that rounds to the precision keeps it.
+// A precision that the pilot predicted and the real experiment missed. One that the pilot found out
+// of reach is an event; a half-width that rounds to the precision reaches it.
 static void note_precision(struct arena *arena, const struct findings *findings, size_t index,
                            struct text_list *notes)
 {
@@ -115,7 +114,8 @@ static void note_precision(struct arena *arena, const struct findings *findings,
         text_list_add(
             notes, arena,
             arena_printf(
-                arena, "%s of %s: ±%.3g %% instead of the ±%.3g %% asked for: about %s",
+                arena,
+                "%s of %s: ±%.3g %% instead of the requested ±%.3g %%: about %s would reach it",
                 plain_name(arena, findings->catalogue.metrics[widest->metric].name),
                 plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
                 100 * asked,
@@ -147,7 +147,7 @@ static void note_layouts(struct arena *arena, const struct cell_progress *progre
                   arena_printf(arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"),
                                few ? "only " : "",
                                text_counted(arena, progress->layouts, "distinct layout"),
-                               few ? ": builds that share one say nothing about others" : ""));
+                               few ? ": the effect of other layouts is unknown" : ""));
 }
 
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
@@ -167,10 +167,10 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
         text_list_add(&notes, arena, failures);
     note_failures(arena, progress, &notes);
     if (cell->measured && cell->phase == PHASE_PILOT)
-        text_list_add(&notes, arena, "pilot only: there is no real experiment to report yet");
+        text_list_add(&notes, arena, "pilot only: the real experiment has not run yet");
     if (cell->pilot.first)
         text_list_add(&notes, arena,
-                      arena_printf(arena, "warm-up: without the first %s of every execution",
+                      arena_printf(arena, "warm-up: the first %s of every execution are left out",
                                    text_counted(arena, cell->pilot.first, "iteration")));
     note_batches(arena, progress, &notes);
     if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
@@ -197,27 +197,27 @@ bool of_a_kind(const char *a, const char *b)
     }
 }
 
-// Many cells may say the same: once is enough then.
+// Of many cells, similar events share a line.
 static void note_events(struct arena *arena, const struct findings *findings,
                         struct text_list *notes)
 {
     size_t first = notes->count;
     size_t *like = arena_new_array(arena, size_t, findings->event_count);
     for (size_t i = 0; i < findings->event_count; i++) {
-        const char *said = findings->events[i].text; // a linker's own words go on for lines
-        said = plain_name(arena, arena_strndup(arena, said, strcspn(said, "\n")));
+        const char *text = findings->events[i].text; // a linker's message has many lines
+        text = plain_name(arena, arena_strndup(arena, text, strcspn(text, "\n")));
         size_t at = findings->catalogue.cell_count > CELLS_SHOWN_WHOLE ? first : notes->count;
-        while (at < notes->count && !of_a_kind(notes->items[at], said))
+        while (at < notes->count && !of_a_kind(notes->items[at], text))
             at++;
         if (at == notes->count)
-            text_list_add(notes, arena, said);
+            text_list_add(notes, arena, text);
         else
             like[at - first]++;
     }
     for (size_t i = first; i < notes->count; i++)
         if (like[i - first])
-            notes->items[i] = arena_printf(arena, "%s (and %zu more of the kind)", notes->items[i],
-                                           like[i - first]);
+            notes->items[i] =
+                arena_printf(arena, "%s (and %zu similar)", notes->items[i], like[i - first]);
 }
 
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
@@ -228,8 +228,8 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     if (findings->iteration)
         text_list_add(&notes, arena,
                       arena_printf(arena,
-                                   "iteration %zu of every execution was taken, the others "
-                                   "are not independent",
+                                   "iterations are not independent: only iteration %zu of every "
+                                   "execution is analysed",
                                    findings->iteration));
     note_bootstrap(arena, findings, &notes);
     if (findings->machines)
@@ -240,8 +240,8 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     if (findings->earlier_blocks)
         text_list_add(&notes, arena,
                       arena_printf(arena,
-                                   "%s measured before cells were started anew: kept in "
-                                   "campaign.db, counted nowhere",
+                                   "%s from before cells were restarted: kept in campaign.db, in "
+                                   "no result",
                                    text_counted(arena, findings->earlier_blocks, "block")));
     return notes;
 }

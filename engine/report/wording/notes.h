@@ -9,12 +9,13 @@
 // units, a precision that was missed.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
-// Equal but for numbers: "±1.5 %" and "±12 %" are of a kind, names like "O2" and "O3" are not.
+// Whether both are equal but for numbers: "±1.5 %" and "±12 %" are, names like "O2" and "O3" are
+// not.
 bool of_a_kind(const char *a, const char *b);
 
 #define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
-// About the whole experiment: quick, pilot only, one iteration, what was not randomized.
+// What must be known about the whole experiment: quick run, one iteration, events, canary.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
 
 // "95 % intervals over the top level · seed 42"; without a seed its first half.

@@ -1,4 +1,4 @@
-// The top functions of each variant.
+// The top functions of each variant's profile in words.
 #include "report/wording/profiles.h"
 
 #include "base/text.h"
@@ -18,7 +18,7 @@ static bool same_profile(const struct profile_row *a, const struct profile_row *
     return a->cell == b->cell && a->variant == b->variant;
 }
 
-// Rows of one profile, the first ones of it.
+// The rows of one profile, of which the first are shown.
 static const char *profile_wording(struct arena *arena, const struct findings *findings,
                                    const struct profile_row *rows, size_t count)
 {
@@ -27,8 +27,8 @@ static const char *profile_wording(struct arena *arena, const struct findings *f
         words = arena_printf(arena, "%s%s%.0f %% %s (%s)", words, i ? ", " : "",
                              100 * profile_share(&rows[i]), plain_name(arena, rows[i].function),
                              plain_name(arena, rows[i].object));
-    return arena_printf(arena, "profile by %s of one execution, not measured: %s: %s; %s",
-                        rows->tool, plain_name(arena, findings->catalogue.variants[rows->variant]),
+    return arena_printf(arena, "profile of %s by %s (one execution, not measured): %s; %s",
+                        plain_name(arena, findings->catalogue.variants[rows->variant]), rows->tool,
                         words, text_counted(arena, rows->all, "sample"));
 }
 

@@ -1,4 +1,4 @@
-// Profiles in words and in rows.
+// Profiles in words.
 #pragma once
 
 #include "analysis/findings.h"
@@ -7,7 +7,7 @@
 // The share of a profile's samples that a function has.
 double profile_share(const struct profile_row *row);
 
-// Adds "profile by perf of one execution, not measured: O2: 62 % walk (vecadd), …", a line for each
-// variant of the cell that has one.
+// Adds "profile of O2 by perf (one execution, not measured): 62 % walk (vecadd), …", a line for
+// each variant of the cell that has one.
 void profile_notes(struct arena *arena, const struct findings *findings, size_t cell,
                    struct text_list *notes);

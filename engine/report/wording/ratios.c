@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-// "30 builds", "30 and 29 builds".
+// The top units of both sides: "30 builds", "30 and 29 builds".
 static const char *units_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
 {
     size_t old = variant_ratio->old->components.top_units,
@@ -114,14 +114,14 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
         return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,
                             ratio->high, verdict, over);
     case RATIO_NO_UPPER:
-        return arena_printf(arena, "%s, at least %.2f; no upper bound: more %ss%s %s", takes,
-                            ratio->low, more, verdict, over);
+        return arena_printf(arena, "%s, at least %.2f; no upper bound: measure more %ss%s %s",
+                            takes, ratio->low, more, verdict, over);
     case RATIO_UNDETERMINED:
-        return arena_printf(arena, "%s, undetermined: more %ss %s", takes, more, over);
+        return arena_printf(arena, "%s, undetermined: measure more %ss %s", takes, more, over);
     case RATIO_NONE:
         break;
     }
-    return arena_printf(arena, "%s; no interval over %s: more %ss", takes, units, more);
+    return arena_printf(arena, "%s; no interval over %s: measure more %ss", takes, units, more);
 }
 
 const char *bound_word(enum ratio_bound bound)

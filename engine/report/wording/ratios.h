@@ -5,13 +5,15 @@
 #include "model/level.h"
 #include "model/verdict.h"
 
+// Whether the metric's unit is one of time.
 bool is_time(const struct stored_metric *metric);
 
-// Faster if what the verdict says is better, slower if worse, inconclusive if nobody knows.
+// VERDICT_FASTER if the change is for the better, VERDICT_SLOWER if for the worse; inconclusive
+// where the metric has no known direction.
 enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict);
 
-// Of a time "faster" or "slower"; of another metric "better" or "worse", "lower" or "higher" where
-// it is not known which is better; "inconclusive".
+// "faster" or "slower" for times; for other metrics "better" or "worse", or "lower" or "higher"
+// without a known direction; "inconclusive".
 const char *verdict_word(const struct stored_metric *metric, enum verdict verdict);
 
 // "yes", "no_upper", "undetermined", "none", as ratios.csv has it.

@@ -35,7 +35,7 @@ const char *repetitions_wording(struct arena *arena, const struct estimate *esti
     return words;
 }
 
-// The counts of one level in a cell: what is used, and what closed forms asked for.
+// The counts of one level in a cell: the one used, and those of the closed form.
 struct level_choice {
     size_t used;
     double least, most; // 0: no series has an answer

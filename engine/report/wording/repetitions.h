@@ -8,7 +8,7 @@
 // "iteration 12 %, execution 30 %, build 58 %"; NULL if no level varies.
 const char *shares_wording(struct arena *arena, const struct estimate *estimate);
 
-// "30 builds × 1 to 3 executions × 10 iterations" as measured.
+// As measured: "30 builds × 1 to 3 executions × 10 iterations".
 const char *repetitions_wording(struct arena *arena, const struct estimate *estimate);
 
 // How the counts of the cell `index` were chosen, closed form beside used; NULL if it was not

@@ -1,4 +1,4 @@
-// The experiment that a campaign carried out, out of its store.
+// The experiment of a campaign, read from its store.
 #include "report/wording/stored_experiment.h"
 
 #include "report/wording/lines.h"

@@ -1,4 +1,4 @@
-// Summaries in words: what is reported in place of the mean, and what must be said with it.
+// The summary statistic of an estimate in words, and what must be said with it.
 #include "report/wording/estimates.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -49,13 +49,13 @@ static void note_undefined(struct arena *arena, const struct findings *findings,
 {
     const struct catalogue *catalogue = &findings->catalogue;
     text_list_add(notes, arena,
-                  arena_printf(arena, "no %s of %s in %s: it needs values above 0",
+                  arena_printf(arena, "no %s of %s for %s: it needs values above 0",
                                summary_wording(arena, estimate),
-                               plain_name(arena, catalogue->variants[estimate->variant]),
-                               plain_name(arena, catalogue->metrics[estimate->metric].name)));
+                               plain_name(arena, catalogue->metrics[estimate->metric].name),
+                               plain_name(arena, catalogue->variants[estimate->variant])));
 }
 
-// Of a percentile far out in few samples the bootstrap sees nothing beyond the last ones.
+// Beyond a far percentile of few samples the bootstrap has nothing to draw from.
 static bool is_far_out(const struct estimate *estimate)
 {
     double share = estimate->summary.percent / 100, count = (double)estimate->order.count;
@@ -79,17 +79,17 @@ void note_summaries(struct arena *arena, const struct findings *findings, size_t
     }
     if (fewest && fewest->components.top_units < BOOTSTRAP_UNITS_LEAST)
         text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "fewer than %d %ss: bootstrap intervals are too narrow there",
+                      arena_printf(arena, "fewer than %d %ss: bootstrap intervals are too narrow",
                                    BOOTSTRAP_UNITS_LEAST, level_name(top_level(fewest))));
     if (far_out)
         text_list_add(notes, arena,
-                      arena_printf(arena, "%s: fewer than %d of %s lie beyond it, too few for it",
+                      arena_printf(arena,
+                                   "%s: fewer than %d of %s lie beyond it, too few for an interval",
                                    summary_wording(arena, far_out), BEYOND_LEAST,
                                    text_counted(arena, far_out->order.count, "sample")));
     if (fewest && fewest->summary.kind == STATISTIC_MINIMUM)
         text_list_add(notes, arena,
-                      "how far below the minimum others would come, no interval can say");
+                      "minimum: no interval tells how far below it further samples would be");
 }
 
 void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes)
@@ -102,12 +102,12 @@ void note_bootstrap(struct arena *arena, const struct findings *findings, struct
     text_list_add(notes, arena,
                   arena_printf(arena,
                                "[low, high]: hierarchical bootstrap, %zu replicates; variances, "
-                               "precision, repetition counts and claims are those of the means",
+                               "precision, repetition counts and claims use the means",
                                findings->replicates));
     if (group > 1)
         text_list_add(notes, arena,
                       arena_printf(arena,
-                                   "summaries are of one in %zu consecutive samples, taken at "
-                                   "random (of a minimum: the smallest)",
+                                   "summary statistics use one random sample of every %zu "
+                                   "consecutive ones (minima: the smallest)",
                                    group));
 }

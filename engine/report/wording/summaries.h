@@ -15,16 +15,16 @@ const char *common_summary(struct arena *arena, const struct findings *findings)
 const char *value_header(struct arena *arena, const struct findings *findings,
                          const struct estimate *estimate);
 
-// What stands beside it: median and minimum; the mean in place of the one that is reported already.
+// The columns beside it, `index` 0 or 1: median and minimum; the mean in place of the reported one.
 struct side_column {
     const char *name;
     double value;
 };
 struct side_column side_column(const struct estimate *estimate, size_t index);
 
-// What summaries of the cell `index` leave to say: few top units or samples, what is not defined.
+// Warnings about the summary statistics of the cell `index`: undefined ones, few units or samples.
 void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
                     struct text_list *notes);
 
-// How they came about, once for a campaign; nothing if all are means.
+// The method of their intervals, once for a campaign; nothing if all are means.
 void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);

@@ -31,6 +31,6 @@ void html_list(const struct html_page *page, const char *kind, const struct text
         html_add(page->html, "<li>%s</li>\n", items->items[i]);
     if (items->count > LINES_MOST)
         html_add(page->html, "<li>… and %s</li>\n",
-                 text_counted(page->arena, items->count - LINES_MOST, "more remark"));
+                 text_counted(page->arena, items->count - LINES_MOST, "more note"));
     html_add(page->html, "</ul>\n");
 }

@@ -1,4 +1,4 @@
-// The page under way, its sections and its lists.
+// The page being written, its sections and its lists.
 #pragma once
 
 #include "analysis/findings.h"

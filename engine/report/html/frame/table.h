@@ -8,7 +8,7 @@ struct html_column {
     bool number; // set to the right
 };
 
-// One table under way. Rows beyond a bound are counted only.
+// The table being written. Rows beyond a bound are counted only.
 struct html_table {
     const struct html_page *page;
     const struct html_column *columns;

@@ -1,4 +1,4 @@
-// Escaping.
+// The one way into the page: everything but literals is escaped.
 #include "report/html/frame/writer.h"
 
 #include "report/pictures/picture_check.h"

@@ -1,4 +1,4 @@
-# What was found about a series, in words; nothing where evidence.csv is missing.
+# The diagnostics of a series in words; nothing where diagnostics.csv is missing.
 from .style import INK
 from .units import counted, significant
 
@@ -10,10 +10,10 @@ OUTLIERS_LEAST, OUTLIERS_DISTANCE = 10, 8
 NOTHING_MORE = {"outliers": 0, "hump_low": None, "drift": None}
 
 
-def evidence_of(campaign, series):
-    """The record of evidence.csv about a Series, or None. Of a pilot beside a real experiment it
+def diagnostics_of(campaign, series):
+    """The record of diagnostics.csv about a Series, or None. Of a pilot beside a real experiment it
     says no more than where it became steady."""
-    found = [row for row in campaign.evidence("evidence") if row["cell"] == series.cell
+    found = [row for row in campaign.rows_if_any("diagnostics") if row["cell"] == series.cell
              and row["variant"] == series.variant and row["metric"] == series.metric]
     if not found:
         return None
@@ -21,7 +21,7 @@ def evidence_of(campaign, series):
 
 
 def outliers_of(values):
-    """Which values lie far from the others, as the engine judges it (stats/outliers.h)."""
+    """Which values lie outliers, as the engine judges it (stats/outliers.h)."""
     distance = numpy.abs(values - numpy.median(values))
     spread = 1.4826 * numpy.median(distance) or 1.2533 * distance.mean()
     return distance > OUTLIERS_DISTANCE * spread
@@ -31,15 +31,15 @@ def has_drift(record):
     return record["drift"] is not None and (record["drift_p"] or 0.0) <= DRIFT_P
 
 
-def steadiness_words(record):
-    looked = record["executions"]
-    if not looked:
+def warmup_words(record):
+    executions = record["executions"]
+    if not executions:
         return ""
-    if 2 * (record["never_steady"] or 0) > looked:
-        return f"no steady state in {record['never_steady']} of {counted(looked, 'execution')}"
+    if 2 * (record["never_steady"] or 0) > executions:
+        return f"no steady state in {record['never_steady']} of {counted(executions, 'execution')}"
     warmup = record["warmup"] or 0
     after = f"after {counted(warmup, 'iteration')}" if warmup else "from the first iteration on"
-    return f"steady {after} in {record['steady']} of {counted(looked, 'execution')}"
+    return f"steady {after} in {record['steady']} of {counted(executions, 'execution')}"
 
 
 def drift_words(record):
@@ -49,21 +49,21 @@ def drift_words(record):
     return f"drift {sign}{significant(record['drift'] * 100, 2)} % (p = {record['drift_p']:.2g})"
 
 
-def has_humps(record):
+def is_bimodal(record):
     return record is not None and record["hump_low"] is not None and record["hump_high"] is not None
 
 
-def humps_words(record, scale, level):
-    """'two humps: 1.21 and 1.40 ms (30 % of the builds in the higher)'; '' where there is one."""
-    if not has_humps(record):
+def bimodality_words(record, scale, level):
+    """'bimodal: modes at 1.21 and 1.40 ms (30 % of the builds near the higher)'; '' if unimodal."""
+    if not is_bimodal(record):
         return ""
     low, high, share = (record[f"hump_{name}"] for name in ("low", "high", "share"))
-    where = f" ({share * 100:.0f} % of the {level}s in the higher)" if share is not None else ""
-    return (f"two humps: {significant(low * scale.factor, 3)} and "
+    where = f" ({share * 100:.0f} % of the {level}s near the higher)" if share is not None else ""
+    return (f"bimodal: modes at {significant(low * scale.factor, 3)} and "
             f"{significant(high * scale.factor, 3)} {scale.unit}{where}")
 
 
-def hump_lines(panel, record):
+def mode_lines(panel, record):
     for name in ("hump_low", "hump_high"):
         panel.axes.axhline(record[name] * panel.scale.factor, color=INK, linewidth=1.2,
                            linestyle=(0, (1, 1.5)), zorder=3)

@@ -1,4 +1,4 @@
-# What pictures show of evidence: order in time, lags, and what the report found.
+# Diagnostics in pictures: order in time, lags, warm-up, drift, bimodality, interference.
 import os
 
 from plotting import Experiment, PlotTest, main
@@ -75,7 +75,7 @@ class Lags(PlotTest):
 class Autocorrelation(PlotTest):
     def write(self, level="iteration", phase="real"):
         rows = alternating()
-        rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "no", .001,
+        rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "no", .001,
                  0, 100, "", "", "", "", "", 0, 0, 0)
         for lag in range(1, 5):
             rows.add("autocorrelations", ["demo", "sort", "O2"], "wall_time", phase, level, lag,
@@ -98,19 +98,19 @@ class Autocorrelation(PlotTest):
 
 
 class Found(PlotTest):
-    """O2 drifts and was disturbed, O3 has two humps."""
+    """O2 drifts and saw interference, O3 is bimodal."""
 
     def setUp(self):
         super().setUp()
         self.rows = rows = Experiment()
         rows.tables["samples"][3][-1] = "0.02"
-        rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "yes", .4,
+        rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "pilot", 9, 8, 1, 12, "yes", .4,
                  1, 120, "", "", "", .024, .0001, 1, 0, 1)
-        rows.add("evidence", ["demo", "sort", "O3"], "wall_time", "real", 9, 0, 9, 0, "yes", .4,
+        rows.add("diagnostics", ["demo", "sort", "O3"], "wall_time", "real", 9, 0, 9, 0, "yes", .4,
                  0, 120, .0121, .0124, .3, .01, .5, 0, 0, 0)
-        rows.add("disturbances", ["demo", "sort", "O2"], "real", "m", 1, 1, 1, "migration", 2)
-        rows.add("disturbances", ["demo", "sort", "O2"], "pilot", "m", 1, 1, 1, "throttling", 2)
-        rows.add("disturbances", ["demo", "sort", "O2"], "real", "m", 7, 1, 1,
+        rows.add("interference", ["demo", "sort", "O2"], "real", "m", 1, 1, 1, "migration", 2)
+        rows.add("interference", ["demo", "sort", "O2"], "pilot", "m", 1, 1, 1, "throttling", 2)
+        rows.add("interference", ["demo", "sort", "O2"], "real", "m", 7, 1, 1,
                  "involuntary_switch", 2)
 
     def test_run_sequence_says_what_was_found(self):
@@ -118,17 +118,17 @@ class Found(PlotTest):
         texts = self.texts("run_sequence")
         self.assertIn("steady after 12 iterations in 8 of 9 executions; drift +2.4 % (p = 0.0001)",
                       texts)
-        self.assertIn("no steady state in 9 of 9 executions; two humps: 12.1 and 12.4 ms (30 % of "
-                      "the builds in the higher)", " ".join(texts))
-        for text in ("migration", "far from the others", "Dotted: the two humps."):
+        self.assertIn("no steady state in 9 of 9 executions; bimodal: modes at 12.1 and 12.4 ms (30 % of "
+                      "the builds near the higher)", " ".join(texts))
+        for text in ("migration", "outlier", "Dotted: the two modes."):
             self.assertIn(text, texts)
         # Of another phase, and of an execution that is not there.
         for text in ("throttling", "involuntary switch"):
             self.assertNotIn(text, texts)
 
-    def test_distributions_name_humps(self):
+    def test_distributions_name_modes(self):
         self.rows.write(self.csv)
-        self.assertIn("two humps: 12.1 and 12.4 ms (30 % of the builds in the higher)",
+        self.assertIn("bimodal: modes at 12.1 and 12.4 ms (30 % of the builds near the higher)",
                       " ".join(self.texts("distributions")))
 
     def test_pilot_says_where_it_became_steady(self):
@@ -138,47 +138,56 @@ class Found(PlotTest):
         texts = self.texts("run_sequence", "--phase", "pilot")
         self.assertIn("steady after 12 iterations in 8 of 9 executions", texts)
         self.assertIn("throttling", texts)
-        for word in ("drift", "humps", "outlier", "migration"):
+        for word in ("drift", "bimodal", "outlier", "migration"):
             self.assertNotIn(word, " ".join(texts))
 
     def test_without_the_files_nothing_is_said(self):
         self.rows.write(self.csv, ["samples", "executions", "estimates", "variances"])
         texts = " ".join(self.texts("run_sequence") + self.texts("distributions"))
-        for word in ("steady", "drift", "humps", "migration", "outlier"):
+        for word in ("steady", "drift", "bimodal", "migration", "outlier"):
             self.assertNotIn(word, texts)
 
     def test_outliers_are_ringed_as_the_report_counts_them(self):
         for value, shown in (("0.02", True), ("0.0121", False)):
             self.rows.tables["samples"][3][-1] = value
             self.rows.write(self.csv)
-            self.assertEqual("far from the others" in self.texts("run_sequence"), shown)
+            self.assertEqual("outlier" in self.texts("run_sequence"), shown)
 
     def test_single_values_of_executions_are_ringed(self):
         rows = Experiment(variants=("O2",), iterations=1)
         rows.tables["samples"][3][-1] = "0.05"
-        rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "real", 0, 0, 0, 0, "yes", .4,
+        rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "real", 0, 0, 0, 0, "yes", .4,
                  1, 10, "", "", "", "", "", 0, 0, 0)
         rows.write(self.csv)
-        self.assertNotIn("far from the others", self.texts("run_sequence"))
+        self.assertNotIn("outlier", self.texts("run_sequence"))
         rows.write(self.csv, [name for name in rows.tables if name != "dimensioning"])
         self.damage("variances", "build", "execution")
         os.remove(os.path.join(self.csv, "dimensioning.csv"))
-        self.assertIn("far from the others", self.texts("run_sequence"))
+        self.assertIn("outlier", self.texts("run_sequence"))
 
     def test_steady_from_the_beginning_or_never(self):
         for never, steady, words in ((1, 8, "steady from the first iteration on in 8 of 9"),
                                      (7, 2, "no steady state in 7 of 9")):
             rows = Experiment()
-            rows.add("evidence", ["demo", "sort", "O2"], "wall_time", "real", 9, steady, never, 0,
+            rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "real", 9, steady, never, 0,
                      "yes", .4, 0, 120, "", "", "", 1.5, .001, 0, 0, 0)
             rows.write(self.csv)
             self.assertIn(f"{words} executions; drift +150 % (p = 0.001)",
                           self.texts("run_sequence"))
 
-    def test_garbage_in_evidence_is_shown_with_its_place(self):
+    def test_files_by_their_former_names(self):
         self.rows.write(self.csv)
-        self.damage("evidence", "0.024", "much")
-        self.refused("run_sequence", f"{self.csv}/evidence.csv:2: drift 'much' is not a finite "
+        for name, former in (("diagnostics", "evidence"), ("interference", "disturbances")):
+            os.rename(os.path.join(self.csv, name + ".csv"), os.path.join(self.csv, former + ".csv"))
+        texts = self.texts("run_sequence")
+        self.assertIn("steady after 12 iterations in 8 of 9 executions; drift +2.4 % (p = 0.0001)",
+                      texts)
+        self.assertIn("migration", texts)
+
+    def test_garbage_in_diagnostics_is_shown_with_its_place(self):
+        self.rows.write(self.csv)
+        self.damage("diagnostics", "0.024", "much")
+        self.refused("run_sequence", f"{self.csv}/diagnostics.csv:2: drift 'much' is not a finite "
                                      "number")
 
 
