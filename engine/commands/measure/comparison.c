@@ -1,4 +1,4 @@
-// From stored campaigns to a verdict on stdout and in the campaign's folder.
+// Comparing stored campaigns: the verdict on stdout and in the campaign's folder.
 #include "commands/measure/comparison.h"
 
 #include "analysis/summary_statistics.h"
@@ -123,7 +123,7 @@ bool comparison_options(const struct compare_options *options, struct compared *
         asked += is_asked(options, &formats[i]);
     if (asked > 1)
         return failed(error, EXIT_USAGE,
-                      "one format at a time: all of them are in the campaign's folder as well");
+                      "choose one format: the campaign's folder has all of them");
     const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
     if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
@@ -151,7 +151,7 @@ static enum exit_code verdict(const struct compare_options *options,
     return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-// The baseline's rebuilt self among the variants.
+// The variant that --noise-floor has added: the baseline built again.
 static const char *floor_variant(const struct catalogue *catalogue)
 {
     for (size_t i = 1; i < catalogue->variant_count; i++)
@@ -161,7 +161,7 @@ static const char *floor_variant(const struct catalogue *catalogue)
     return NULL;
 }
 
-// "topic, WORKTREE against main", where nobody knows the revisions any more.
+// "topic, WORKTREE against main", from the stored variants' names.
 static const char *title_of(struct arena *arena, const struct catalogue *catalogue,
                             const char *floor)
 {
@@ -180,8 +180,8 @@ static void note_summaries_unjudged(struct arena *arena, const struct findings *
         if (is_mean(&findings->estimates[i]))
             continue;
         text_list_add(&compared->notes, arena,
-                      "means are judged here: ratios of the summaries that the experiment asks for "
-                      "are in report.md");
+                      "this compares means: report.md has the ratios of the summary statistic that "
+                      "the experiment sets");
         return;
     }
 }
@@ -197,8 +197,8 @@ static bool judge_one(const struct invocation *invocation, const struct compare_
         return false;
     if (findings.catalogue.variant_count < 2)
         return failed(error, EXIT_USAGE,
-                      "'%s' has one variant: compare it with another campaign, or run one of "
-                      "two variants",
+                      "'%s' has only one variant: compare it with another campaign, or run an "
+                      "experiment with two variants",
                       folder);
     compared->rules.floor_variant = floor_variant(&findings.catalogue);
     if (!compared->frame.title)
@@ -240,7 +240,7 @@ static bool are_akin(const struct invocation *invocation, const struct compare_o
     }
     if (differences.count && !options->force)
         return failed(error, EXIT_USAGE,
-                      "such campaigns are not compared: run both sides in one, or --force");
+                      "run both sides in one campaign, or compare these despite that with --force");
     return true;
 }
 
@@ -257,8 +257,8 @@ static bool judge_two(const struct invocation *invocation, const struct compare_
         !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
-                  arena_strdup(arena, "measured in two sessions: what drifted between them is in "
-                                      "the difference, and no interval covers it"));
+                  arena_strdup(arena, "measured in two sessions: the difference includes the drift "
+                                      "between them, which no interval covers"));
     note_summaries_unjudged(arena, &after, compared);
     return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error);

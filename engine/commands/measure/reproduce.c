@@ -1,4 +1,4 @@
-// eswexp repeat: a bundled campaign once more, and whether it agrees.
+// eswexp reproduce: running a bundled campaign again and comparing the results.
 #include "base/files.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#define PLACE "bundle" // of what was unpacked, in the repetition's folder
+#define PLACE "bundle" // the unpacked bundle, in the reproduction's folder
 
 // ---- Unpacking
 
@@ -33,7 +33,7 @@ static bool unpack(const struct invocation *invocation, const char *bundle, cons
                    struct error *error)
 {
     if (folder_exists(to))
-        return failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", to);
+        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", to);
     log_note(&invocation->log, "unpacking '%s'", bundle);
     return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
                                  : archiver_unpack(invocation->arena, bundle, to, error);
@@ -139,8 +139,9 @@ static bool no_option_of_a_run(const struct reproduce_options *options, struct e
                        : options->set.count       ? "set"
                        : options->measuring.until ? "until"
                                                   : NULL;
-    return !name || failed(error, EXIT_USAGE,
-                           "--%s is for measuring: what is stored is judged as it is", name);
+    return !name ||
+           failed(error, EXIT_USAGE,
+                  "--%s is for measuring: a stored reproduction is compared as it is", name);
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -162,15 +163,15 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 // clang-format off
 static const struct command_option option_rows[] = {
     OPTION_OUT(struct reproduce_options, out),
-    {"seed", 0, "N|same", "seed of the repetition (default: a new one)",
+    {"seed", 0, "N|same", "the seed of the reproduction (default: a new one)",
      OPTION_FIELD(struct reproduce_options, seed)},
-    {"set", 's', "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
+    {"set", 's', "KEY=VALUE", "change a key of the file, e.g. repeat.precision=2%",
      OPTION_FIELD(struct reproduce_options, set)},
-    {"tolerance", 't', "1%", "changes of a ratio up to this do not matter",
+    {"tolerance", 't', "1%", "ignore changes of a ratio up to this (default 1%)",
      OPTION_FIELD(struct reproduce_options, tolerance)},
-    {"mean-tolerance", 0, "5%", "and of a mean, which drifts with its machine",
+    {"mean-tolerance", 0, "5%", "ignore changes of a mean up to this (default 5%)",
      OPTION_FIELD(struct reproduce_options, mean_tolerance)},
-    {"within", 0, "10%", "to agree, a change of this must be excluded",
+    {"within", 0, "10%", "exclude this change to call it agreement (default 10%)",
      OPTION_FIELD(struct reproduce_options, within)},
     RESULTS_STRICT(struct reproduce_options, results),
     MEASURING_UNTIL(struct reproduce_options, measuring),
@@ -189,23 +190,24 @@ const struct command command_reproduce = {
     .name = "reproduce",
     .alias = "repeat",
     .arguments = "BUNDLE|DIR",
-    .summary = "run a bundled campaign again: does it agree?",
-    .details = "Unpacks BUNDLE (an archive of 'eswexp bundle', or such an archive's folder) into\n"
-               "bundle/ of results/NAME/ID (or --out), names every file that is not as it was\n"
-               "bundled, runs the same experiment with new memory layouts, and compares: every\n"
-               "claim, every ratio, and, on the same model of CPU, every mean. Neither root nor\n"
-               "a network is needed. To repeat is to build and run what is in BUNDLE, as with\n"
-               "any source: trust whom it is from.\n\n"
-               "A ratio or mean does not agree if no change up to the tolerance explains the\n"
-               "difference, at the experiment's confidence, Holm-adjusted over all that is\n"
-               "compared. It agrees if such a change may explain it and one of --within is\n"
-               "excluded; otherwise it is undecided: more repetitions would tell. A claim agrees\n"
-               "if it comes out the same, and does not if what was supported is refuted, or the\n"
-               "other way round.\n\n"
-               "Exit code 0: agrees, or is undecided (with --strict: 4); 1: does not agree; else\n"
-               "as 'eswexp run'. A repetition that was interrupted goes on with 'eswexp resume\n"
-               "DIR', and 'eswexp repeat DIR' judges what is in its folder, at any time.\n"
-               "agreement.json there has it for programs.",
+    .summary = "run a bundled campaign again, compare the results",
+    .details = "Unpacks BUNDLE (an archive that 'eswexp bundle' wrote, or its unpacked folder)\n"
+               "into bundle/ of results/NAME/ID (or of --out), names every file that has\n"
+               "changed since it was bundled, runs the same experiment with new memory\n"
+               "layouts, and compares every claim, every ratio and, on the same CPU model,\n"
+               "every mean. Needs neither root nor a network. It builds and runs what BUNDLE\n"
+               "contains, like any source code: use bundles only from people you trust.\n\n"
+               "A ratio or mean disagrees if no change up to the tolerance explains the\n"
+               "difference, at the experiment's confidence, adjusted by Holm's procedure for\n"
+               "all comparisons. It agrees if such a change can explain it and a change of\n"
+               "--within is excluded. Otherwise it is inconclusive: more repetitions would\n"
+               "decide. A claim agrees if its outcome is the same, and disagrees if one\n"
+               "campaign supports it and the other refutes it.\n\n"
+               "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
+               "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
+               "an interrupted reproduction. 'eswexp reproduce DIR' compares what is in its\n"
+               "folder, at any time. agreement.json there has the result for programs.\n\n"
+               "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),
     .words_least = 1,

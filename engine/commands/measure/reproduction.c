@@ -1,4 +1,4 @@
-// From a repetition's folder to the verdict on it.
+// Comparing a reproduction with the campaign in its bundle.
 #include "commands/measure/reproduction.h"
 
 #include "base/files.h"
@@ -48,7 +48,7 @@ bool reproduction_possible(struct arena *arena, const char *folder, struct error
     return possible;
 }
 
-// Programs by name: their hashes say nothing to a reader.
+// Differences of machine and tools; programs by name, since hashes tell a reader nothing.
 static bool find_comparability(struct arena *arena, const struct side *old, const struct side *new,
                                struct text_list *comparability, struct error *error)
 {
@@ -60,7 +60,7 @@ static bool find_comparability(struct arena *arena, const struct side *old, cons
     for (size_t i = 0; i < programs.count; i++) {
         const char *key = programs.items[i] + strlen("program, ");
         text_list_add(comparability, arena,
-                      arena_printf(arena, "program %.*s is not the same, byte by byte",
+                      arena_printf(arena, "program %.*s is not identical",
                                    (int)(strstr(key, ": '") - key), key));
     }
     return true;

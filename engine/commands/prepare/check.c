@@ -52,9 +52,9 @@ static const struct command_option option_rows[] = {
 const struct command command_check = {
     .name = "check",
     .arguments = "SPEC",
-    .summary = "find the mistakes of an experiment file, say what it would run",
-    .details = "Reads the experiment file SPEC (@NAME: an installed one) and prints all its\n"
-               "mistakes, or, if there are none, its cells, variants, randomizers, and how many\n"
+    .summary = "find the mistakes in an experiment file, show what it would run",
+    .details = "Prints all mistakes in the experiment file SPEC (@NAME: an installed one). If\n"
+               "there are none, prints its cells, variants and randomizers, and how many\n"
                "blocks, builds and executions a campaign would carry out. Runs and writes\n"
                "nothing.",
     .options = option_rows,

@@ -65,7 +65,7 @@ static void print_experiment(const char *path, const struct text_list *kernels)
     printf("  %s", name);
     if (spec) {
         print_kernels_of(&arena, spec, kernels);
-        wrap(stdout, COLUMNS, "    ", spec->question ? spec->question : "(it asks nothing)");
+        wrap(stdout, COLUMNS, "    ", spec->question ? spec->question : "(it states no question)");
     } else {
         printf("\n    (cannot be read: 'eswexp check @%s' says why)\n", name);
     }

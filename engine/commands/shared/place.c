@@ -10,7 +10,8 @@ static bool read_nodes(const char *text, size_t *nodes, struct error *error)
     char *end = NULL;
     *nodes = text ? strtoull(text, &end, 10) : 1;
     return !text || (text[strspn(text, "0123456789")] == '\0' && *nodes >= 1 && *nodes <= 100000) ||
-           failed(error, EXIT_USAGE, "--nodes '%s' is no number of nodes", text);
+           failed(error, EXIT_USAGE, "--nodes '%s' is not a number of nodes from 1 to 100000",
+                  text);
 }
 
 static void split_words(struct arena *arena, const char *text, struct text_list *list)
@@ -37,8 +38,9 @@ bool place_read(const struct invocation *invocation, const struct place_options 
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");
     if (measuring->tune)
-        return failed(error, EXIT_USAGE,
-                      "--tune is for this machine: a cluster's nodes are set up by who runs it");
+        return failed(
+            error, EXIT_USAGE,
+            "--tune is for this machine: the administrators of a cluster set up its nodes");
     if (!read_nodes(options->nodes, &nodes, error))
         return false;
     struct text_list *words = arena_new(invocation->arena, struct text_list);

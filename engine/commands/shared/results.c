@@ -7,17 +7,27 @@
 #include "commands/shared/page.h"
 #include "model/verdict.h"
 #include "report/latex.h"
+#include "report/lines.h"
 #include "report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { COLUMNS_USUAL = 80, COLUMNS_MOST = 100 };
+
 size_t results_columns(void)
 {
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
+    struct winsize size = {0};
+    const char *asked = getenv("COLUMNS");
+    unsigned long columns = asked ? strtoul(asked, NULL, 10) : 0;
+    if (columns == 0)
+        columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
+                                                                              : COLUMNS_USUAL;
+    return columns < COLUMNS_LEAST  ? COLUMNS_LEAST
+           : columns < COLUMNS_MOST ? columns
+                                    : COLUMNS_MOST;
 }
 
 const char *const results_formats[] = {"text", "markdown", "json", "html", "latex", NULL};
