@@ -67,7 +67,7 @@ class House(unittest.TestCase):
         for floor in FLOORS[:-1]:
             for room in floor:
                 folder = ROOT / room if room == "randomizers" else ROOT / "engine" / room
-                self.assertTrue(list(folder.glob("*.c")), f"{room} is empty")
+                self.assertTrue(list(folder.rglob("*.c")), f"{room} is empty")
 
     def test_libraries_have_one_user(self):
         for path in sources():

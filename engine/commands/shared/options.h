@@ -64,7 +64,7 @@ extern const char *const profile_choices[];
     {"on-finish", 0, "CMD", "run this shell command at the end, however it ends", .value = WORD_COMMAND, \
      OPTION_FIELD(type, group.on_finish)}
 #define MEASURING_PROFILE(type, group) \
-    {"profile", 0, "perf|gdb", "then show where an execution of each variant spends time", \
+    {"profile", 0, "perf|gdb", "then profile one execution of each variant", \
      .choices = profile_choices, OPTION_FIELD(type, group.profile)}
 
 // ---- Where to measure
