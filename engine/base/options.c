@@ -2,6 +2,7 @@
 #include "base/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONG = 256 }; // the code of the first long option

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdio.h>
+#include <stddef.h>
 
 enum option_kind {
     OPTION_FLAG, // bool

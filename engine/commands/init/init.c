@@ -15,7 +15,7 @@ struct options {
 
 static const char file_name[] = "eswexp.yaml";
 
-// Every key with what it is for above it.
+// A key, with a comment above it.
 static void key(struct text *out, int indent, const char *name, const char *value,
                 const char *comment)
 {
@@ -98,7 +98,7 @@ static void write_file(struct text *out, const char *name, const struct guess *g
     write_randomize(out, guess->build || guess->sources.count);
 }
 
-// The last folder of a path as a name that the file may bear.
+// The last part of a path, as a valid name of an experiment.
 static char *name_of(struct arena *arena, const char *folder)
 {
     const char *slash = strrchr(folder, '/');
@@ -109,7 +109,7 @@ static char *name_of(struct arena *arena, const char *folder)
     return isalnum((unsigned char)*name) ? name : arena_printf(arena, "x%s", name);
 }
 
-// The folder asked for, or the top of the repository around this one; *is_top: it is such a top.
+// DIR, or the root of the repository around the working directory. *is_top: it is a root.
 static char *choose_folder(const struct invocation *invocation, bool *is_top)
 {
     const char *asked = invocation->words.count ? invocation->words.items[0] : NULL;

@@ -42,9 +42,10 @@ static struct spec *read_spec(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
-static enum exit_code run_and_judge(const struct invocation *invocation,
-                                    const struct compare_options *options, const struct spec *spec,
-                                    struct compared *compared, struct error *error)
+static enum exit_code run_and_compare(const struct invocation *invocation,
+                                      const struct compare_options *options,
+                                      const struct spec *spec, struct compared *compared,
+                                      struct error *error)
 {
     struct arena *arena = invocation->arena;
     char *home = NULL;
@@ -61,14 +62,14 @@ static enum exit_code run_and_judge(const struct invocation *invocation,
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     if (!campaign.measured)
         return code;
-    struct error judging = {.code = EXIT_FINE};
-    enum exit_code judged =
-        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &judging);
+    struct error own = {.code = EXIT_FINE};
+    enum exit_code verdict =
+        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &own);
     if (code == EXIT_FINE)
-        *error = judging;
-    else if (*judging.text)
-        log_error(&invocation->log, "%s", judging.text);
-    return code == EXIT_FINE ? judged : code;
+        *error = own;
+    else if (*own.text)
+        log_error(&invocation->log, "%s", own.text);
+    return code == EXIT_FINE ? verdict : code;
 }
 
 static enum exit_code compare_revisions(const struct invocation *invocation,
@@ -91,12 +92,12 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
         return error->code;
     for (size_t i = 0; i < compared->notes.count; i++)
         log_note(&invocation->log, "%s", compared->notes.items[i]);
-    return run_and_judge(invocation, options, spec, compared, error);
+    return run_and_compare(invocation, options, spec, compared, error);
 }
 
 // ---- Stored campaigns
 
-static bool no_option_of_a_run(const struct compare_options *options, struct error *error)
+static bool has_no_run_option(const struct compare_options *options, struct error *error)
 {
     const char *name = options->out                    ? "out"
                        : options->spec                 ? "spec"
@@ -121,7 +122,7 @@ static enum exit_code compare_stored(const struct invocation *invocation,
                                      struct compared *compared, struct error *error)
 {
     char **folders = invocation->words.items;
-    if (!no_option_of_a_run(options, error))
+    if (!has_no_run_option(options, error))
         return error->code;
     if (invocation->words.count == 2)
         compared->frame.title =

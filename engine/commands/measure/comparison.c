@@ -173,8 +173,8 @@ static const char *title_of(struct arena *arena, const struct catalogue *catalog
     return arena_strdup(arena, title.bytes);
 }
 
-static void note_summaries_unjudged(struct arena *arena, const struct findings *findings,
-                                    struct compared *compared)
+static void note_other_statistics(struct arena *arena, const struct findings *findings,
+                                  struct compared *compared)
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
         if (is_mean(&findings->estimates[i]))
@@ -186,9 +186,9 @@ static void note_summaries_unjudged(struct arena *arena, const struct findings *
     }
 }
 
-static bool judge_one(const struct invocation *invocation, const struct compare_options *options,
-                      const char *folder, struct compared *compared,
-                      struct comparison_set *comparison_set, struct error *error)
+static bool compare_one(const struct invocation *invocation, const struct compare_options *options,
+                        const char *folder, struct compared *compared,
+                        struct comparison_set *comparison_set, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct findings findings = {0};
@@ -206,7 +206,7 @@ static bool judge_one(const struct invocation *invocation, const struct compare_
     compared->frame.seed = findings.seed;
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
-    note_summaries_unjudged(arena, &findings, compared);
+    note_other_statistics(arena, &findings, compared);
     return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
@@ -218,14 +218,14 @@ enum exit_code comparison_of_campaign(const struct invocation *invocation,
                                       struct compared *compared, struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_one(invocation, options, folder, compared, &comparison_set, error)
+    return compare_one(invocation, options, folder, compared, &comparison_set, error)
                ? verdict(options, &comparison_set)
                : error->code;
 }
 
-static bool are_akin(const struct invocation *invocation, const struct compare_options *options,
-                     struct store *old, struct store *new, struct compared *compared,
-                     struct error *error)
+static bool are_comparable(const struct invocation *invocation,
+                           const struct compare_options *options, struct store *old,
+                           struct store *new, struct compared *compared, struct error *error)
 {
     struct text_list differences = {0};
     if (!comparability_differences(invocation->arena, old, new, &differences, error))
@@ -244,22 +244,22 @@ static bool are_akin(const struct invocation *invocation, const struct compare_o
     return true;
 }
 
-static bool judge_two(const struct invocation *invocation, const struct compare_options *options,
-                      const char *old, const char *new, struct compared *compared,
-                      struct comparison_set *comparison_set, struct error *error)
+static bool compare_two(const struct invocation *invocation, const struct compare_options *options,
+                        const char *old, const char *new, struct compared *compared,
+                        struct comparison_set *comparison_set, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct findings before = {0}, after = {0};
     STORE_CLEANUP struct store *one = store_open(path_join(arena, old, "campaign.db"), error);
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
-    if (!two || !are_akin(invocation, options, one, two, compared, error) ||
+    if (!two || !are_comparable(invocation, options, one, two, compared, error) ||
         !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: the difference includes the drift "
                                       "between them, which no interval covers"));
-    note_summaries_unjudged(arena, &after, compared);
+    note_other_statistics(arena, &after, compared);
     return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error);
 }
@@ -270,7 +270,7 @@ enum exit_code comparison_of_campaigns(const struct invocation *invocation,
                                        struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_two(invocation, options, old, new, compared, &comparison_set, error)
+    return compare_two(invocation, options, old, new, compared, &comparison_set, error)
                ? verdict(options, &comparison_set)
                : error->code;
 }

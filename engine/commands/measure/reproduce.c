@@ -15,7 +15,7 @@
 
 // ---- Unpacking
 
-// The experiment's name, that of the folder in an archive.
+// The experiment's name, which is also that of the folder in an archive.
 static bool name_of(struct arena *arena, const char *bundle, const char **name, struct error *error)
 {
     struct manifest manifest;
@@ -48,7 +48,7 @@ static const char *seed_of(struct arena *arena, const char *asked, const char *o
     return asked ? asked : arena_printf(arena, "0x%016" PRIx64, seed_fresh());
 }
 
-// The experiment as it was bundled, in its new place.
+// The bundled experiment from its new folder, with a new seed and the settings of --set.
 static const struct spec *load(const struct invocation *invocation,
                                const struct reproduce_options *options, const char *unpacked,
                                struct error *error)
@@ -74,10 +74,10 @@ static const struct spec *load(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
-static enum exit_code run_and_judge(const struct invocation *invocation,
-                                    const struct reproduce_options *options,
-                                    const struct reproduction_rules *asked, const char *folder,
-                                    bool *measured, struct error *error)
+static enum exit_code run_and_compare(const struct invocation *invocation,
+                                      const struct reproduce_options *options,
+                                      const struct reproduction_rules *asked, const char *folder,
+                                      bool *measured, struct error *error)
 {
     struct run_options run_options;
     const char *unpacked = path_join(invocation->arena, folder, PLACE);
@@ -89,15 +89,15 @@ static enum exit_code run_and_judge(const struct invocation *invocation,
     enum exit_code code =
         queue_run(invocation->arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     *measured = campaign.measured;
-    struct error judging = {.code = EXIT_FINE};
-    enum exit_code judged =
-        *measured ? reproduction_judge(invocation, &options->results, asked, folder, &judging)
+    struct error own = {.code = EXIT_FINE};
+    enum exit_code verdict =
+        *measured ? reproduction_compare(invocation, &options->results, asked, folder, &own)
                   : EXIT_FINE;
     if (code == EXIT_FINE)
-        *error = judging;
-    else if (*judging.text)
-        log_error(&invocation->log, "%s", judging.text);
-    code = code == EXIT_FINE ? judged : code;
+        *error = own;
+    else if (*own.text)
+        log_error(&invocation->log, "%s", own.text);
+    code = code == EXIT_FINE ? verdict : code;
     measure_finish(invocation, options->measuring.on_finish, &campaign, 1, code, error);
     return code;
 }
@@ -108,31 +108,31 @@ static enum exit_code reproduce(const struct invocation *invocation,
 {
     struct arena *arena = invocation->arena;
     const char *name = NULL, *bundle = invocation->words.items[0];
-    struct campaign_folder taken;
+    struct campaign_folder owned;
     struct error ignored;
     bool measured = false;
     if (!name_of(arena, bundle, &name, error))
         return error->code;
     const char *folder = campaign_folder(arena, options->out, "results", name);
     const char *unpacked = path_join(arena, folder, PLACE);
-    bool there = folder_exists(unpacked);
-    if (!folder_take(arena, folder, &taken, error))
+    bool existed = folder_exists(unpacked);
+    if (!folder_take(arena, folder, &owned, error))
         return error->code;
     bool ready = unpack(invocation, bundle, unpacked, error);
     if (ready) {
-        close(taken.lock); // the campaign takes it itself
-        taken.lock = -1;
+        close(owned.lock); // the campaign takes it itself
+        owned.lock = -1;
     }
     enum exit_code code =
-        ready ? run_and_judge(invocation, options, asked, folder, &measured, error) : error->code;
-    if (!measured && !there && !tree_remove(unpacked, &ignored))
+        ready ? run_and_compare(invocation, options, asked, folder, &measured, error) : error->code;
+    if (!measured && !existed && !tree_remove(unpacked, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
-    if (taken.lock >= 0 || !measured)
-        folder_release(arena, &taken, measured);
+    if (owned.lock >= 0 || !measured)
+        folder_release(arena, &owned, measured);
     return code;
 }
 
-static bool no_option_of_a_run(const struct reproduce_options *options, struct error *error)
+static bool has_no_run_option(const struct reproduce_options *options, struct error *error)
 {
     const char *name = options->out               ? "out"
                        : options->seed            ? "seed"
@@ -154,9 +154,9 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     if (!file_exists(path_join(invocation->arena, word, PLACE "/" MANIFEST_FILE)))
         return reproduce(invocation, options, &asked, error);
-    return no_option_of_a_run(options, error)
-               ? reproduction_judge(invocation, &options->results, &asked,
-                                    path_absolute(invocation->arena, word), error)
+    return has_no_run_option(options, error)
+               ? reproduction_compare(invocation, &options->results, &asked,
+                                      path_absolute(invocation->arena, word), error)
                : error->code;
 }
 
@@ -206,7 +206,7 @@ const struct command command_reproduce = {
                "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
                "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
                "an interrupted reproduction. 'eswexp reproduce DIR' compares what is in its\n"
-               "folder, at any time. agreement.json there has the result for programs.\n\n"
+               "folder, at any time. agreement.json existed has the result for programs.\n\n"
                "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),

@@ -91,10 +91,10 @@ static bool print(const struct invocation *invocation, const struct results_opti
     return true;
 }
 
-static bool judge(const struct invocation *invocation, const struct results_options *options,
-                  const struct reproduction_rules *asked, const char *folder,
-                  const struct side *old, const struct side *new, struct reproduction *reproduction,
-                  struct error *error)
+static bool compare(const struct invocation *invocation, const struct results_options *options,
+                    const struct reproduction_rules *asked, const char *folder,
+                    const struct side *old, const struct side *new,
+                    struct reproduction *reproduction, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct manifest manifest;
@@ -118,20 +118,20 @@ static bool judge(const struct invocation *invocation, const struct results_opti
            write_json(reproduction, &frame, error);
 }
 
-enum exit_code reproduction_judge(const struct invocation *invocation,
-                                  const struct results_options *options,
-                                  const struct reproduction_rules *asked, const char *folder,
-                                  struct error *error)
+enum exit_code reproduction_compare(const struct invocation *invocation,
+                                    const struct results_options *options,
+                                    const struct reproduction_rules *asked, const char *folder,
+                                    struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct side old = {0}, new = {0};
     struct reproduction reproduction;
-    bool judged = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
-                  load(arena, folder, &new, error) &&
-                  judge(invocation, options, asked, folder, &old, &new, &reproduction, error);
+    bool compared = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
+                    load(arena, folder, &new, error) &&
+                    compare(invocation, options, asked, folder, &old, &new, &reproduction, error);
     store_close(old.store);
     store_close(new.store);
-    if (!judged)
+    if (!compared)
         return error->code;
     if (reproduction.disagreeing)
         return EXIT_REGRESSION;

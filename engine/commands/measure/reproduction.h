@@ -22,7 +22,7 @@ NODISCARD bool reproduction_possible(struct arena *arena, const char *folder, st
 
 // Compares the campaign in `folder` with the one in its bundle/: brings its CSV files and reports
 // up to date, prints the result, writes agreement.json. EXIT_REGRESSION: it disagrees.
-enum exit_code reproduction_judge(const struct invocation *invocation,
-                                  const struct results_options *options,
-                                  const struct reproduction_rules *asked, const char *folder,
-                                  struct error *error);
+enum exit_code reproduction_compare(const struct invocation *invocation,
+                                    const struct results_options *options,
+                                    const struct reproduction_rules *asked, const char *folder,
+                                    struct error *error);

@@ -40,7 +40,7 @@ static bool recall(const struct invocation *invocation, const struct options *op
                   folder);
 }
 
-// Campaigns of one file are built in the same place.
+// Campaigns of the same file cannot run together: both would build in the same place.
 static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; i++)

@@ -24,7 +24,7 @@ static bool read_budget(const char *budget, double *seconds, struct error *error
            failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
 }
 
-// Two of one name would take the same folder, and two of one file the same place to build in.
+// Experiments of the same name would use the same folder, and build in the same place.
 static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; i++)
@@ -52,7 +52,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                 read_budget(options->budget, &budget_s, error) &&
                 place_read(invocation, &options->place, &options->measuring, &cluster, error);
     for (size_t i = 0; i < count; i++) {
-        measure_tell(invocation, error);
+        measure_print_error(invocation, error);
         const struct spec *spec =
             experiment_load(invocation, &options->experiment, invocation->words.items[i], error);
         campaigns[i].request.spec = spec;

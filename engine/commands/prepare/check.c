@@ -9,7 +9,7 @@ struct options {
     struct experiment_options experiment;
 };
 
-// What the key 'quick' sets, of which nothing was seen as yet.
+// Checks the settings of the key 'quick', which the plain experiment does not use.
 static bool is_right_if_quick(const struct invocation *invocation,
                               const struct experiment_options *options, const struct spec *spec,
                               struct error *error)

@@ -56,7 +56,7 @@ static void probe_meters(struct arena *arena, struct diagnosis *diagnosis)
     diagnosis->meter_count = count;
 }
 
-static enum exit_code judge(const struct diagnosis *diagnosis, struct error *error)
+static enum exit_code check_requirements(const struct diagnosis *diagnosis, struct error *error)
 {
     size_t unmet = 0;
     for (size_t i = 0; i < diagnosis->required_count; i++)
@@ -90,7 +90,7 @@ static enum exit_code diagnose(const struct invocation *invocation, const struct
         diagnosis_text(&diagnosis, stdout, results_columns());
     else if (!diagnosis_json(&diagnosis, stdout, error))
         return error->code;
-    return judge(&diagnosis, error);
+    return check_requirements(&diagnosis, error);
 }
 
 // ---- Campaigns

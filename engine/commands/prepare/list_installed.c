@@ -37,7 +37,7 @@ static bool print_kernel(struct arena *arena, const char *path, struct error *er
     return true;
 }
 
-// Of what it compiles, the files that are kernels.
+// Prints the kernels among the files that it compiles.
 static void print_kernels_of(struct arena *arena, const struct spec *spec,
                              const struct text_list *kernels)
 {

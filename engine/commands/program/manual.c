@@ -71,6 +71,8 @@ void manual_print(void)
          "Repeats a measurement at every level at which it varies (build, execution,\n"
          "iteration), draws a new memory layout for every build, decides from a pilot how\n"
          "often to repeat each level, and reports means and speedups with intervals.\n"
+         ".Pp\n.Nm Fl -completion Ar shell\n"
+         "prints the completion script of bash, zsh or fish; an installation has all three.\n"
          ".Sh COMMANDS\n.Bl -tag -width Ds");
     for (const struct command *const *command = commands; *command; command++)
         print_command(*command);

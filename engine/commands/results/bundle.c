@@ -49,7 +49,7 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
            (utimensat(AT_FDCWD, to, times, 0) == 0 || failed_errno(error, "cannot write '%s'", to));
 }
 
-// The store, and its reports as they are made from it.
+// Adds the store, and reports made from it.
 static bool add_results(const struct invocation *invocation, const struct bundle *bundle,
                         const char *campaign, struct store *store, struct error *error)
 {

@@ -1,4 +1,4 @@
-// eswexp ministat: plain columns of numbers, compared.
+// eswexp ministat: comparing plain columns of numbers.
 #include "report/ministat.h"
 #include "analysis/columns.h"
 #include "base/files.h"
@@ -21,7 +21,7 @@ struct options {
     bool plain, no_plot, no_names, bars_apart;
 };
 
-enum { WIDTH_OFF_TERMINAL = 74, ROWS_LOOKED_AT = 10000, SHUFFLES = 1000 };
+enum { WIDTH_OFF_TERMINAL = 74, ROWS_TESTED = 10000, SHUFFLES = 1000 };
 
 static bool read_stream(FILE *stream, const char *name, const struct column_rules *rules,
                         struct column *column, struct text *report, size_t *mistakes)
@@ -59,7 +59,7 @@ static const char *read_column(const struct invocation *invocation, const char *
 
 static bool is_dependent(const struct invocation *invocation, const struct data_set *set)
 {
-    size_t rows = set->moments.count < ROWS_LOOKED_AT ? set->moments.count : ROWS_LOOKED_AT;
+    size_t rows = set->moments.count < ROWS_TESTED ? set->moments.count : ROWS_TESTED;
     struct independence found = independence_of(&(struct row){set->values, rows}, 1, SHUFFLES, 1);
     if (!found.known || found.independent)
         return false;
@@ -99,7 +99,7 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
     return EXIT_FINE;
 }
 
-// Two columns are the frame's.
+// Without the two columns of the frame.
 static size_t width_of_terminal(void)
 {
     struct winsize size;

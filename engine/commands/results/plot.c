@@ -40,7 +40,7 @@ static bool draw_campaign(const struct invocation *invocation, const char *path,
     return true;
 }
 
-// Into `out`, or into the folder of a campaign whose store is gone.
+// Draws from the CSV files alone, into `out` or into the folder of a campaign without a store.
 static bool draw_tables(const struct invocation *invocation, const char *out, const char *path,
                         const char *format, struct error *error)
 {

@@ -14,12 +14,12 @@ struct options {
     struct common_options common;
 };
 
-// Blocks of the real experiment, and what those left are expected to take.
+// Blocks of the real experiment, and the expected time of those that are left.
 struct stage {
     size_t done, planned;
     double left_s;
     bool known;
-    bool undimensioned; // a cell was started anew and is in its pilot
+    bool undimensioned; // a cell was restarted and is in its pilot
 };
 
 static struct stage stage_of(const struct findings *findings)

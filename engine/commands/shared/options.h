@@ -1,5 +1,5 @@
-// The options that several commands share: a struct a group, which a command embeds in its own
-// struct of options, and a row for each, as OPTION_UNTIL(struct options, measuring).
+// The options that several commands share. A command embeds the struct of a group in its own struct
+// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring).
 #pragma once
 
 #include "base/options.h"

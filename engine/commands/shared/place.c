@@ -1,4 +1,4 @@
-// Where a command measures.
+// Where a command measures: --on and the options of a cluster.
 #include "commands/shared/place.h"
 
 #include <stddef.h>
@@ -26,14 +26,14 @@ bool place_read(const struct invocation *invocation, const struct place_options 
                 const struct measuring_options *measuring, struct cluster **cluster,
                 struct error *error)
 {
-    const char *stray = options->partition ? "partition"
-                        : options->nodes   ? "nodes"
-                        : options->sbatch  ? "sbatch-options"
-                                           : NULL;
+    const char *lone = options->partition ? "partition"
+                       : options->nodes   ? "nodes"
+                       : options->sbatch  ? "sbatch-options"
+                                          : NULL;
     size_t nodes;
     *cluster = NULL;
     if (!options->on)
-        return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
+        return !lone || failed(error, EXIT_USAGE, "--%s needs --on slurm", lone);
     if (measuring->wait_idle)
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");

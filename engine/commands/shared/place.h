@@ -4,7 +4,7 @@
 #include "commands/shared/command.h"
 #include "executor/cluster.h"
 
-// NULL for this machine. EXIT_USAGE: options without their place, bad numbers.
+// *cluster is NULL for this machine. EXIT_USAGE: a cluster's options without --on, bad numbers.
 NODISCARD bool place_read(const struct invocation *invocation, const struct place_options *options,
                           const struct measuring_options *measuring, struct cluster **cluster,
                           struct error *error);

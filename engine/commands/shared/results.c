@@ -1,4 +1,4 @@
-// What a campaign's folder gives.
+// Writing and printing the results of a campaign.
 #include "commands/shared/results.h"
 
 #include "analysis/diagnostics.h"
@@ -64,7 +64,7 @@ static enum exit_code verdict(const struct results_options *options,
     return options->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-// With the summary that the command line asks for, if it does.
+// Applies the summary statistic of --summary, if it is given.
 static bool load(const struct invocation *invocation, const struct results_options *options,
                  struct store *store, struct findings *findings, struct error *error)
 {
@@ -115,8 +115,8 @@ bool results_files(const struct invocation *invocation, const struct results_opt
     return page_write(store, &whole, &folder, error);
 }
 
-// The report is printed even where its files cannot be written: a full disk hides no result. Files
-// keep the experiment's own summary.
+// Prints the report before it writes the files, so a full disk hides no result. The files keep the
+// experiment's own summary statistic.
 enum exit_code results_write(const struct invocation *invocation,
                              const struct results_options *options, const char *folder,
                              const char **before, struct error *error)

@@ -1,4 +1,4 @@
-// Reading a deadline. It is kept in the boot clock, which does not jump.
+// Reading a deadline. It counts by the boot clock, which does not jump when somebody sets the time.
 #include "commands/shared/until.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <time.h>
 
-// The whole word, by one of the formats.
+// Whether one of the formats reads the whole word.
 static bool read_local(const char *word, const char *const *formats, struct tm *local)
 {
     for (; *formats; formats++) {
