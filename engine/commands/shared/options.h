@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 // clang-format off
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a member cannot stand in parentheses
 
 // ---- Every command's, in front of its own
 
@@ -107,4 +108,5 @@ struct results_options {
 #define OPTION_OUT(type, field) \
     {"out", 'o', "DIR", "write the results to this folder", .value = WORD_FOLDER, OPTION_FIELD(type, field)}
 
+// NOLINTEND(bugprone-macro-parentheses)
 // clang-format on
