@@ -15,12 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted; // when it was, in centiseconds; 0: not yet
+static volatile sig_atomic_t interrupted; // time of the first signal in centiseconds; 0: none
 
 enum { ONE_SIGNAL_CS = 20 };
 
-// The first signal ends the campaign after the current execution, a second one at once: what is
-// stored is whole either way. Who signals a process and its group, as timeout(1) does, means one.
+// The first signal ends the campaign after the current execution, a second one at once: the
+// store is complete either way. Signals to a process and its group at once, as timeout(1) sends
+// them, count as one.
 static void interrupt(int number)
 {
     struct timespec now;
@@ -98,7 +99,7 @@ static enum exit_code run_program(int argc, char **argv, struct invocation *invo
     return command ? run_command(command, argc - 1, argv + 1, invocation, error) : error->code;
 }
 
-// Data that could not be written is no success.
+// Output that cannot be written is a failure.
 static enum exit_code flush_output(enum exit_code code, const struct log *log)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -9,7 +9,7 @@ CLAIM = "claim 'speedup(fast, plain) > 1.2'"
 def agrees(yard):
     """The bundle as it was made, by a user without root, in another folder."""
     (campaign, bundle), place = yard.made(), yard.elsewhere()
-    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
+    done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
     yard.check_exit("repeated as it was", done, FINE, "verdict: agrees",
                     "agrees number: wall_time of fast against plain",
                     r"agrees claim 'speedup\(fast, plain\) > 1.2' supported, then supported")
@@ -18,18 +18,18 @@ def agrees(yard):
     seeds = [json.loads(yard.run("report", folder, "--json").stdout)["seed"]
              for folder in (campaign, place / "out")]
     yard.check(seeds[0] != seeds[1], "  seeds", " and ".join(map(str, seeds)), "two")
-    again = yard.run("repeat", place / "out", elsewhere=place)
+    again = yard.run("reproduce", place / "out", elsewhere=place)
     yard.check_exit("judged again, without measuring", again, FINE, "verdict: agrees")
     yard.check(again.stdout == done.stdout, "  what it says", again.stdout == done.stdout,
                "the same")
-    yard.check_exit("judged again with --set", yard.run("repeat", place / "out", "--set", "a=b"),
+    yard.check_exit("judged again with --set", yard.run("reproduce", place / "out", "--set", "a=b"),
                     USAGE, "--set is for measuring")
 
 
 def same_seed(yard):
     """The same seed gives the same programs in another place."""
     (campaign, bundle), place = yard.made(), yard.elsewhere()
-    done = yard.run("repeat", bundle, "--seed", "same", "--out", place / "out",
+    done = yard.run("reproduce", bundle, "--seed", "same", "--out", place / "out",
                     "--json", elsewhere=place)
     said = json.loads(done.stdout)
     yard.check(done.returncode == FINE and said["verdict"] == "agrees", "--seed same, as JSON",
@@ -49,7 +49,7 @@ def changed(yard, what, old, new, *words):
     header = top / "sources/kernels/inc/number.h"
     header.write_text(NUMBERS.replace(old, new))
     place = yard.elsewhere()
-    done = yard.run("repeat", top, "--out", place / "out", "--json", *words, elsewhere=place)
+    done = yard.run("reproduce", top, "--out", place / "out", "--json", *words, elsewhere=place)
     said = json.loads(done.stdout)
     yard.check(said["changed"] ==
                ["'sources/kernels/inc/number.h' is not the one that was bundled"],
@@ -95,7 +95,7 @@ def missing(yard):
     words = ("--set", "variants={plain: {}}", "--set", "claims=[]")
     for strict, code in (((), FINE), (("--strict",), INCONCLUSIVE)):
         place = yard.elsewhere()
-        done = yard.run("repeat", bundle, "--out", place / "out", *words, *strict,
+        done = yard.run("reproduce", bundle, "--out", place / "out", *words, *strict,
                         elsewhere=place)
         yard.check_exit(f"one variant alone {' '.join(strict)}", done, code, "verdict: inconclusive: claim "
                         ".*; number: wall_time of fast against plain; number: wall_time of fast",

@@ -89,7 +89,7 @@ def project(yard):
     bundle = yard.bundle(campaign)
     repository.folder.rename(yard.here / "code-gone")
     place = yard.elsewhere()
-    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
+    done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
     yard.check_exit("project, without its repository", done, FINE, "verdict: agrees")
     yard.check(means(place / "out") == numbers, "  repeated", means(place / "out"))
     inside = place / "out/bundle"
@@ -133,7 +133,7 @@ def whole(yard):
     for name in ("one", "two"):  # the second is the bundle of a repetition
         bundle = yard.bundle(campaign)
         campaign = place / name
-        done = yard.run("repeat", bundle, "--out", campaign, elsewhere=place)
+        done = yard.run("reproduce", bundle, "--out", campaign, elsewhere=place)
         yard.check_exit(f"a whole repository, repetition {name}", done, FINE, "verdict: agrees")
         yard.check(means(campaign) == numbers, "  repeated", means(campaign), numbers)
     inside = yard.unpacked(yard.bundle(yard.campaign(repository.folder / "exp/quelle.yaml")))
@@ -162,7 +162,7 @@ def script(yard):
     yard.check_exit("commands", done, FINE, "warning: '/\\S*/sh' is named by the experiment, but")
     place = yard.elsewhere()
     bundle = yard.bundle(campaign, "--add", "hidden.txt")
-    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place)
+    done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
     yard.check_exit("  with what they name and --add", done, FINE, "verdict: agrees")
     yard.write("data/number.txt", "44\n")
     done = yard.run("bundle", campaign, "--out", yard.here / "changed.tar.gz")
@@ -202,7 +202,7 @@ def tree(yard):
                     "--add", "../plain/inc")  # which is in it already
     yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' leads out")
     place = yard.elsewhere()
-    done = yard.run("repeat", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
+    done = yard.run("reproduce", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
     yard.check_exit("  repeated", done, FINE, "verdict: agrees")
     left = sorted(path.name for path in (place / "out/bundle/sources/plain").iterdir())
     yard.check(left == ["Makefile", "extra.c", "inc", "inside", "prog.c"], "  files", left)

@@ -21,7 +21,7 @@ def changed_since(yard):
     header.write_text(NUMBERS.replace("80", "81"))
     yard.check_exit("  --force", yard.run("bundle", campaign, "--out", out, "--force"), FINE)
     yard.check_exit("an archive that is there", yard.run("bundle", campaign, "--out", out), USAGE,
-                    "is there already")
+                    "exists already")
     cache = yard.here / "home/cache/eswexp/bundle"
     yard.check(not any(cache.iterdir()), "  what is left in the cache", list(cache.iterdir()))
 
@@ -37,10 +37,10 @@ def absolute(yard):
 def wrong_arguments(yard):
     for what, words, said in (
             ("no campaign", ("bundle", yard.here), "does not exist"),
-            ("no bundle", ("repeat", yard.here), "is no bundle"),
-            ("nothing", ("repeat", yard.here / "nowhere"), "cannot read"),
-            ("a share", ("repeat", "x", "--tolerance", "much"), "not a share"),
-            ("a negative share", ("repeat", "x", "--within=-1%"), "not a share"),
+            ("no bundle", ("reproduce", yard.here), "is no bundle"),
+            ("nothing", ("reproduce", yard.here / "nowhere"), "cannot read"),
+            ("a share", ("reproduce", "x", "--tolerance", "much"), "not a share"),
+            ("a negative share", ("reproduce", "x", "--within=-1%"), "not a share"),
             ("an absolute path", ("bundle", yard.made()[0], "--add", "/etc/passwd", "--out",
                                   yard.here / "added.tar.gz"), "is an absolute path")):
         yard.check_exit(what, yard.run(*words), USAGE, said)
@@ -71,7 +71,7 @@ def hostile(yard):
         with tarfile.open(path, "w:gz") as archive:
             for info, data in entries:
                 archive.addfile(info, data)
-        done = yard.run("repeat", path, "--out", place / "out", elsewhere=place)
+        done = yard.run("reproduce", path, "--out", place / "out", elsewhere=place)
         yard.check_exit(f"an archive with {what}", done, USAGE)
         yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
@@ -82,7 +82,7 @@ def no_campaign(yard):
     for what, change in (("is no store", lambda path: path.write_bytes(b"x" * 5000)),
                          ("is gone", lambda path: path.unlink())):
         change(top / "campaign.db")
-        done = yard.run("repeat", top, "--out", place / "out", elsewhere=place)
+        done = yard.run("reproduce", top, "--out", place / "out", elsewhere=place)
         yard.check_exit(f"a bundle whose campaign {what}", done, USAGE, "campaign.db")
         yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
@@ -94,7 +94,7 @@ def damaged(yard):
     for what, data in (("cut in half", whole[:len(whole) // 2]), ("cut at its end", whole[:-900]),
                        ("empty", b""), ("noise", bytes(range(256)) * 40)):
         path.write_bytes(data)
-        done = yard.run("repeat", path, "--out", place / "out", elsewhere=place)
+        done = yard.run("reproduce", path, "--out", place / "out", elsewhere=place)
         yard.check_exit(f"a bundle {what}", done, USAGE)
         yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 

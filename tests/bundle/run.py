@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""eswexp bundle and eswexp repeat: what is packed, what is refused, what agrees.
+"""eswexp bundle and eswexp reproduce: what is packed, what is refused, what agrees.
 
 The programs report numbers of their own: nothing here depends on the machine's speed. Bundles are
 made by who runs this and, if that is root, repeated by nobody.

@@ -30,7 +30,7 @@ def interrupted(yard):
     bundle = yard.bundle(yard.campaign(yard.write("exp/slow.yaml", SLOW)))
     place = yard.elsewhere()
     out = place / "out"
-    process = yard.start("repeat", bundle, "--out", out, elsewhere=place)
+    process = yard.start("reproduce", bundle, "--out", out, elsewhere=place)
     end = time.monotonic() + 30
     while executed(out) < 6 and process.poll() is None and time.monotonic() < end:
         time.sleep(0.02)
@@ -40,10 +40,10 @@ def interrupted(yard):
                "Ctrl-C in the middle", f"{process.returncode} {errors[-300:]}", "130, not finished")
     done = yard.run("resume", out, elsewhere=place)
     yard.check_exit("  resumed", done, FINE)
-    done = yard.run("repeat", out, elsewhere=place)
+    done = yard.run("repeat", out, elsewhere=place)  # the alias
     yard.check_exit("  then judged", done, FINE, "verdict: agrees")
     yard.check("not finished" not in done.stdout, "  it is whole", "yes")
-    done = yard.run("repeat", bundle, "--out", out, elsewhere=place)
+    done = yard.run("reproduce", bundle, "--out", out, elsewhere=place)
     yard.check_exit("  into the same folder", done, USAGE, "holds a campaign already")
     yard.check((out / "bundle/manifest.json").exists(), "  what was there", "kept")
 
@@ -51,7 +51,7 @@ def interrupted(yard):
 def stopped_early(yard):
     """Before anything is measured: nothing is left."""
     (_, bundle), place = yard.made(), yard.elsewhere()
-    process = yard.start("repeat", bundle, "--out", place / "out", "--set",
+    process = yard.start("reproduce", bundle, "--out", place / "out", "--set",
                          "benchmarks.number.cflags=-include nothing.h", elsewhere=place)
     process.communicate(timeout=60)
     yard.check(process.returncode == FAILED and not (place / "out").exists(),
@@ -71,8 +71,8 @@ def full(yard):
     yard.check_exit("bundle with a full disk", done, FAILED)
     yard.check(not out.exists() and not list(yard.here.glob("*.tmp")), "  what is left",
                list(yard.here.glob("full*")))
-    done = yard.run("repeat", bundle, "--out", place / "out", elsewhere=place, **more)
-    yard.check_exit("repeat with a full disk", done, FAILED, "cannot write")
+    done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place, **more)
+    yard.check_exit("a reproduction with a full disk", done, FAILED, "cannot write")
     yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
 

@@ -45,7 +45,7 @@ def matches(expected, got):
 
 
 def environment(program, base):
-    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "ESWEXP_PYTHON")}
+    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "COLUMNS", "ESWEXP_PYTHON")}
     env["PATH"] = f"{pathlib.Path(program).resolve().parent}:{env['PATH']}"
     env.update(XDG_CACHE_HOME=str(base / "cache"), LC_ALL="C.UTF-8",
                ESWEXP_HOST_LOCK=str(base / "host.lock"), TESTS=str(HERE.parent))

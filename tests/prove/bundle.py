@@ -60,14 +60,14 @@ RATIO, LONG, SHORT = ("kernel: cpu_time of short against long", "kernel: cpu_tim
 def repeat(yard, what, bundle, *words):
     """What disagrees, by the exit code, the JSON and the words."""
     place = yard.elsewhere()
-    done = yard.run("repeat", bundle, "--out", place / "out", "--json", *words, elsewhere=place)
+    done = yard.run("reproduce", bundle, "--out", place / "out", "--json", *words, elsewhere=place)
     if done.returncode not in (0, 1):
         raise OSError(f"{what}: {done.returncode}: {done.stderr[-2000:]}")
     said = json.loads(done.stdout)
     for item in said["items"]:
         print(f"       {item['outcome']}: {item['name']}: {item['change'] - 1:+.2%} "
               f"[{item['low'] - 1:+.2%}, {item['high'] - 1:+.2%}]")
-    print("       " + yard.run("repeat", place / "out").stdout.splitlines()[-1], flush=True)
+    print("       " + yard.run("reproduce", place / "out").stdout.splitlines()[-1], flush=True)
     return done.returncode, [item["name"] for item in said["items"]
                              if item["outcome"] == "disagrees"], said
 

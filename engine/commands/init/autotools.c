@@ -1,4 +1,4 @@
-// What a project with a configure script says of programs.
+// Finding the programs of a project with a configure script.
 #include "commands/init/internal.h"
 #include "commands/init/rules.h"
 

@@ -1,4 +1,4 @@
-// What CMakeLists.txt files say of programs, and where CMake will put them.
+// Finding the programs of CMakeLists.txt files, and where CMake puts them.
 #include "commands/init/calls.h"
 #include "commands/init/internal.h"
 

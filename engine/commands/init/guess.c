@@ -1,4 +1,4 @@
-// From a folder's files to the guess: who is asked, and which program is best.
+// Asking each build system's reader in turn, and choosing the best program.
 #include "commands/init/internal.h"
 
 #include "base/files/files.h"

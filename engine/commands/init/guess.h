@@ -1,10 +1,10 @@
-// How a folder is built and which program in it is worth timing: a guess, from its files alone.
+// Guessing from a folder's files how it is built and which program in it is worth timing.
 #pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
 
-// A benchmark, as an experiment file would say it.
+// A benchmark, by the keys of an experiment file.
 struct guess {
     const char *found;         // "CMakeLists.txt", "bench.c"; NULL: nothing that is built
     const char *program;       // the benchmark's name; NULL: no program was found
@@ -15,5 +15,5 @@ struct guess {
     bool harness;              // the program includes eswexp.h
 };
 
-// Of an absolute folder. What cannot be read is as if it were not there.
+// `folder` is absolute. Files that cannot be read count as missing.
 struct guess guess_project(struct arena *arena, const char *folder);

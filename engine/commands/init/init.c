@@ -1,7 +1,5 @@
-// eswexp init: a first experiment file for what stands in a folder.
-#include "base/files/files.h"
-#include "base/files/installation.h"
-#include "base/files/paths.h"
+// eswexp init: a first experiment file for the project in a folder.
+#include "base/files.h"
 #include "commands/init/guess.h"
 #include "commands/shared/command.h"
 #include "git/repository.h"
@@ -17,7 +15,7 @@ struct options {
 
 static const char file_name[] = "eswexp.yaml";
 
-// Every key with what it is for above it.
+// A key, with a comment above it.
 static void key(struct text *out, int indent, const char *name, const char *value,
                 const char *comment)
 {
@@ -27,21 +25,23 @@ static void key(struct text *out, int indent, const char *name, const char *valu
 
 static void write_project(struct text *out, const struct guess *guess)
 {
-    key(out, 4, "directory", ".", "the project: a copy of this folder, or of a revision, is built");
+    key(out, 4, "directory", ".",
+        "the project: eswexp builds copies of this folder, or of its revisions");
     if (guess->setup)
-        key(out, 4, "setup", guess->setup, "once in every copy, before 'build'");
+        key(out, 4, "setup", guess->setup, "runs once in every copy, before 'build'");
     if (guess->cflags)
         key(out, 4, "cflags", guess->cflags,
             "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
     key(out, 4, "build", guess->build,
-        guess->cflags ? "builds the program; its last link is done anew for every memory layout"
-                      : "with -ffunction-sections, so that memory layouts move single functions");
+        guess->cflags
+            ? "builds the program; eswexp repeats its last link for every memory layout"
+            : "builds the program; -ffunction-sections lets layouts move single functions");
     struct text command = {0};
     text_printf(&command, "./%s", guess->command);
     key(out, 4, "command", command.bytes,
         guess->program
-            ? "what is timed; give it arguments that keep it busy for 10 ms or more"
-            : "what is timed: no program was found, so put yours and its arguments here");
+            ? "the timed command; give it arguments that keep it busy for 10 ms or more"
+            : "the timed command: no program was found, so write yours with its arguments here");
     text_release(&command);
 }
 
@@ -53,9 +53,9 @@ static void write_sources(struct text *out, const struct guess *guess)
     text_add(&list, "]");
     key(out, 4, "sources", list.bytes, "compiled and linked by eswexp");
     text_release(&list);
-    key(out, 4, "cflags", guess->cflags, "options of the compiler");
+    key(out, 4, "cflags", guess->cflags, "compiler options");
     key(out, 4, "libs", guess->libs, "libraries to link with");
-    key(out, 4, "args", "[]", "arguments of the program; it should be busy for 10 ms or more");
+    key(out, 4, "args", "[]", "arguments that keep the program busy for 10 ms or more");
 }
 
 static void write_benchmark(struct text *out, const struct guess *guess)
@@ -65,16 +65,16 @@ static void write_benchmark(struct text *out, const struct guess *guess)
     else if (guess->sources.count)
         write_sources(out, guess);
     else
-        key(out, 4, "command", "sleep 0.01", "what is timed: put your command here");
+        key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
     key(out, 4, "samples", guess->harness ? "eswexp" : "process",
-        guess->harness ? "the program measures itself, by eswexp.h"
-                       : "one time per run; or {pattern: 'took ([0-9.]+) ms', unit: ms} of its "
-                         "output");
+        guess->harness ? "the program measures itself with eswexp.h"
+                       : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
+                         "to read its output");
 }
 
 static void write_randomize(struct text *out, bool builds)
 {
-    text_add(out, "# What is drawn anew for every build; left out: all that can be.\n"
+    text_add(out, "# What eswexp randomizes; without this key: everything it can.\n"
                   "# randomize:\n");
     if (builds)
         text_add(out, "#   link_order: function\n"
@@ -100,16 +100,16 @@ static void write_file(struct arena *arena, struct text *out, const char *name,
                 "# An experiment for eswexp: 'eswexp check %s' finds its mistakes,\n"
                 "# 'eswexp compare' tells whether a change made it faster or slower.\n",
                 file_name);
-    key(out, 0, "experiment", name, "names the folder of the results");
-    key(out, 0, "benchmarks", "", "programs to time, each under a name of its own");
+    key(out, 0, "experiment", name, "the name of the results' folder");
+    key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
     text_printf(out, "  %s:\n", benchmark);
     write_benchmark(out, guess);
-    key(out, 0, "repeat", "", "how often builds and runs are repeated");
-    key(out, 2, "precision", "1%", "wanted half width of the interval of every mean");
+    key(out, 0, "repeat", "", "how often builds and executions are repeated");
+    key(out, 2, "precision", "1%", "the wanted half width of each mean's interval");
     write_randomize(out, guess->build || guess->sources.count);
 }
 
-// The last folder of a path as a name that the file may bear.
+// The last part of a path, as a valid name of an experiment.
 static char *name_of(struct arena *arena, const char *folder)
 {
     const char *slash = strrchr(folder, '/');
@@ -120,7 +120,7 @@ static char *name_of(struct arena *arena, const char *folder)
     return isalnum((unsigned char)*name) ? name : arena_printf(arena, "x%s", name);
 }
 
-// The folder asked for, or the top of the repository around this one; *is_top: it is such a top.
+// DIR, or the root of the repository around the working directory. *is_top: it is a root.
 static char *choose_folder(const struct invocation *invocation, bool *is_top)
 {
     const char *asked = invocation->words.count ? invocation->words.items[0] : NULL;
@@ -147,11 +147,11 @@ static bool may_write(const char *folder, const char *path, struct error *error)
 static void say(const struct guess *guess, const char *path, bool is_top)
 {
     if (guess->program)
-        printf("found %s, in it the program '%s'\n", guess->found, guess->program);
+        printf("found %s with the program '%s'\n", guess->found, guess->program);
     else if (guess->found)
         printf("found %s, but no program in it: fill in 'command'\n", guess->found);
     else
-        printf("found nothing that is built: fill in 'command'\n");
+        printf("found nothing to build: fill in 'command'\n");
     printf("wrote %s\n", path);
     if (is_top)
         printf("next: eswexp compare\n");
@@ -190,10 +190,10 @@ const struct command command_init = {
     .arguments = "[DIR]",
     .summary = "write a first experiment file for a project",
     .details = "Looks at how the project in DIR is built (CMake, Meson, a configure script,\n"
-               "make, or C and C++ sources alone), guesses which program is worth timing, and\n"
-               "writes DIR/eswexp.yaml, with a comment on every key. DIR is the root of the\n"
-               "repository around the working directory by default, or that directory itself.\n"
-               "A file that exists is left as it is.",
+               "make, or plain C and C++ sources), guesses which program is worth timing, and\n"
+               "writes DIR/eswexp.yaml with a comment on every key. Without DIR it is the root\n"
+               "of the git repository around the working directory, or the working directory\n"
+               "itself. An existing file stays as it is.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 0,

@@ -1,16 +1,16 @@
-// What the readers of build systems share: a guess each, and the choice among programs.
+// The readers of build systems, and how they choose among programs.
 #pragma once
 
 #include "commands/init/guess.h"
 
-// One guess each; false where the folder has no such project.
+// Each guesses for one build system; false if the folder has no such project.
 bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_autotools(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_sources(struct arena *arena, const char *folder, struct guess *guess);
 
-// Where CMake and Meson build: a folder that nobody has, as the copy has all that a user built.
+// Where CMake and Meson build: the copy of a project may already have a folder `build`.
 #define BUILD_FOLDER "eswexp-build"
 
 // A program that might be timed.
@@ -27,14 +27,14 @@ struct choice {
     int rank; // of the best; 0: none yet
 };
 
-// Benchmarks are best, tests and examples worst; the first of equals stays. What a shell or YAML
-// would take apart is left out.
+// Prefers benchmarks, then other programs, then tests and examples; the first of equals stays.
+// Ignores names that a shell or YAML would split.
 void choice_consider(struct choice *choice, struct candidate candidate);
 
-// Whether all of it is letters, digits and "_.+-/": one word to every shell, YAML and make.
+// Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.
 bool is_plain(const char *word);
 
-// Programs that the rules of a makefile link; true if there is such a file.
+// Considers the programs that the rules of a makefile link; false without such a file.
 bool makefile_consider(struct arena *arena, const char *folder, const char *name,
                        struct choice *choice);
 

@@ -1,4 +1,4 @@
-// What a makefile says of programs.
+// Finding the programs of a makefile.
 #include "commands/init/internal.h"
 #include "commands/init/rules.h"
 

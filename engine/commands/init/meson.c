@@ -1,4 +1,4 @@
-// What meson.build files say of programs.
+// Finding the programs of meson.build files.
 #include "commands/init/calls.h"
 #include "commands/init/internal.h"
 

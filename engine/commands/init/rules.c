@@ -1,4 +1,4 @@
-// A makefile as far as its text tells: variables, rules, what a rule links.
+// Reading the variables and rules of a makefile.
 #include "commands/init/rules.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// A makefile as far as its text tells: variables, rules, what a rule links. No condition and no
-// function of make is carried out.
+// Reading the variables and rules of a makefile. Conditions and functions of make are not
+// evaluated.
 #pragma once
 
 #include "base/arena.h"

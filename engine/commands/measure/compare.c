@@ -43,9 +43,10 @@ static struct spec *read_spec(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
-static enum exit_code run_and_judge(const struct invocation *invocation,
-                                    const struct compare_options *options, const struct spec *spec,
-                                    struct compared *compared, struct error *error)
+static enum exit_code run_and_compare(const struct invocation *invocation,
+                                      const struct compare_options *options,
+                                      const struct spec *spec, struct compared *compared,
+                                      struct error *error)
 {
     struct arena *arena = invocation->arena;
     char *home = NULL;
@@ -62,14 +63,14 @@ static enum exit_code run_and_judge(const struct invocation *invocation,
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     if (!campaign.measured)
         return code;
-    struct error judging = {.code = EXIT_FINE};
-    enum exit_code judged =
-        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &judging);
+    struct error own = {.code = EXIT_FINE};
+    enum exit_code verdict =
+        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &own);
     if (code == EXIT_FINE)
-        *error = judging;
-    else if (*judging.text)
-        log_error(&invocation->log, "%s", judging.text);
-    return code == EXIT_FINE ? judged : code;
+        *error = own;
+    else if (*own.text)
+        log_error(&invocation->log, "%s", own.text);
+    return code == EXIT_FINE ? verdict : code;
 }
 
 static enum exit_code compare_revisions(const struct invocation *invocation,
@@ -92,12 +93,12 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
         return error->code;
     for (size_t i = 0; i < compared->notes.count; i++)
         log_note(&invocation->log, "%s", compared->notes.items[i]);
-    return run_and_judge(invocation, options, spec, compared, error);
+    return run_and_compare(invocation, options, spec, compared, error);
 }
 
 // ---- Stored campaigns
 
-static bool no_option_of_a_run(const struct compare_options *options, struct error *error)
+static bool has_no_run_option(const struct compare_options *options, struct error *error)
 {
     const char *name = options->out                    ? "out"
                        : options->spec                 ? "spec"
@@ -112,8 +113,9 @@ static bool no_option_of_a_run(const struct compare_options *options, struct err
                        : options->measuring.no_wait    ? "no-wait"
                        : options->measuring.tune       ? "tune"
                                                        : NULL;
-    return !name || failed(error, EXIT_USAGE,
-                           "--%s is for measuring: what is stored is compared as it is", name);
+    return !name ||
+           failed(error, EXIT_USAGE,
+                  "--%s is for measuring: stored campaigns are compared as they are", name);
 }
 
 static enum exit_code compare_stored(const struct invocation *invocation,
@@ -121,7 +123,7 @@ static enum exit_code compare_stored(const struct invocation *invocation,
                                      struct compared *compared, struct error *error)
 {
     char **folders = invocation->words.items;
-    if (!no_option_of_a_run(options, error))
+    if (!has_no_run_option(options, error))
         return error->code;
     if (invocation->words.count == 2)
         compared->frame.title =
@@ -157,37 +159,37 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"spec", 0, "FILE", "the experiment file (default: eswexp.yaml)", .value = WORD_FILE,
      OPTION_FIELD(struct compare_options, spec)},
-    {"spec-from", 0, "REVISION", "whose file counts (default: the last side's)", .value = WORD_REVISION,
+    {"spec-from", 0, "REVISION", "the side whose file applies (default: the last side)", .value = WORD_REVISION,
      OPTION_FIELD(struct compare_options, spec_from)},
-    {"threshold", 't', "2%", "changes up to this do not matter (default 0)",
+    {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
-    {"equivalence", 0, "2%", "call sides within this equal (default: the threshold)",
+    {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",
      OPTION_FIELD(struct compare_options, equivalence)},
-    {"noise-floor", 0, NULL, "compare the baseline with its rebuilt self, too",
+    {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},
-    {"budget", 0, "5min", "how long it may take (default 5min; 0: no limit)",
+    {"budget", 0, "5min", "take at most this long (default 5min; 0: no limit)",
      OPTION_FIELD(struct compare_options, budget)},
-    {"precision", 0, "1%", "to aim at, instead of what the file says",
+    {"precision", 0, "1%", "aim at this precision instead of the file's",
      OPTION_FIELD(struct compare_options, precision)},
-    {"thorough", 0, NULL, "aim at 0.3 %, however long that takes",
+    {"thorough", 0, NULL, "aim at a precision of 0.3 %, without a time limit",
      OPTION_FIELD(struct compare_options, thorough)},
     RESULTS_STRICT(struct compare_options, results),
-    {"force", 0, NULL, "compare campaigns of different machines, tools or files",
+    {"force", 0, NULL, "compare despite different machines, tools or files",
      OPTION_FIELD(struct compare_options, force)},
     OPTION_OUT(struct compare_options, out),
     EXPERIMENT_SET(struct compare_options, experiment),
     EXPERIMENT_SEED(struct compare_options, experiment),
     EXPERIMENT_QUICK(struct compare_options, experiment),
     RESULTS_JSON(struct compare_options, results),
-    {"markdown", 0, NULL, "a GitHub step summary on stdout",
+    {"markdown", 0, NULL, "print a GitHub step summary",
      OPTION_FIELD(struct compare_options, markdown)},
-    {"junit", 0, NULL, "JUnit XML on stdout",
+    {"junit", 0, NULL, "print JUnit XML",
      OPTION_FIELD(struct compare_options, junit)},
-    {"bmf", 0, NULL, "Bencher Metric Format on stdout",
+    {"bmf", 0, NULL, "print Bencher Metric Format",
      OPTION_FIELD(struct compare_options, bmf)},
-    {"github-benchmark", 0, NULL, "JSON of github-action-benchmark on stdout",
+    {"github-benchmark", 0, NULL, "print JSON for github-action-benchmark",
      OPTION_FIELD(struct compare_options, github_benchmark)},
-    {"github-bigger", 0, NULL, "the same, of what is better if more",
+    {"github-bigger", 0, NULL, "the same, for metrics of which more is better",
      OPTION_FIELD(struct compare_options, github_bigger)},
     MEASURING_NO_WAIT(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
@@ -201,28 +203,30 @@ static const struct command_option option_rows[] = {
 const struct command command_compare = {
     .name = "compare",
     .arguments = "[BASE [HEAD]...] | DIR_A DIR_B",
-    .summary = "is a branch faster than its baseline?",
-    .details =
-        "Builds two revisions of the git repository here, over and over with new memory\n"
-        "layouts, runs them interleaved and says which is faster, by how much and how sure\n"
-        "that is. Without arguments: the working tree, uncommitted changes included, against\n"
-        "the merge base with the default branch. BASE and HEAD are branches, tags, commits,\n"
-        "HEAD~3, or WORKTREE; BASE..HEAD and BASE...HEAD are read as git reads them. Of more\n"
-        "than two revisions each is compared with the first.\n\n"
-        "What to build and run stands in the experiment file eswexp.yaml at the repository's\n"
-        "root ('eswexp init' writes one). It is the last side's for all sides; each side's\n"
-        "sources are its own. The repository is not touched; the campaign is kept in the\n"
-        "cache, or in --out.\n\n"
-        "A pilot decides how often everything is repeated for the precision asked for, but\n"
-        "not so often that all takes longer than --budget.\n\n"
-        "A side is slower if the whole interval of the time ratio lies above 1 + threshold,\n"
-        "faster if it lies below 1 - threshold, equal if it lies within 1 ± equivalence, else\n"
-        "it is unsure, with what it would take. Several benchmarks: Holm's procedure. Exit\n"
-        "code 1: a side is slower. Of a metric that says 'better: more' all this is the other\n"
-        "way round: a drop beyond the threshold is worse, and exit code 1. Means are judged,\n"
-        "whatever the experiment's summary is.\n\n"
-        "DIR_A DIR_B are folders of two campaigns that are stored. What drifted between them\n"
-        "is in the difference, too. One folder: that campaign's variants, judged again.",
+    .summary = "tell whether a revision is faster than its baseline",
+    .details = "Builds revisions of this git repository repeatedly, each time with a new\n"
+               "memory layout, interleaves their executions, and says which is faster, by how\n"
+               "much, and how certain that is. Without arguments it compares the working tree,\n"
+               "including uncommitted changes, with the merge base of the default branch. BASE\n"
+               "and HEAD are branches, tags, commits, HEAD~3, or WORKTREE; BASE..HEAD and\n"
+               "BASE...HEAD mean what they mean to git. Each further revision is compared with\n"
+               "the first.\n\n"
+               "The experiment file eswexp.yaml at the root of the repository says what to\n"
+               "build and run ('eswexp init' writes one). The last side's file applies to all\n"
+               "sides; each side has its own sources. The repository stays untouched. The\n"
+               "campaign is kept in the cache, or in --out.\n\n"
+               "A pilot decides how often everything is repeated for the requested precision,\n"
+               "within the time of --budget.\n\n"
+               "A side is slower if the whole interval of its time ratio lies above 1 +\n"
+               "threshold, faster if it lies below 1 - threshold, equal if it lies within 1 ±\n"
+               "equivalence, and inconclusive otherwise, with an estimate of what a decision\n"
+               "would take. Holm's procedure adjusts for several benchmarks. Exit code 1: a\n"
+               "side is slower. For a metric with 'better: more' the directions are reversed:\n"
+               "a drop beyond the threshold is worse, and exit code 1. The comparison uses\n"
+               "means, even if the experiment has another summary statistic.\n\n"
+               "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
+               "part of the difference. With one folder, the variants of that campaign are\n"
+               "compared again.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct compare_options),
     .words_least = 0,

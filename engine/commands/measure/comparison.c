@@ -1,4 +1,4 @@
-// From stored campaigns to a verdict on stdout and in the campaign's folder.
+// Comparing stored campaigns: the verdict on stdout and in the campaign's folder.
 #include "commands/measure/comparison.h"
 
 #include "analysis/analysis.h"
@@ -131,7 +131,7 @@ bool comparison_options(const struct compare_options *options, struct compared *
         asked += is_asked(options, &formats[i]);
     if (asked > 1)
         return failed(error, EXIT_USAGE,
-                      "one format at a time: all of them are in the campaign's folder as well");
+                      "choose one format: the campaign's folder has all of them");
     const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
     if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
@@ -159,7 +159,7 @@ static enum exit_code verdict(const struct compare_options *options,
     return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-// The baseline's rebuilt self among the variants.
+// The variant that --noise-floor has added: the baseline built again.
 static const char *floor_variant(const struct catalogue *catalogue)
 {
     for (size_t i = 1; i < catalogue->variant_count; i++)
@@ -169,7 +169,7 @@ static const char *floor_variant(const struct catalogue *catalogue)
     return NULL;
 }
 
-// "topic, WORKTREE against main", where nobody knows the revisions any more.
+// "topic, WORKTREE against main", from the stored variants' names.
 static const char *title_of(struct arena *arena, const struct catalogue *catalogue,
                             const char *floor)
 {
@@ -181,22 +181,22 @@ static const char *title_of(struct arena *arena, const struct catalogue *catalog
     return arena_strdup(arena, title.bytes);
 }
 
-static void note_summaries_unjudged(struct arena *arena, const struct findings *findings,
-                                    struct compared *compared)
+static void note_other_statistics(struct arena *arena, const struct findings *findings,
+                                  struct compared *compared)
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
         if (is_mean(&findings->estimates[i]))
             continue;
         text_list_add(&compared->notes, arena,
-                      "means are judged here: ratios of the summaries that the experiment asks for "
-                      "are in report.md");
+                      "this compares means: report.md has the ratios of the summary statistic that "
+                      "the experiment sets");
         return;
     }
 }
 
-static bool judge_one(const struct invocation *invocation, const struct compare_options *options,
-                      const char *folder, struct compared *compared,
-                      struct comparison_set *comparison_set, struct error *error)
+static bool compare_one(const struct invocation *invocation, const struct compare_options *options,
+                        const char *folder, struct compared *compared,
+                        struct comparison_set *comparison_set, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct findings findings = {0};
@@ -205,8 +205,8 @@ static bool judge_one(const struct invocation *invocation, const struct compare_
         return false;
     if (findings.catalogue.variant_count < 2)
         return failed(error, EXIT_USAGE,
-                      "'%s' has one variant: compare it with another campaign, or run one of "
-                      "two variants",
+                      "'%s' has only one variant: compare it with another campaign, or run an "
+                      "experiment with two variants",
                       folder);
     compared->rules.floor_variant = floor_variant(&findings.catalogue);
     if (!compared->frame.title)
@@ -214,9 +214,8 @@ static bool judge_one(const struct invocation *invocation, const struct compare_
     compared->frame.seed = findings.seed;
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
-    note_summaries_unjudged(arena, &findings, compared);
-    struct estimates estimates = analysis_estimates(&findings);
-    return compare_campaign(arena, store, &estimates, &compared->rules, comparison_set, error) &&
+    note_other_statistics(arena, &findings, compared);
+    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
@@ -227,14 +226,14 @@ enum exit_code comparison_of_campaign(const struct invocation *invocation,
                                       struct compared *compared, struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_one(invocation, options, folder, compared, &comparison_set, error)
+    return compare_one(invocation, options, folder, compared, &comparison_set, error)
                ? verdict(options, &comparison_set)
                : error->code;
 }
 
-static bool are_akin(const struct invocation *invocation, const struct compare_options *options,
-                     struct store *old, struct store *new, struct compared *compared,
-                     struct error *error)
+static bool are_comparable(const struct invocation *invocation,
+                           const struct compare_options *options, struct store *old,
+                           struct store *new, struct compared *compared, struct error *error)
 {
     struct text_list differences = {0};
     if (!comparability_differences(invocation->arena, old, new, &differences, error))
@@ -249,28 +248,27 @@ static bool are_akin(const struct invocation *invocation, const struct compare_o
     }
     if (differences.count && !options->force)
         return failed(error, EXIT_USAGE,
-                      "such campaigns are not compared: run both sides in one, or --force");
+                      "run both sides in one campaign, or compare these despite that with --force");
     return true;
 }
 
-static bool judge_two(const struct invocation *invocation, const struct compare_options *options,
-                      const char *old, const char *new, struct compared *compared,
-                      struct comparison_set *comparison_set, struct error *error)
+static bool compare_two(const struct invocation *invocation, const struct compare_options *options,
+                        const char *old, const char *new, struct compared *compared,
+                        struct comparison_set *comparison_set, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct findings before = {0}, after = {0};
     STORE_CLEANUP struct store *one = store_open(path_join(arena, old, "campaign.db"), error);
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
-    if (!two || !are_akin(invocation, options, one, two, compared, error) ||
-        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error))
+    if (!two || !are_comparable(invocation, options, one, two, compared, error) ||
+        !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
-                  arena_strdup(arena, "measured in two sessions: what drifted between them is in "
-                                      "the difference, and no interval covers it"));
-    note_summaries_unjudged(arena, &after, compared);
-    struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
-    return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&
+                  arena_strdup(arena, "measured in two sessions: the difference includes the drift "
+                                      "between them, which no interval covers"));
+    note_other_statistics(arena, &after, compared);
+    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error);
 }
 
@@ -280,7 +278,7 @@ enum exit_code comparison_of_campaigns(const struct invocation *invocation,
                                        struct error *error)
 {
     struct comparison_set comparison_set = {0};
-    return judge_two(invocation, options, old, new, compared, &comparison_set, error)
+    return compare_two(invocation, options, old, new, compared, &comparison_set, error)
                ? verdict(options, &comparison_set)
                : error->code;
 }

@@ -1,4 +1,4 @@
-// Judging stored campaigns as the command line asks, and printing what comes of it.
+// Comparing stored campaigns as the options say, and printing the verdicts.
 #pragma once
 
 #include "commands/shared/command.h"
@@ -21,20 +21,22 @@ struct compared {
     double budget_s;        // of the campaign; 0: no limit
 };
 
-// Ends the name of the variant that is the baseline's rebuilt self.
+// Ends the name of the variant that --noise-floor adds.
 extern const char rebuilt_mark[];
 
-// Reads --threshold, --equivalence and --budget, and refuses what does not go together.
+// Reads --threshold, --equivalence and --budget, and refuses options that contradict each other:
+// EXIT_USAGE.
 NODISCARD bool comparison_options(const struct compare_options *options, struct compared *compared,
                                   struct error *error);
 
-// Judges the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
-// The exit code is the verdict's; where it is another's, `error` says why.
+// Compares the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
+// Returns the verdict's exit code, or that of `error`.
 enum exit_code comparison_of_campaign(const struct invocation *invocation,
                                       const struct compare_options *options, const char *folder,
                                       struct compared *compared, struct error *error);
 
-// Judges one campaign against another. Writes nothing.
+// Compares two campaigns, prints the verdict and writes no file. Returns the verdict's exit code,
+// or that of `error`.
 enum exit_code comparison_of_campaigns(const struct invocation *invocation,
                                        const struct compare_options *options, const char *old,
                                        const char *new, struct compared *compared,

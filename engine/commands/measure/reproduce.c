@@ -1,7 +1,5 @@
-// eswexp repeat: a bundled campaign once more, and whether it agrees.
-#include "base/files/files.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
+// eswexp reproduce: running a bundled campaign again and comparing the results.
+#include "base/files.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
 #include "commands/measure/reproduction.h"
@@ -15,11 +13,11 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#define PLACE "bundle" // of what was unpacked, in the repetition's folder
+#define PLACE "bundle" // the unpacked bundle, in the reproduction's folder
 
 // ---- Unpacking
 
-// The experiment's name, that of the folder in an archive.
+// The experiment's name, which is also that of the folder in an archive.
 static bool name_of(struct arena *arena, const char *bundle, const char **name, struct error *error)
 {
     struct manifest manifest;
@@ -37,7 +35,7 @@ static bool unpack(const struct invocation *invocation, const char *bundle, cons
                    struct error *error)
 {
     if (folder_exists(to))
-        return failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", to);
+        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", to);
     log_note(&invocation->log, "unpacking '%s'", bundle);
     return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
                                  : archiver_unpack(invocation->arena, bundle, to, error);
@@ -52,7 +50,7 @@ static const char *seed_of(struct arena *arena, const char *asked, const char *o
     return asked ? asked : arena_printf(arena, "0x%016" PRIx64, seed_fresh());
 }
 
-// The experiment as it was bundled, in its new place.
+// The bundled experiment from its new folder, with a new seed and the settings of --set.
 static const struct spec *load(const struct invocation *invocation,
                                const struct reproduce_options *options, const char *unpacked,
                                struct error *error)
@@ -78,10 +76,10 @@ static const struct spec *load(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
-static enum exit_code run_and_judge(const struct invocation *invocation,
-                                    const struct reproduce_options *options,
-                                    const struct reproduction_rules *asked, const char *folder,
-                                    bool *measured, struct error *error)
+static enum exit_code run_and_compare(const struct invocation *invocation,
+                                      const struct reproduce_options *options,
+                                      const struct reproduction_rules *asked, const char *folder,
+                                      bool *measured, struct error *error)
 {
     struct run_options run_options;
     const char *unpacked = path_join(invocation->arena, folder, PLACE);
@@ -93,15 +91,15 @@ static enum exit_code run_and_judge(const struct invocation *invocation,
     enum exit_code code =
         queue_run(invocation->arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     *measured = campaign.measured;
-    struct error judging = {.code = EXIT_FINE};
-    enum exit_code judged =
-        *measured ? reproduction_judge(invocation, &options->results, asked, folder, &judging)
+    struct error own = {.code = EXIT_FINE};
+    enum exit_code verdict =
+        *measured ? reproduction_compare(invocation, &options->results, asked, folder, &own)
                   : EXIT_FINE;
     if (code == EXIT_FINE)
-        *error = judging;
-    else if (*judging.text)
-        log_error(&invocation->log, "%s", judging.text);
-    code = code == EXIT_FINE ? judged : code;
+        *error = own;
+    else if (*own.text)
+        log_error(&invocation->log, "%s", own.text);
+    code = code == EXIT_FINE ? verdict : code;
     measure_finish(invocation, options->measuring.on_finish, &campaign, 1, code, error);
     return code;
 }
@@ -112,39 +110,40 @@ static enum exit_code reproduce(const struct invocation *invocation,
 {
     struct arena *arena = invocation->arena;
     const char *name = NULL, *bundle = invocation->words.items[0];
-    struct campaign_folder taken;
+    struct campaign_folder owned;
     struct error ignored;
     bool measured = false;
     if (!name_of(arena, bundle, &name, error))
         return error->code;
     const char *folder = campaign_folder(arena, options->out, "results", name);
     const char *unpacked = path_join(arena, folder, PLACE);
-    bool there = folder_exists(unpacked);
-    if (!folder_take(arena, folder, &taken, error))
+    bool existed = folder_exists(unpacked);
+    if (!folder_take(arena, folder, &owned, error))
         return error->code;
     bool ready = unpack(invocation, bundle, unpacked, error);
     if (ready) {
-        close(taken.lock); // the campaign takes it itself
-        taken.lock = -1;
+        close(owned.lock); // the campaign takes it itself
+        owned.lock = -1;
     }
     enum exit_code code =
-        ready ? run_and_judge(invocation, options, asked, folder, &measured, error) : error->code;
-    if (!measured && !there && !tree_remove(unpacked, &ignored))
+        ready ? run_and_compare(invocation, options, asked, folder, &measured, error) : error->code;
+    if (!measured && !existed && !tree_remove(unpacked, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
-    if (taken.lock >= 0 || !measured)
-        folder_release(arena, &taken, measured);
+    if (owned.lock >= 0 || !measured)
+        folder_release(arena, &owned, measured);
     return code;
 }
 
-static bool no_option_of_a_run(const struct reproduce_options *options, struct error *error)
+static bool has_no_run_option(const struct reproduce_options *options, struct error *error)
 {
     const char *name = options->out               ? "out"
                        : options->seed            ? "seed"
                        : options->set.count       ? "set"
                        : options->measuring.until ? "until"
                                                   : NULL;
-    return !name || failed(error, EXIT_USAGE,
-                           "--%s is for measuring: what is stored is judged as it is", name);
+    return !name ||
+           failed(error, EXIT_USAGE,
+                  "--%s is for measuring: a stored reproduction is compared as it is", name);
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -157,24 +156,24 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     if (!file_exists(path_join(invocation->arena, word, PLACE "/" MANIFEST_FILE)))
         return reproduce(invocation, options, &asked, error);
-    return no_option_of_a_run(options, error)
-               ? reproduction_judge(invocation, &options->results, &asked,
-                                    path_absolute(invocation->arena, word), error)
+    return has_no_run_option(options, error)
+               ? reproduction_compare(invocation, &options->results, &asked,
+                                      path_absolute(invocation->arena, word), error)
                : error->code;
 }
 
 // clang-format off
 static const struct command_option option_rows[] = {
     OPTION_OUT(struct reproduce_options, out),
-    {"seed", 0, "N|same", "seed of the repetition (default: a new one)",
+    {"seed", 0, "N|same", "the seed of the reproduction (default: a new one)",
      OPTION_FIELD(struct reproduce_options, seed)},
-    {"set", 's', "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%",
+    {"set", 's', "KEY=VALUE", "change a key of the file, e.g. repeat.precision=2%",
      OPTION_FIELD(struct reproduce_options, set)},
-    {"tolerance", 't', "1%", "changes of a ratio up to this do not matter",
+    {"tolerance", 't', "1%", "ignore changes of a ratio up to this (default 1%)",
      OPTION_FIELD(struct reproduce_options, tolerance)},
-    {"mean-tolerance", 0, "5%", "and of a mean, which drifts with its machine",
+    {"mean-tolerance", 0, "5%", "ignore changes of a mean up to this (default 5%)",
      OPTION_FIELD(struct reproduce_options, mean_tolerance)},
-    {"within", 0, "10%", "to agree, a change of this must be excluded",
+    {"within", 0, "10%", "exclude this change to call it agreement (default 10%)",
      OPTION_FIELD(struct reproduce_options, within)},
     RESULTS_STRICT(struct reproduce_options, results),
     MEASURING_UNTIL(struct reproduce_options, measuring),
@@ -193,23 +192,24 @@ const struct command command_reproduce = {
     .name = "reproduce",
     .alias = "repeat",
     .arguments = "BUNDLE|DIR",
-    .summary = "run a bundled campaign again: does it agree?",
-    .details = "Unpacks BUNDLE (an archive of 'eswexp bundle', or such an archive's folder) into\n"
-               "bundle/ of results/NAME/ID (or --out), names every file that is not as it was\n"
-               "bundled, runs the same experiment with new memory layouts, and compares: every\n"
-               "claim, every ratio, and, on the same model of CPU, every mean. Neither root nor\n"
-               "a network is needed. To repeat is to build and run what is in BUNDLE, as with\n"
-               "any source: trust whom it is from.\n\n"
-               "A ratio or mean does not agree if no change up to the tolerance explains the\n"
-               "difference, at the experiment's confidence, Holm-adjusted over all that is\n"
-               "compared. It agrees if such a change may explain it and one of --within is\n"
-               "excluded; otherwise it is undecided: more repetitions would tell. A claim agrees\n"
-               "if it comes out the same, and does not if what was supported is refuted, or the\n"
-               "other way round.\n\n"
-               "Exit code 0: agrees, or is undecided (with --strict: 4); 1: does not agree; else\n"
-               "as 'eswexp run'. A repetition that was interrupted goes on with 'eswexp resume\n"
-               "DIR', and 'eswexp repeat DIR' judges what is in its folder, at any time.\n"
-               "agreement.json there has it for programs.",
+    .summary = "run a bundled campaign again, compare the results",
+    .details = "Unpacks BUNDLE (an archive that 'eswexp bundle' wrote, or its unpacked folder)\n"
+               "into bundle/ of results/NAME/ID (or of --out), names every file that has\n"
+               "changed since it was bundled, runs the same experiment with new memory\n"
+               "layouts, and compares every claim, every ratio and, on the same CPU model,\n"
+               "every mean. Needs neither root nor a network. It builds and runs what BUNDLE\n"
+               "contains, like any source code: use bundles only from people you trust.\n\n"
+               "A ratio or mean disagrees if no change up to the tolerance explains the\n"
+               "difference, at the experiment's confidence, adjusted by Holm's procedure for\n"
+               "all comparisons. It agrees if such a change can explain it and a change of\n"
+               "--within is excluded. Otherwise it is inconclusive: more repetitions would\n"
+               "decide. A claim agrees if its outcome is the same, and disagrees if one\n"
+               "campaign supports it and the other refutes it.\n\n"
+               "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
+               "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
+               "an interrupted reproduction. 'eswexp reproduce DIR' compares what is in its\n"
+               "folder, at any time. agreement.json existed has the result for programs.\n\n"
+               "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),
     .words_least = 1,

@@ -1,5 +1,4 @@
-// From a repetition's folder to the verdict on it.
-#include "report/compare/reproduction.h"
+// Comparing a reproduction with the campaign in its bundle.
 #include "commands/measure/reproduction.h"
 
 #include "analysis/analysis.h"
@@ -52,7 +51,7 @@ bool reproduction_possible(struct arena *arena, const char *folder, struct error
     return possible;
 }
 
-// Programs by name: their hashes say nothing to a reader.
+// Differences of machine and tools; programs by name, since hashes tell a reader nothing.
 static bool find_comparability(struct arena *arena, const struct side *old, const struct side *new,
                                struct text_list *comparability, struct error *error)
 {
@@ -64,7 +63,7 @@ static bool find_comparability(struct arena *arena, const struct side *old, cons
     for (size_t i = 0; i < programs.count; i++) {
         const char *key = programs.items[i] + strlen("program, ");
         text_list_add(comparability, arena,
-                      arena_printf(arena, "program %.*s is not the same, byte by byte",
+                      arena_printf(arena, "program %.*s is not identical",
                                    (int)(strstr(key, ": '") - key), key));
     }
     return true;
@@ -95,16 +94,10 @@ static bool print(const struct invocation *invocation, const struct results_opti
     return true;
 }
 
-static struct reproduction_side compared(const struct side *side)
-{
-    return (struct reproduction_side){analysis_estimates(&side->findings),
-                                      {side->findings.claims, side->findings.claim_count}};
-}
-
-static bool judge(const struct invocation *invocation, const struct results_options *options,
-                  const struct reproduction_rules *asked, const char *folder,
-                  const struct side *old, const struct side *new, struct reproduction *reproduction,
-                  struct error *error)
+static bool compare(const struct invocation *invocation, const struct results_options *options,
+                    const struct reproduction_rules *asked, const char *folder,
+                    const struct side *old, const struct side *new,
+                    struct reproduction *reproduction, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct manifest manifest;
@@ -129,20 +122,20 @@ static bool judge(const struct invocation *invocation, const struct results_opti
            write_json(reproduction, &frame, error);
 }
 
-enum exit_code reproduction_judge(const struct invocation *invocation,
-                                  const struct results_options *options,
-                                  const struct reproduction_rules *asked, const char *folder,
-                                  struct error *error)
+enum exit_code reproduction_compare(const struct invocation *invocation,
+                                    const struct results_options *options,
+                                    const struct reproduction_rules *asked, const char *folder,
+                                    struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct side old = {0}, new = {0};
     struct reproduction reproduction;
-    bool judged = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
-                  load(arena, folder, &new, error) &&
-                  judge(invocation, options, asked, folder, &old, &new, &reproduction, error);
+    bool compared = load(arena, path_join(arena, folder, "bundle"), &old, error) &&
+                    load(arena, folder, &new, error) &&
+                    compare(invocation, options, asked, folder, &old, &new, &reproduction, error);
     store_close(old.store);
     store_close(new.store);
-    if (!judged)
+    if (!compared)
         return error->code;
     if (reproduction.disagreeing)
         return EXIT_REGRESSION;

@@ -1,4 +1,4 @@
-// Judging a repetition by the bundle in its folder.
+// Comparing a reproduction with the campaign in its bundle.
 #pragma once
 
 #include "commands/shared/command.h"
@@ -12,7 +12,7 @@ struct reproduce_options {
     struct results_options results;
 };
 
-// What --tolerance and the like say.
+// Reads --tolerance, --mean-tolerance and --within; EXIT_USAGE.
 NODISCARD bool reproduction_options(const struct reproduce_options *options,
                                     struct reproduction_rules *rules, struct error *error);
 
@@ -21,8 +21,8 @@ NODISCARD bool reproduction_options(const struct reproduce_options *options,
 NODISCARD bool reproduction_possible(struct arena *arena, const char *folder, struct error *error);
 
 // Compares the campaign in `folder` with the one in its bundle/: brings its CSV files and reports
-// up to date, prints the agreement, writes agreement.json. EXIT_REGRESSION: does not agree.
-enum exit_code reproduction_judge(const struct invocation *invocation,
-                                  const struct results_options *options,
-                                  const struct reproduction_rules *asked, const char *folder,
-                                  struct error *error);
+// up to date, prints the result, writes agreement.json. EXIT_REGRESSION: it disagrees.
+enum exit_code reproduction_compare(const struct invocation *invocation,
+                                    const struct results_options *options,
+                                    const struct reproduction_rules *asked, const char *folder,
+                                    struct error *error);

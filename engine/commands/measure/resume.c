@@ -1,6 +1,5 @@
-// eswexp resume: going on where a campaign stood.
-#include "base/files/files.h"
-#include "base/files/paths.h"
+// eswexp resume: continuing campaigns where they stopped.
+#include "base/files.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 
@@ -37,12 +36,12 @@ static bool recall(const struct invocation *invocation, const struct options *op
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
     return !options->restart || request->place.driver->measures_here ||
            failed(error, EXIT_USAGE,
-                  "'%s' is measured on a cluster, where tasks of before may still be measuring: "
-                  "no cell of it is started anew, 'eswexp run --on slurm' begins a campaign",
+                  "'%s' is measured on a cluster, where earlier tasks may still be measuring: its "
+                  "cells cannot start again; 'eswexp run --on slurm' begins a new campaign",
                   folder);
 }
 
-// Campaigns of one file are built in the same place.
+// Campaigns of the same file cannot run together: both would build in the same place.
 static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; i++)
@@ -77,7 +76,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"restart", 0, NULL, "restart the cells that changes since then affect", .alias = "anew",
+    {"restart", 0, NULL, "start the cells again that a change affects", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
@@ -98,22 +97,22 @@ static const struct command_option option_rows[] = {
 const struct command command_resume = {
     .name = "resume",
     .arguments = "DIR...",
-    .summary = "go on with campaigns that were interrupted",
-    .details = "Goes on exactly where the campaign in DIR stood, whatever ended it: with its\n"
-               "stored plan, the same seeds and order, no step measured twice and none left\n"
-               "out. Then prints the report.\n\n"
-               "The experiment is the one that the campaign began with: changes of its file\n"
-               "since then are not looked at.\n\n"
-               "Refuses, and says why, if the machine, the tools, a revision, what can be\n"
-               "randomized, the program or a file that its command names is another than when\n"
-               "the campaign began: samples of two programs would pass for one. With --anew the\n"
-               "cells that this affects are started anew (all of them on another machine), with\n"
-               "a pilot of their own, and the others go on where they stood. What was measured\n"
-               "before stays in campaign.db, apart: report, plots and csv/ have only what counts.\n"
-               "Not for campaigns on a cluster.\n\n"
-               "What was begun with --tune is gone on with --tune: without it the machine is\n"
-               "another one. It is not for campaigns on a cluster.\n\n"
-               "Several are gone on with side by side, as 'eswexp sweep' does.",
+    .summary = "continue campaigns that were interrupted",
+    .details = "Continues the campaign in DIR where it stopped, whatever stopped it: with the\n"
+               "stored plan, seeds and order, so no step is measured twice and none is\n"
+               "skipped. Then prints the report.\n\n"
+               "The campaign keeps the experiment with which it began: later changes of the\n"
+               "file have no effect.\n\n"
+               "Refuses, with the reason, if the machine, the tools, a revision, the available\n"
+               "randomizers, the program or a file in its command has changed since the\n"
+               "campaign began: the samples of two programs would be mixed. With --restart the\n"
+               "affected cells start again with a pilot of their own (on another machine: all\n"
+               "cells), and the others continue. Their earlier samples stay in campaign.db,\n"
+               "but report, plots and csv/ leave them out. A campaign on a cluster cannot be\n"
+               "restarted.\n\n"
+               "A campaign that began with --tune needs --tune again: without it the machine\n"
+               "is a different one. --tune is not for campaigns on a cluster.\n\n"
+               "Several campaigns continue side by side, as with 'eswexp sweep'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -25,7 +25,7 @@ static bool read_budget(const char *budget, double *seconds, struct error *error
            failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
 }
 
-// Two of one name would take the same folder, and two of one file the same place to build in.
+// Experiments of the same name would use the same folder, and build in the same place.
 static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; i++)
@@ -53,7 +53,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                 read_budget(options->budget, &budget_s, error) &&
                 place_read(invocation, &options->place, &options->measuring, &place, error);
     for (size_t i = 0; i < count; i++) {
-        measure_tell(invocation, error);
+        measure_print_error(invocation, error);
         const struct spec *spec =
             experiment_load(invocation, &options->experiment, invocation->words.items[i], error);
         campaigns[i].request.spec = spec;
@@ -76,7 +76,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     OPTION_OUT(struct options, out),
     MEASURING_UNTIL(struct options, measuring),
-    {"budget", 0, "8h", "share this time out over all cells, by what the pilots show",
+    {"budget", 0, "8h", "share this time among all cells, by their pilots",
      OPTION_FIELD(struct options, budget)},
     MEASURING_NO_WAIT(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
@@ -103,25 +103,25 @@ const struct command command_sweep = {
     .name = "sweep",
     .arguments = "SPEC...",
     .summary = "run several experiments side by side",
-    .details = "Runs all experiments in one queue: first their programs are compiled and all\n"
-               "pilots run, then the real experiments, in rounds of one block of each cell of\n"
-               "each experiment. Whatever ends the sweep (--until, Ctrl-C, a crash) leaves as\n"
-               "many blocks of one cell as of another, give or take one, until a cell has all\n"
-               "that it needs. Each experiment is a campaign of its own, in results/NAME/ID or\n"
-               "--out DIR/NAME; an experiment that fails does not stop the others.\n"
-               "'eswexp resume DIR...' goes on with several as it does with one. A SPEC may be\n"
-               "@NAME, an installed one.\n\n"
-               "With --budget the time left after the pilots goes where it narrows the widest\n"
-               "relative interval most per second: all cells come to the same expected width,\n"
-               "as narrow as the time allows, but for those that reach their own precision with\n"
-               "less; a cell has at least five blocks. The rule knows the pilots' variances and\n"
-               "costs, not the results.\n\n"
-               "--wait-idle looks at the busy share of all CPUs and at the CPU pressure until\n"
-               "both are below 5 %, for half an hour at most, then ends with exit code 5.\n\n"
-               "--on-finish runs CMD with /bin/sh. It finds ESWEXP_RESULT (finished, regression,\n"
-               "inconclusive, failed, deadline, interrupted, unfit, refused), ESWEXP_EXIT (the\n"
-               "exit code), ESWEXP_CAMPAIGNS (the folders, a line each) and ESWEXP_MESSAGE in its\n"
-               "environment.",
+    .details = "Runs several experiments in one queue: first it compiles all programs and runs\n"
+               "all pilots, then it runs the real experiments in rounds of one block of each\n"
+               "cell. However the sweep ends (--until, Ctrl-C, a crash), all unfinished cells\n"
+               "have the same number of blocks, give or take one. Each experiment is a\n"
+               "campaign of its own in results/NAME/ID, or in DIR/NAME with --out DIR; an\n"
+               "experiment that fails does not stop the others. 'eswexp resume DIR...'\n"
+               "continues several campaigns at once. A SPEC may be @NAME, an installed\n"
+               "experiment.\n\n"
+               "--budget shares the time that remains after the pilots: each second goes to\n"
+               "the cell where it narrows the widest relative interval most, so all cells\n"
+               "reach the same expected width, as narrow as the time allows. A cell that\n"
+               "reaches its own precision earlier takes less; each has at least five blocks.\n"
+               "The rule uses the variances and costs of the pilots, not the results.\n\n"
+               "--wait-idle watches the busy share of all CPUs and the CPU pressure until both\n"
+               "are below 5 %. After half an hour it gives up with exit code 5.\n\n"
+               "--on-finish runs CMD with /bin/sh. Its environment has ESWEXP_RESULT\n"
+               "(finished, regression, inconclusive, failed, deadline, interrupted, unfit,\n"
+               "refused), ESWEXP_EXIT (the exit code), ESWEXP_CAMPAIGNS (the folders, one a\n"
+               "line) and ESWEXP_MESSAGE.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

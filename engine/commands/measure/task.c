@@ -43,9 +43,10 @@ static const struct command_option option_rows[] = {
 const struct command command_task = {
     .name = "task",
     .arguments = "CHUNK",
-    .summary = "measure a part of a campaign (run by --on slurm, on its nodes)",
-    .details = "Measures the blocks of CHUNK, which 'eswexp run --on slurm' wrote, on this node,\n"
-               "and leaves what is whole of them beside it, where the campaign looks for it.",
+    .summary = "measure a part of a campaign (run by --on slurm on its nodes)",
+    .details = "Measures on this node the blocks of CHUNK, a file that 'eswexp run --on slurm'\n"
+               "wrote, and leaves the complete blocks beside it, where the campaign looks for\n"
+               "them.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -11,7 +11,7 @@ struct options {
     struct experiment_options experiment;
 };
 
-// What the key 'quick' sets, of which nothing was seen as yet.
+// Checks the settings of the key 'quick', which the plain experiment does not use.
 static bool is_right_if_quick(const struct invocation *invocation,
                               const struct experiment_options *options, const struct spec *spec,
                               struct error *error)
@@ -54,9 +54,9 @@ static const struct command_option option_rows[] = {
 const struct command command_check = {
     .name = "check",
     .arguments = "SPEC",
-    .summary = "find the mistakes of an experiment file, say what it would run",
-    .details = "Reads the experiment file SPEC (@NAME: an installed one) and prints all its\n"
-               "mistakes, or, if there are none, its cells, variants, randomizers, and how many\n"
+    .summary = "find the mistakes in an experiment file, show what it would run",
+    .details = "Prints all mistakes in the experiment file SPEC (@NAME: an installed one). If\n"
+               "there are none, prints its cells, variants and randomizers, and how many\n"
                "blocks, builds and executions a campaign would carry out. Runs and writes\n"
                "nothing.",
     .options = option_rows,

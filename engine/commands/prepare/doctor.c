@@ -41,7 +41,7 @@ static bool read_list(struct arena *arena, const char *list,
     return true;
 }
 
-static void look_at_meters(struct arena *arena, struct diagnosis *diagnosis)
+static void probe_meters(struct arena *arena, struct diagnosis *diagnosis)
 {
     size_t count = 0;
     while (meters[count])
@@ -54,13 +54,13 @@ static void look_at_meters(struct arena *arena, struct diagnosis *diagnosis)
         states[i] = (struct meter_state){meter->name, meter->unit,
                                          there ? NULL
                                          : why ? why
-                                               : "for no reason that is told"};
+                                               : "for an unknown reason"};
     }
     diagnosis->meters = states;
     diagnosis->meter_count = count;
 }
 
-static enum exit_code judge(const struct diagnosis *diagnosis, struct error *error)
+static enum exit_code check_requirements(const struct diagnosis *diagnosis, struct error *error)
 {
     size_t unmet = 0;
     for (size_t i = 0; i < diagnosis->required_count; i++)
@@ -82,19 +82,19 @@ static enum exit_code diagnose(const struct invocation *invocation, const struct
     tune_warn_of_another(&invocation->log);
     if (!unrestored && tune_is_on())
         log_note(&invocation->log,
-                 "a campaign has tuned this machine until its end: that is seen here");
+                 "a running campaign has tuned this machine: these settings last until its end");
     struct load load =
         load_over(invocation->arena, machine_root(), options->quick ? quick_s : LOAD_SPAN_S, NULL);
     diagnosis.checks = machine_checks(invocation->arena, machine_root(), &load);
     diagnosis.facts = machine_fingerprint(invocation->arena, machine_root());
     diagnosis.required = requirements_judge(invocation->arena, machine_root(), &load, requirements,
                                             diagnosis.required_count);
-    look_at_meters(invocation->arena, &diagnosis);
+    probe_meters(invocation->arena, &diagnosis);
     if (!options->json)
         diagnosis_text(&diagnosis, stdout, results_columns());
     else if (!diagnosis_json(&diagnosis, stdout, error))
         return error->code;
-    return judge(&diagnosis, error);
+    return check_requirements(&diagnosis, error);
 }
 
 // ---- Campaigns
@@ -108,7 +108,7 @@ static bool add_campaign(const struct invocation *invocation, const char *folder
     if (!store || !machines_add(invocation->arena, store, folder, sides, error))
         return false;
     return sides->count > before ||
-           failed(error, EXIT_USAGE, "'%s' does not say on which machine it was measured", folder);
+           failed(error, EXIT_USAGE, "'%s' has no record of the machine that measured it", folder);
 }
 
 static enum exit_code compare(const struct invocation *invocation, const struct options *options,
@@ -116,7 +116,7 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
 {
     struct machine_sides sides = {0};
     if (options->require)
-        failed(error, EXIT_USAGE, "--require is about this machine, not about campaigns");
+        failed(error, EXIT_USAGE, "--require checks this machine, not campaigns");
     for (size_t i = 0; i < invocation->words.count && error->code == EXIT_FINE; i++)
         (void)!add_campaign(invocation, invocation->words.items[i], &sides, error);
     if (error->code != EXIT_FINE)
@@ -135,7 +135,7 @@ static enum exit_code restore(const struct invocation *invocation, const struct 
                               struct error *error)
 {
     if (invocation->words.count || options->require)
-        return failed(error, EXIT_USAGE, "--restore restores this machine and does nothing else"),
+        return failed(error, EXIT_USAGE, "--restore goes with no folder and no --require"),
                error->code;
     return tune_restore(&invocation->log, error) ? EXIT_FINE : error->code;
 }
@@ -153,13 +153,13 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"require", 0, "LIST", "exit code 5 unless all hold, e.g. boost=off,load<5%",
+    {"require", 0, "LIST", "exit with code 5 unless all hold: boost=off,load<5%",
      OPTION_FIELD(struct options, require)},
-    {"quick", 0, NULL, "look at the load for half a second, not five",
+    {"quick", 0, NULL, "observe the load for half a second instead of five",
      OPTION_FIELD(struct options, quick)},
-    {"restore", 0, NULL, "put back what a killed campaign with --tune left changed",
+    {"restore", 0, NULL, "put back what a killed campaign with --tune changed",
      OPTION_FIELD(struct options, restore)},
-    {"json", 0, NULL, "the result as JSON on stdout",
+    {"json", 0, NULL, "print the result as JSON",
      OPTION_FIELD(struct options, json)},
     COMMON_HELP(struct options),
     {0},
@@ -169,20 +169,19 @@ static const struct command_option option_rows[] = {
 const struct command command_doctor = {
     .name = "doctor",
     .arguments = "[DIR [DIR2]]",
-    .summary = "is this machine fit for measuring?",
-    .details =
-        "Reads what /proc and /sys tell of load, clocks, cores, interrupts, memory and settings\n"
-        "of the kernel, for five seconds, and changes nothing. Says in order of importance what\n"
-        "is, why it matters and what to do about it, what is not available here, and which\n"
-        "meters are. The exit code is 0 on any machine; with --require, as with\n"
-        "'machine.require' in an experiment file, 5 unless all that it names holds.\n"
-        "\n"
-        "With a campaign's folder it says what of the machine on which it was measured differs\n"
-        "from this one; with two, what differs between theirs.\n\n"
-        "--restore puts back what a campaign with --tune has changed, if it was killed, as\n"
-        "the start of any command does, and says what came of it: exit code 3 if something\n"
-        "could not be put back and stays on the list, 5 while the campaign is alive, or if it\n"
-        "was root's and you are not.",
+    .summary = "tell whether this machine is fit for measuring",
+    .details = "Reads load, clocks, cores, interrupts, memory and kernel settings from /proc\n"
+               "and /sys for five seconds, and changes nothing. Prints its findings in order\n"
+               "of importance, each with why it matters and what to do; then what is not\n"
+               "available on this machine, and which meters work. The exit code is 0 on any\n"
+               "machine; with --require, as with 'machine.require' in an experiment file, it\n"
+               "is 5 unless all requirements hold.\n\n"
+               "With the folder of a campaign, prints how the machine that measured it differs\n"
+               "from this one; with two folders, how their machines differ.\n\n"
+               "--restore puts back what a killed campaign with --tune has changed, as the\n"
+               "start of any command does, and says what became of each setting. Exit code 3:\n"
+               "a setting could not be restored and stays on the list. Exit code 5: the\n"
+               "campaign is alive, or it was root's and you are not root.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_most = 2,

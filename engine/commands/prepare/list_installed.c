@@ -38,7 +38,7 @@ static bool print_kernel(struct arena *arena, const char *path, struct error *er
     return true;
 }
 
-// Of what it compiles, the files that are kernels.
+// Prints the kernels among the files that it compiles.
 static void print_kernels_of(struct arena *arena, const struct spec *spec,
                              const struct text_list *kernels)
 {
@@ -66,7 +66,7 @@ static void print_experiment(const char *path, const struct text_list *kernels)
     printf("  %s", name);
     if (spec) {
         print_kernels_of(&arena, spec, kernels);
-        wrap(stdout, COLUMNS, "    ", spec->question ? spec->question : "(it asks nothing)");
+        wrap(stdout, COLUMNS, "    ", spec->question ? spec->question : "(it states no question)");
     } else {
         printf("\n    (cannot be read: 'eswexp check @%s' says why)\n", name);
     }

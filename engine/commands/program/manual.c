@@ -50,7 +50,7 @@ static void print_command(const struct command *command)
 
 static void print_summaries(void)
 {
-    puts(".Sh SUMMARIES\nWhat an experiment file may ask for with\n.Ic summary :\n"
+    puts(".Sh SUMMARY STATISTICS\nValues of\n.Ic summary :\nin an experiment file:\n"
          ".Bl -tag -width Ds -compact");
     for (int i = 0; i < STATISTIC_KINDS; i++) {
         const struct statistic_form *form = &statistic_forms[i];
@@ -70,12 +70,22 @@ void manual_print(void)
          ".Ar command\n.Op Ar option ...\n.Op Ar argument ...\n.Sh DESCRIPTION\n"
          "Repeats a measurement at every level at which it varies (build, execution,\n"
          "iteration), draws a new memory layout for every build, decides from a pilot how\n"
-         "often each level must be repeated, and states means and speedups with intervals.\n"
+         "often to repeat each level, and reports means and speedups with intervals.\n"
+         ".Pp\n.Nm Fl -completion Ar shell\n"
+         "prints the completion script of bash, zsh or fish; an installation has all three.\n"
          ".Sh COMMANDS\n.Bl -tag -width Ds");
     for (const struct command *const *command = commands; *command; command++)
         print_command(*command);
     puts(".El");
     print_summaries();
+    puts(".Sh ENVIRONMENT\n.Bl -tag -width Ds -compact\n"
+         ".It Ev COLUMNS\nthe width of help and reports, instead of the terminal's\n"
+         ".It Ev ESWEXP_HOST_LOCK\nthe lock that campaigns on one machine share, instead of\n"
+         ".Pa /run/lock/eswexp.lock\n"
+         ".It Ev ESWEXP_PYTHON\nthe python that draws the pictures\n"
+         ".It Ev NO_COLOR\nif it is set and not empty, nothing is coloured\n"
+         ".It Ev XDG_CACHE_HOME\nbuilds and the campaigns of\n.Nm Cm compare\n"
+         "are below its\n.Pa eswexp ,\ninstead of\n.Pa ~/.cache/eswexp\n.El");
     puts(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact");
     for (const struct exit_meaning *exit = exit_meanings; exit->code; exit++)
         printf(".It %s\n%s\n", exit->code, exit->meaning);

@@ -2,9 +2,11 @@
 #include "commands/program/registry.h"
 #include "base/nearest.h"
 
+#define NUMBER(name) NUMBER_##name,
+enum { EVERY_COMMAND(NUMBER) COMMANDS };
+
 #define ENTER(name) &command_##name,
 const struct command *const commands[] = {EVERY_COMMAND(ENTER) NULL};
-enum { COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 const struct command *command_find(const char *name, struct error *error)
 {

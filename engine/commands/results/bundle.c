@@ -1,4 +1,4 @@
-// eswexp bundle: a campaign with all it was made from, in one file.
+// eswexp bundle: a campaign with everything it was built from, in one file.
 #include "bundle/bundle.h"
 #include "analysis/analysis.h"
 #include "base/files/cache.h"
@@ -27,20 +27,19 @@ struct options {
 };
 
 static const char readme[] =
-    "This is a campaign of eswexp, with all it was made from.\n\n"
-    "    eswexp repeat FILE      runs it again, with new memory layouts, and says which of its\n"
-    "                            claims, ratios and means the new intervals agree with; FILE is\n"
-    "                            the archive, or this folder\n\n"
-    "campaign.db    everything that was measured, with the plan, the machine and the tools\n"
+    "This is a campaign of eswexp, with everything it was built from.\n\n"
+    "    eswexp reproduce FILE   runs it again, with new memory layouts, and says whether the new\n"
+    "                            claims, ratios and means agree with these; FILE is the archive,\n"
+    "                            or this folder\n\n"
+    "campaign.db    all measurements, with the plan, the machine and the tools\n"
     "csv, report.*  the same for people and programs ('eswexp report' reads campaign.db)\n"
-    "sources        the experiment file, with what was set on the command line and the seed as\n"
-    "               comments at its end, and all that it builds from\n"
-    "revisions      files of git revisions that it names\n"
-    "patches        what of sources and revisions was not committed; it is in them already\n"
+    "sources        the experiment file, which has the settings of the command line and the seed\n"
+    "               as comments at its end, and all sources that it builds\n"
+    "revisions      the files of git revisions that it names\n"
+    "patches        uncommitted changes, which sources and revisions already contain\n"
     "manifest.json  commits, machine, tools, and the SHA-256 of every file here\n";
 
-// The page with its pictures, as long as it says what the store does.
-// The store, as old as it was (pictures that are younger are of it), and without the path here.
+// The store without its path here. It keeps its time: pictures younger than it are up to date.
 static bool copy_store(const struct bundle *bundle, const char *campaign, struct store *store,
                        const char *to, struct error *error)
 {
@@ -56,7 +55,7 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
            (utimensat(AT_FDCWD, to, times, 0) == 0 || failed_errno(error, "cannot write '%s'", to));
 }
 
-// The store, and its reports as they are made from it.
+// Adds the store, and reports made from it.
 static bool add_results(const struct invocation *invocation, const struct bundle *bundle,
                         const char *campaign, struct store *store, struct error *error)
 {
@@ -92,8 +91,8 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
     if (report.length)
         fputs(report.bytes, stderr);
     if (!store_get(store, invocation->arena, "finished"))
-        bundle_note(bundle, "the campaign is not finished, or some of it failed: what is there is "
-                            "bundled");
+        bundle_note(bundle, "the campaign is not finished, or parts of it failed: the bundle holds "
+                            "what there is");
     return spec && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&
@@ -119,7 +118,7 @@ static bool may_begin(const struct options *options, const char *campaign, const
     if (options->out && !*options->out)
         return failed(error, EXIT_USAGE, "'--out' names no file");
     return (!file_exists(out) && !folder_exists(out)) ||
-           failed(error, EXIT_USAGE, "'%s' is there already: choose another --out", out);
+           failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", out);
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -150,7 +149,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     if (!tree_remove(folder, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
     if (done)
-        log_note(&invocation->log, "bundled in '%s': 'eswexp repeat' runs it again", out);
+        log_note(&invocation->log, "bundled in '%s': 'eswexp reproduce' runs it again", out);
     return done ? EXIT_FINE : error->code;
 }
 
@@ -158,9 +157,9 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"out", 'o', "FILE", "the archive (default: NAME-ID.eswexp.tar.gz)", .value = WORD_FILE,
      OPTION_FIELD(struct options, out)},
-    {"add", 0, "PATH", "pack this, too, e.g. data that a program reads", .value = WORD_FILE,
+    {"add", 0, "PATH", "also pack this, e.g. data that a program reads", .value = WORD_FILE,
      OPTION_FIELD(struct options, add)},
-    {"force", 0, NULL, "do not look whether it is still what was measured",
+    {"force", 0, NULL, "do not check that the files give what was measured",
      OPTION_FIELD(struct options, force)},
     COMMON_QUIET(struct options),
     COMMON_NO_COLOUR(struct options),
@@ -172,22 +171,22 @@ static const struct command_option option_rows[] = {
 const struct command command_bundle = {
     .name = "bundle",
     .arguments = "DIR",
-    .summary = "pack a campaign with all it was made from",
+    .summary = "pack a campaign with everything it was built from",
     .details = "Writes one archive from which anybody can run the campaign in DIR again with\n"
-               "'eswexp repeat', without its repositories and without a network: the experiment,\n"
-               "the sources it builds with the headers they include, folders of projects (of a\n"
-               "git repository what git would take, with the commit and the uncommitted\n"
-               "changes), the files of revisions, scripts and files that stand in commands, the\n"
-               "store, CSV files and reports, and what is known of machine and tools. The same\n"
-               "campaign gives the same bytes.\n\n"
-               "First the programs are built from what was gathered. If they, or a file in a\n"
-               "command, are not what was measured, they are named and nothing is written;\n"
-               "--force bundles what is there now.\n\n"
-               "Paths in the experiment stay as they are, so they must be relative to it. A\n"
-               "program or file that is named by its absolute path, or found on PATH, is not\n"
-               "packed, which is said; its SHA-256 is in the manifest. What a program reads\n"
-               "without being told in its command is not seen: --add PATH, relative to the\n"
-               "experiment file, packs it.",
+               "'eswexp reproduce', without its repositories and without a network. It holds\n"
+               "the experiment, its sources with the headers they include, the folders of\n"
+               "projects (of a git repository the files that git would commit, with the commit\n"
+               "and the uncommitted changes), the files of revisions, the scripts and files in\n"
+               "commands, the database, CSV files and reports, and the facts about machine and\n"
+               "tools. The same campaign gives the same bytes.\n\n"
+               "First builds the programs from the collected files. If they, or a file in a\n"
+               "command, differ from what was measured, bundle names them and writes nothing;\n"
+               "--force bundles the present files anyway.\n\n"
+               "Paths in the experiment stay as they are, so they must be relative to it.\n"
+               "Programs and files with an absolute path, or found on PATH, are not packed: a\n"
+               "note names them, and the manifest has their SHA-256. Files that a program\n"
+               "reads without having them in its command are unknown to eswexp: pack them with\n"
+               "--add PATH, relative to the experiment file.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

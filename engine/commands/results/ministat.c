@@ -1,7 +1,7 @@
-// eswexp ministat: plain columns of numbers, compared.
-#include "report/ministat/ministat.h"
-#include "analysis/import/columns.h"
-#include "base/files/files.h"
+// eswexp ministat: comparing plain columns of numbers.
+#include "report/ministat.h"
+#include "analysis/columns.h"
+#include "base/files.h"
 #include "commands/shared/command.h"
 #include "report/ministat/ascii_plot.h"
 #include "report/wording/lines.h"
@@ -21,7 +21,7 @@ struct options {
     bool plain, no_plot, no_names, bars_apart;
 };
 
-enum { WIDTH_OFF_TERMINAL = 74, ROWS_LOOKED_AT = 10000, SHUFFLES = 1000 };
+enum { WIDTH_OFF_TERMINAL = 74, ROWS_TESTED = 10000, SHUFFLES = 1000 };
 
 static bool read_stream(FILE *stream, const char *name, const struct column_rules *rules,
                         struct column *column, struct text *report, size_t *mistakes)
@@ -51,7 +51,7 @@ static const char *read_column(const struct invocation *invocation, const char *
         ++*mistakes;
     } else if (read_stream(standard ? stdin : file, name, rules, column, report, mistakes) &&
                column->short_rows) {
-        log_warning(&invocation->log, "'%s': %s left out, without a column %zu", name,
+        log_warning(&invocation->log, "'%s': ignored %s without a column %zu", name,
                     text_counted(invocation->arena, column->short_rows, "row"), rules->column);
     }
     return name;
@@ -59,7 +59,7 @@ static const char *read_column(const struct invocation *invocation, const char *
 
 static bool is_dependent(const struct invocation *invocation, const struct data_set *set)
 {
-    size_t rows = set->moments.count < ROWS_LOOKED_AT ? set->moments.count : ROWS_LOOKED_AT;
+    size_t rows = set->moments.count < ROWS_TESTED ? set->moments.count : ROWS_TESTED;
     struct independence found = independence_of(&(struct row){set->values, rows}, 1, SHUFFLES, 1);
     if (!found.known || found.independent)
         return false;
@@ -69,9 +69,9 @@ static bool is_dependent(const struct invocation *invocation, const struct data_
             strongest = k;
     log_warning(
         &invocation->log,
-        "'%s': rows depend on those before them (correlation %.2f at lag %zu, p = %.2g), as "
-        "iterations of one process do: intervals and tests here do not hold; give the mean "
-        "of each execution, or 'eswexp report' a CSV file with a column 'execution'",
+        "'%s': rows depend on earlier rows (correlation %.2f at lag %zu, p = %.2g), as the "
+        "iterations of one process do, so these intervals and tests do not hold: use the mean "
+        "of each execution, or 'eswexp report' with a CSV file that has a column 'execution'",
         set->name, found.r[strongest], strongest + 1, found.p);
     return true;
 }
@@ -99,7 +99,7 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
     return EXIT_FINE;
 }
 
-// Two columns are the frame's.
+// Without the two columns of the frame.
 static size_t width_of_terminal(void)
 {
     struct winsize size;
@@ -116,7 +116,7 @@ static bool read_count(const char *word, const char *option, size_t least, size_
         return true;
     if (!value_number(word, &number) || number != floor(number) || number < (double)least ||
         number > (double)most)
-        return failed(error, EXIT_USAGE, "--%s '%s' is no whole number from %zu to %zu", option,
+        return failed(error, EXIT_USAGE, "--%s '%s' is not a whole number from %zu to %zu", option,
                       word, least, most);
     *count = (size_t)number;
     return true;
@@ -131,7 +131,8 @@ static bool read_confidence(struct arena *arena, const char *word, double *perce
     if (value_number(arena_strndup(arena, word, length), percent) && *percent >= 1 &&
         *percent <= 99.9999)
         return true;
-    return failed(error, EXIT_USAGE, "--confidence '%s' is no percentage from 1 to 99.9999", word);
+    return failed(error, EXIT_USAGE, "--confidence '%s' is not a percentage from 1 to 99.9999",
+                  word);
 }
 
 static bool check_standard_input(const struct text_list *paths, struct error *error)
@@ -172,21 +173,21 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"column", 'C', "N", "which column has the values (default 1)",
+    {"column", 'C', "N", "the column of the values (default 1)",
      OPTION_FIELD(struct options, column)},
-    {"delimiters", 'd', "CHARS", "what separates columns (default: space and tab)",
+    {"delimiters", 'd', "CHARS", "separators of columns (default: space and tab)",
      OPTION_FIELD(struct options, delimiters)},
-    {"confidence", 'c', "PCT", "any from 1 to 99.9999 (default 95)",
+    {"confidence", 'c', "PCT", "the confidence in %, 1 to 99.9999 (default 95)",
      OPTION_FIELD(struct options, confidence)},
-    {"no-plot", 'A', NULL, "statistics and comparisons, no plot",
+    {"no-plot", 'A', NULL, "print statistics and comparisons, no plot",
      OPTION_FIELD(struct options, no_plot)},
-    {"plain", 'n', NULL, "the table of statistics alone",
+    {"plain", 'n', NULL, "print only the table of statistics",
      OPTION_FIELD(struct options, plain)},
-    {"quiet", 'q', NULL, "no names and no heading of the table",
+    {"quiet", 'q', NULL, "print no names and no table heading",
      OPTION_FIELD(struct options, no_names)},
-    {"separate", 's', NULL, "a line of the plot for the bar of every set",
+    {"separate", 's', NULL, "draw the bar of each set on a line of its own",
      OPTION_FIELD(struct options, bars_apart)},
-    {"width", 'w', "COLUMNS", "of the plot (default: the terminal's, or 74)",
+    {"width", 'w', "COLUMNS", "the plot's width (default: the terminal's, or 74)",
      OPTION_FIELD(struct options, width)},
     COMMON_NO_COLOUR(struct options),
     COMMON_HELP(struct options),
@@ -197,21 +198,23 @@ static const struct command_option option_rows[] = {
 const struct command command_ministat = {
     .name = "ministat",
     .arguments = "[FILE...]",
-    .summary = "compare plain columns of numbers, as ministat(1) does",
-    .details = "Reads a column of numbers from every FILE ('-' or none: the standard input) and\n"
-               "compares each with the first: plot, table and differences are ministat's, line\n"
-               "by line. Below them stand what it does not say: the interval of every mean, the\n"
-               "ratio with Fieller's interval, Welch's t test, the rank test (Wilcoxon, Mann and\n"
-               "Whitney) and the sign test of rows head to head, in the order of the files.\n\n"
-               "Every row counts as one independent run. Iterations of one process are no such\n"
-               "runs: rows that depend on those before them are warned of, but not all\n"
-               "iterations show it. Samples with executions and builds are for 'eswexp report\n"
+    .summary = "compare columns of numbers, as ministat(1) does",
+    .details = "Reads a column of numbers from each FILE ('-' or no FILE: standard input) and\n"
+               "compares each file with the first. Plot, table and differences match\n"
+               "ministat's, line by line. Below them come statistics that ministat lacks: the\n"
+               "interval of each mean, the ratio with Fieller's interval, Welch's t test, the\n"
+               "rank test (Wilcoxon, Mann and Whitney), and the sign test of rows paired in\n"
+               "the order of the files.\n\n"
+               "Each row counts as one independent run. The iterations of one process are not\n"
+               "independent runs: eswexp warns if rows depend on earlier rows, but cannot\n"
+               "always detect it. For samples with executions and builds use 'eswexp report\n"
                "FILE.csv'.\n\n"
-               "The median of an even number of values is the upper middle one, as ministat's.\n"
-               "At 80, 90, 95, 98 and 99 % the differences use t with three decimals, and above\n"
-               "100 degrees of freedom the normal distribution, as it does; its 99.5 % is really\n"
-               "99.8 %, which is not followed. What is said below the table is exact. Blank rows\n"
-               "are passed over, and what follows a column that begins with '#'.",
+               "As in ministat, the median of an even number of values is the upper middle\n"
+               "one, and the differences at 80, 90, 95, 98 and 99 % use t with three decimals\n"
+               "and, above 100 degrees of freedom, the normal distribution. The 99.5 % of\n"
+               "ministat is really 99.8 %; here it is 99.5 %. The statistics below the table\n"
+               "are exact. Blank rows are ignored, and so is the rest of a row from a column\n"
+               "that begins with '#'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_most = SIZE_MAX,

@@ -18,7 +18,7 @@ struct options {
 
 static const char *const formats[] = {"png", "svg", "pdf", "inline", NULL};
 
-// Of what the store has by now, and into the page as well.
+// Updates the CSV files first, and the page afterwards.
 static bool draw_campaign(const struct invocation *invocation, const char *path, const char *format,
                           struct error *error)
 {
@@ -42,7 +42,7 @@ static bool draw_campaign(const struct invocation *invocation, const char *path,
     return true;
 }
 
-// Into `out`, or into the folder of a campaign whose store is gone.
+// Draws from the CSV files alone, into `out` or into the folder of a campaign without a store.
 static bool draw_tables(const struct invocation *invocation, const char *out, const char *path,
                         const char *format, struct error *error)
 {
@@ -90,20 +90,20 @@ const struct command command_plot = {
     .name = "plot",
     .arguments = "DIR",
     .summary = "draw the pictures of a campaign",
-    .details =
-        "Draws every picture that applies to the campaign in DIR, from its CSV files\n"
-        "alone, into DIR/plots: those that 'pictures:' in its file asks for (picture-NAME),\n"
-        "distributions by build, run sequence, canary, lag plots and autocorrelation, means\n"
-        "and ratios with intervals, curves and heat maps over swept parameters, the builds\n"
-        "of all sides, shares of variance, repetition counts. What the report found (drift,\n"
-        "humps, outliers, disturbances) is marked.\n"
-        "The format pdf is 84 mm wide, a column of a paper, with its fonts inside;\n"
-        "inline is SVG to put into a web page, in the page's colours (--ink, --faint,\n"
-        "--grid, --paper) and fonts; DIR/report.html is then written anew with it.\n"
-        "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
-        "the system's own. It runs isolated: packages in PYTHONPATH or in your home are\n"
-        "not used; to use them, name the python of a virtual environment.\n"
-        "Each script in the plots folder also runs alone.",
+    .details = "Draws every picture that applies to the campaign in DIR, from its CSV files,\n"
+               "into DIR/plots: those that 'pictures:' in its experiment file defines\n"
+               "(picture-NAME), distributions by build, run sequence, canary, lag plots and\n"
+               "autocorrelation, means and ratios with intervals, curves and heat maps over\n"
+               "parameters, the builds of all sides, shares of variance, and repetition\n"
+               "counts. They mark the drift, bimodality, outliers and interference that the\n"
+               "report found.\n\n"
+               "The format pdf is 84 mm wide, one column of a paper, with embedded fonts. The\n"
+               "format inline is SVG for web pages, in the page's fonts and colours (--ink,\n"
+               "--faint, --grid, --paper); with it DIR/report.html is updated.\n\n"
+               "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
+               "and the system's own. Python runs isolated: it ignores PYTHONPATH and the\n"
+               "packages in your home. To use such packages, set ESWEXP_PYTHON to the python\n"
+               "of a virtual environment. Each script in the plots folder also runs alone.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -1,6 +1,6 @@
-// eswexp report: what a campaign found, or a CSV file of samples measured by anything.
-#include "analysis/import/import.h"
-#include "base/files/files.h"
+// eswexp report: the report of a campaign, or of a CSV file of samples.
+#include "analysis/import.h"
+#include "base/files.h"
 #include "commands/shared/results.h"
 
 #include <stddef.h>
@@ -36,7 +36,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"format", 0, "FORMAT", "text (default), markdown, json, html or latex", .choices = results_formats,
      OPTION_FIELD(struct options, results.format)},
-    {"summary", 0, "SUMMARY", "for example median or 'percentile 95'",
+    {"summary", 0, "SUMMARY", "a summary statistic, e.g. median or 'percentile 95'",
      OPTION_FIELD(struct options, results.summary)},
     RESULTS_STRICT(struct options, results),
     RESULTS_JSON(struct options, results),
@@ -49,23 +49,24 @@ static const struct command_option option_rows[] = {
 const struct command command_report = {
     .name = "report",
     .arguments = "DIR|FILE.csv",
-    .summary = "report a campaign, or samples measured by anything",
-    .details = "Reads the campaign in DIR and prints its report; its CSV files, report.md and\n"
-               "report.html are brought up to date. The numbers come from the store alone. Below\n"
-               "each benchmark stands whether it became steady, whether its samples are\n"
-               "independent, and what disturbed it. Exit code 1 if a claim is refuted.\n\n"
-               "report.html is one file that needs neither network nor script. With --format\n"
-               "html its pictures are drawn first if they are missing or of an earlier state,\n"
-               "and its path is printed; of a FILE.csv the page itself is, without pictures.\n\n"
-               "As LaTeX it is a table for a column of a paper, with booktabs.\n\n"
-               "FILE.csv holds samples measured by anything, in the columns of samples.csv:\n"
+    .summary = "report a campaign, or samples from any CSV file",
+    .details = "Prints the report of the campaign in DIR and updates its CSV files, report.md\n"
+               "and report.html. All numbers come from campaign.db. Below each benchmark the\n"
+               "report says whether it reached a steady state, whether its samples are\n"
+               "independent, and what disturbed it. Exit code 1: a claim is refuted.\n\n"
+               "report.html is one file that needs neither network nor scripts. --format html\n"
+               "first draws its pictures if they are missing or outdated, then prints its\n"
+               "path; for FILE.csv it prints the page itself, without pictures. --format latex\n"
+               "prints a table for one column of a paper, with booktabs.\n\n"
+               "FILE.csv holds samples from any source, in the columns of samples.csv:\n"
                "benchmark, variant, phase, machine, block, execution, iteration, metric, unit,\n"
-               "value. Only value is required. A missing block, execution or iteration column\n"
-               "means that this level is no part of the experiment; any further column is a\n"
-               "parameter. The first variant in the file is the baseline.\n\n"
-               "--summary reports another summary than the mean, or than the experiment asks\n"
-               "for: 'eswexp list summaries' says which there are and when to choose them. The\n"
-               "files of a campaign are then left as they are: they keep the experiment's own.",
+               "value. Only value is required. Without a block, execution or iteration column\n"
+               "the experiment lacks that level; any further column is a parameter. The first\n"
+               "variant in the file is the baseline.\n\n"
+               "--summary reports another summary statistic than the experiment's own, which\n"
+               "is the mean unless the file says otherwise: 'eswexp list summaries' says which\n"
+               "there are and when to choose each. The files of the campaign stay as they are,\n"
+               "with the experiment's own.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

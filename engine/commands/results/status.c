@@ -17,12 +17,12 @@ struct options {
     struct common_options common;
 };
 
-// Blocks of the real experiment, and what those left are expected to take.
+// Blocks of the real experiment, and the expected time of those that are left.
 struct stage {
     size_t done, planned;
     double left_s;
     bool known;
-    bool undimensioned; // a cell was started anew and is in its pilot
+    bool undimensioned; // a cell was restarted and is in its pilot
 };
 
 static struct stage stage_of(const struct findings *findings)
@@ -59,10 +59,10 @@ static void print_stage(const struct invocation *invocation, const char *folder,
         printf(", %s left", duration_wording(invocation->arena, stage->left_s));
     putchar('\n');
     if (!running && !finished && !(over && stage->planned))
-        printf("  'eswexp resume %s' goes on\n", folder);
+        printf("  'eswexp resume %s' continues it\n", folder);
 }
 
-// The judged metric of every cell: its first.
+// Of the first metric of every cell.
 static void print_intervals(const struct invocation *invocation, const struct findings *findings)
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
@@ -110,11 +110,11 @@ static const struct command_option option_rows[] = {
 const struct command command_status = {
     .name = "status",
     .arguments = "DIR...",
-    .summary = "how far campaigns are",
-    .details = "Says of each campaign whether it is running, finished or interrupted, how many\n"
-               "blocks of its real experiment are done, how long the others are expected to\n"
-               "take, and the intervals so far. A running campaign goes on: what it has\n"
-               "committed so far is read.",
+    .summary = "show how far campaigns are",
+    .details = "Shows for each campaign whether it is running, finished or interrupted, how\n"
+               "many blocks of its real experiment are done, how long the rest is expected to\n"
+               "take, and the intervals so far. A running campaign continues meanwhile: status\n"
+               "reads what it has committed.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -1,4 +1,4 @@
-// Calling the helper that packs and unpacks.
+// Packing and unpacking archives with the helper eswexp-archive.
 #include "commands/shared/archiver.h"
 
 #include "base/files/installation.h"
@@ -6,8 +6,8 @@
 
 #include <sys/wait.h>
 
-static bool call(struct arena *arena, const char *verb, const char *const *words, const char **said,
-                 struct error *error)
+static bool call(struct arena *arena, const char *verb, const char *const *words,
+                 const char **output, struct error *error)
 {
     char *helper = NULL;
     struct text_list arguments = {0}, environment = environment_with(arena, &arguments);
@@ -21,18 +21,18 @@ static bool call(struct arena *arena, const char *verb, const char *const *words
     struct tool_end end = {0};
     if (!tool_run(&tool, NULL, &end, error))
         return false;
-    *said = arena_strdup(arena, end.output.bytes ? end.output.bytes : "");
+    *output = arena_strdup(arena, end.output.bytes ? end.output.bytes : "");
     text_release(&end.output);
     int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : EXIT_FAILED;
     return tool_succeeded(&end) || failed(error, (enum exit_code)code, "%s",
-                                          **said ? *said : "the helper eswexp-archive failed");
+                                          **output ? *output : "the helper eswexp-archive failed");
 }
 
 bool archiver_pack(struct arena *arena, const char *folder, const char *top, const char *path,
                    struct error *error)
 {
-    const char *said, *words[] = {folder, top, path, NULL};
-    return call(arena, "pack", words, &said, error);
+    const char *output, *words[] = {folder, top, path, NULL};
+    return call(arena, "pack", words, &output, error);
 }
 
 bool archiver_top(struct arena *arena, const char *path, const char **top, struct error *error)
@@ -43,6 +43,6 @@ bool archiver_top(struct arena *arena, const char *path, const char **top, struc
 
 bool archiver_unpack(struct arena *arena, const char *path, const char *folder, struct error *error)
 {
-    const char *said, *words[] = {path, folder, NULL};
-    return call(arena, "unpack", words, &said, error);
+    const char *output, *words[] = {path, folder, NULL};
+    return call(arena, "unpack", words, &output, error);
 }

@@ -1,5 +1,5 @@
-// Archives, packed and unpacked by the helper eswexp-archive: what nobody vouches for is read in a
-// process of its own, and no other command waits for the libraries that it takes.
+// Packing and unpacking archives with the helper eswexp-archive: a process of its own reads
+// untrusted archives, and other commands do not load its libraries.
 #pragma once
 
 #include "base/arena.h"

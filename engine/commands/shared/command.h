@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-// One call of a command: all but its options.
+// One call of a command, without its options.
 struct invocation {
     struct arena *arena;
     struct log log;
@@ -27,7 +27,7 @@ struct command {
     enum word_kind word;
     const char *const *word_choices; // the usual words, NULL-terminated; or NULL
     bool ends_tidily;                // the first Ctrl-C only sets invocation->stop
-    bool restores_itself;            // main leaves what a killed campaign left to the command
+    bool restores_itself;            // main leaves the settings of a killed campaign to the command
 
     // `options` is the command's own struct, zeroed and then filled by its table. Returns the exit
     // code. If it is not EXIT_FINE and error->text is not empty, main prints it.

@@ -1,4 +1,4 @@
-// Reading an experiment file as the command line asks.
+// Reading an experiment file with the options of the command line.
 #include "commands/shared/experiment.h"
 
 #include "campaign/dry_run.h"

@@ -1,16 +1,16 @@
-// Reading an experiment file as the command line asks.
+// Reading an experiment file with the options of the command line.
 #pragma once
 
 #include "commands/shared/command.h"
 #include "spec/spec.h"
 
-// An experiment as it was read (NULL: it has mistakes): prints its mistakes or its warnings, and
-// gives it back if it can be run.
+// Prints the mistakes, or the warnings of `spec` (NULL: it has mistakes). Returns `spec` if it can
+// run, else NULL.
 NODISCARD struct spec *experiment_accept(const struct invocation *invocation, struct spec *spec,
                                          const struct text *mistakes, struct error *error);
 
-// The checked experiment that SPEC of the command line names, a file or an installed one as @NAME;
-// or NULL after its mistakes were printed on stderr.
+// Reads the experiment that `word` names: a file, or @NAME, an installed one. Prints its mistakes
+// and warnings on stderr; NULL if it cannot run.
 NODISCARD struct spec *experiment_load(const struct invocation *invocation,
                                        const struct experiment_options *options, const char *word,
                                        struct error *error);

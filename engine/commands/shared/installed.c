@@ -21,7 +21,7 @@ static bool is_kernel(const char *name)
     return language == LANGUAGE_C || language == LANGUAGE_CXX;
 }
 
-// What lies in the folder itself: deeper files are parts of something.
+// Only files in the folder itself: deeper ones are parts of an experiment or kernel.
 static bool find(struct arena *arena, const char *kind, bool (*is_one)(const char *name),
                  struct text_list *paths, struct error *error)
 {
@@ -54,8 +54,8 @@ char *installed_name(struct arena *arena, const char *path)
     return arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
 }
 
-// What was meant: a name nearly alike, else the first that has the word in it; NULL: neither.
-static const char *likely(const char *word, const struct text_list *names)
+// The nearest name, else the first that contains the word, else NULL.
+static const char *nearest_name(const char *word, const struct text_list *names)
 {
     const char *nearest = text_nearest(word, (const char *const *)names->items);
     for (size_t i = 0; !nearest && *word && i < names->count; i++)
@@ -79,9 +79,8 @@ bool installed_spec(struct arena *arena, const char *word, const char **path, st
             return true;
         }
     }
-    const char *meant = likely(word + 1, &names);
+    const char *near = nearest_name(word + 1, &names);
     return failed(error, EXIT_USAGE,
                   "there is no installed experiment '%s'%s%s%s: see 'eswexp list experiments'",
-                  word + 1, meant ? " (did you mean '@" : "", meant ? meant : "",
-                  meant ? "'?)" : "");
+                  word + 1, near ? " (did you mean '@" : "", near ? near : "", near ? "'?)" : "");
 }

@@ -15,6 +15,6 @@ NODISCARD bool installed_kernels(struct arena *arena, struct text_list *paths, s
 char *installed_name(struct arena *arena, const char *path);
 
 // The file that SPEC of a command line names: '@NAME' is the installed experiment of that name,
-// unless there is a file called so. EXIT_USAGE if there is neither.
+// unless a file has that name. EXIT_USAGE if neither exists.
 NODISCARD bool installed_spec(struct arena *arena, const char *word, const char **path,
                               struct error *error);

@@ -1,4 +1,4 @@
-// From requests to reports.
+// Measuring campaigns and reporting their results.
 #include "commands/shared/measure.h"
 
 #include "base/files/files.h"
@@ -36,13 +36,13 @@ static int weight_of(enum exit_code code)
     return code == EXIT_FINE ? 0 : code == EXIT_INCONCLUSIVE ? 1 : code == EXIT_REGRESSION ? 2 : 3;
 }
 
-// A failure before a refuted claim, and that before an undecided one.
+// A failure outweighs a refuted claim, and that an inconclusive one.
 static enum exit_code worse(enum exit_code one, enum exit_code other)
 {
     return weight_of(other) > weight_of(one) ? other : one;
 }
 
-// A report that cannot be written hides none of the others.
+// If one report cannot be written, the others still are.
 static enum exit_code report_all(const struct invocation *invocation,
                                  const struct results_options *options,
                                  const struct campaign *campaigns, size_t count)
@@ -66,21 +66,21 @@ static enum exit_code report_all(const struct invocation *invocation,
     return code;
 }
 
-// Each error once: that which matters most is told by the caller.
-static void tell_errors(const struct invocation *invocation, const struct campaign *campaigns,
-                        size_t count, const struct error *told)
+// Prints each error once; the caller prints `printed`.
+static void print_errors(const struct invocation *invocation, const struct campaign *campaigns,
+                         size_t count, const struct error *printed)
 {
     for (size_t i = 0; count > 1 && i < count; i++) {
         struct error one = campaigns[i].error;
-        if (!*one.text || text_equal(one.text, told->text))
+        if (!*one.text || text_equal(one.text, printed->text))
             continue;
         failed_within(&one, "%s", campaigns[i].request.spec->name);
-        if (!text_equal(one.text, told->text))
+        if (!text_equal(one.text, printed->text))
             log_error(&invocation->log, "%s", one.text);
     }
 }
 
-void measure_tell(const struct invocation *invocation, struct error *error)
+void measure_print_error(const struct invocation *invocation, struct error *error)
 {
     if (*error->text)
         log_error(&invocation->log, "%s", error->text);
@@ -95,9 +95,9 @@ void measure_finish(const struct invocation *invocation, const char *on_finish,
     for (size_t i = 0; i < count; i++)
         if (folder_exists(campaigns[i].request.folder))
             text_list_add(&folders, invocation->arena, campaigns[i].request.folder);
-    struct ending_told told = {
+    struct ending_told ending = {
         .code = code, .message = code == EXIT_FINE ? "" : error->text, .campaigns = folders};
-    on_finish_run(on_finish, &told, ON_FINISH_MOST_S, &invocation->log, invocation->stop);
+    on_finish_run(on_finish, &ending, ON_FINISH_MOST_S, &invocation->log, invocation->stop);
 }
 
 enum exit_code measure(const struct invocation *invocation, const struct measuring_options *options,
@@ -116,7 +116,7 @@ enum exit_code measure(const struct invocation *invocation, const struct measuri
                               ? EXIT_FINE
                               : error->code;
     enum exit_code reported = report_all(invocation, results, campaigns, count);
-    tell_errors(invocation, campaigns, count, error);
+    print_errors(invocation, campaigns, count, error);
     code = code == EXIT_FINE ? reported : code;
     measure_finish(invocation, options->on_finish, campaigns, count, code, error);
     return code;

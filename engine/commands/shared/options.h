@@ -1,5 +1,5 @@
-// The options that several commands share: a struct a group, which a command embeds in its own
-// struct of options, and a row for each, as OPTION_UNTIL(struct options, measuring).
+// The options that several commands share. A command embeds the struct of a group in its own struct
+// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring).
 #pragma once
 
 #include "base/options.h"
@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 // clang-format off
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a member cannot stand in parentheses
 
 // ---- Every command's, in front of its own
 
@@ -15,12 +16,12 @@ struct common_options {
 };
 
 #define COMMON_HELP(type) \
-    {"help", 'h', NULL, "say what the command does", OPTION_FIELD(type, common.help)}
+    {"help", 'h', NULL, "print this help", OPTION_FIELD(type, common.help)}
 #define COMMON_QUIET(type) \
-    {"quiet", 'q', NULL, "no progress and no notes, only warnings and errors", \
+    {"quiet", 'q', NULL, "print only warnings and errors, no progress, no notes", \
      OPTION_FIELD(type, common.quiet)}
 #define COMMON_NO_COLOUR(type) \
-    {"no-color", 0, NULL, "no colour (as with NO_COLOR, or off a terminal)", \
+    {"no-color", 0, NULL, "print no colour (as with NO_COLOR, or off a terminal)", \
      OPTION_FIELD(type, common.no_colour)}
 
 // ---- What to do with the experiment file
@@ -32,12 +33,12 @@ struct experiment_options {
 };
 
 #define EXPERIMENT_SET(type, group) \
-    {"set", 's', "KEY=VALUE", "change the experiment, e.g. repeat.precision=2%", \
+    {"set", 's', "KEY=VALUE", "change a key of the file, e.g. repeat.precision=2%", \
      OPTION_FIELD(type, group.set)}
 #define EXPERIMENT_SEED(type, group) \
-    {"seed", 0, "N", "seed of every random choice", OPTION_FIELD(type, group.seed)}
+    {"seed", 0, "N", "the seed of all random choices", OPTION_FIELD(type, group.seed)}
 #define EXPERIMENT_QUICK(type, group) \
-    {"quick", 0, NULL, "a smaller run, marked as such", OPTION_FIELD(type, group.quick)}
+    {"quick", 0, NULL, "run a smaller experiment, marked as quick", OPTION_FIELD(type, group.quick)}
 
 // ---- How to measure on this machine
 
@@ -49,22 +50,22 @@ struct measuring_options {
 extern const char *const profile_choices[];
 
 #define MEASURING_UNTIL(type, group) \
-    {"until", 0, "06:30", "begin no block that would end later; exit code 75", \
+    {"until", 0, "06:30", "start no block that would end later; exit code 75", \
      OPTION_FIELD(type, group.until)}
 #define MEASURING_NO_WAIT(type, group) \
-    {"no-wait", 0, NULL, "exit code 5 while another campaign is measuring here", \
+    {"no-wait", 0, NULL, "exit with code 5 if another campaign is measuring here", \
      OPTION_FIELD(type, group.no_wait)}
 #define MEASURING_WAIT_IDLE(type, group) \
-    {"wait-idle", 0, NULL, "first wait until nothing else keeps this machine busy", \
+    {"wait-idle", 0, NULL, "first wait until this machine is idle", \
      OPTION_FIELD(type, group.wait_idle)}
 #define MEASURING_TUNE(type, group) \
-    {"tune", 0, NULL, "make this machine quieter, and restore it at the end", \
+    {"tune", 0, NULL, "make this machine quieter, restore it at the end", \
      OPTION_FIELD(type, group.tune)}
 #define MEASURING_ON_FINISH(type, group) \
-    {"on-finish", 0, "CMD", "run this at the end, whatever the end is", .value = WORD_COMMAND, \
+    {"on-finish", 0, "CMD", "run this shell command at the end, however it ends", .value = WORD_COMMAND, \
      OPTION_FIELD(type, group.on_finish)}
 #define MEASURING_PROFILE(type, group) \
-    {"profile", 0, "perf|gdb", "then show where one execution of each spends its time", \
+    {"profile", 0, "perf|gdb", "then profile one execution of each variant", \
      .choices = profile_choices, OPTION_FIELD(type, group.profile)}
 
 // ---- Where to measure
@@ -79,13 +80,13 @@ extern const char *const place_choices[];
     {"on", 0, "slurm", "measure on the nodes of a Slurm cluster", .choices = place_choices, \
      OPTION_FIELD(type, group.on)}
 #define PLACE_PARTITION(type, group) \
-    {"partition", 0, "NAME", "of the cluster (its own default)", \
+    {"partition", 0, "NAME", "the partition (default: the cluster's own)", \
      OPTION_FIELD(type, group.partition)}
 #define PLACE_NODES(type, group) \
-    {"nodes", 0, "N", "so many nodes at the same time (default 1)", \
+    {"nodes", 0, "N", "use this many nodes at a time (default 1)", \
      OPTION_FIELD(type, group.nodes)}
 #define PLACE_SBATCH(type, group) \
-    {"sbatch-options", 0, "WORDS", "more options for sbatch, in one word", \
+    {"sbatch-options", 0, "WORDS", "further options for sbatch, as one word", \
      OPTION_FIELD(type, group.sbatch)}
 
 // ---- What becomes of the results
@@ -96,15 +97,16 @@ struct results_options {
 };
 
 #define RESULTS_JSON(type, group) \
-    {"json", 0, NULL, "the result as JSON on stdout", OPTION_FIELD(type, group.json)}
+    {"json", 0, NULL, "print the result as JSON", OPTION_FIELD(type, group.json)}
 #define RESULTS_STRICT(type, group) \
-    {"strict", 0, NULL, "a verdict that is not clear is exit code 4", \
+    {"strict", 0, NULL, "exit with code 4 if a verdict is inconclusive", \
      OPTION_FIELD(type, group.strict)}
 #define RESULTS_PLOT(type, group) \
-    {"plot", 0, NULL, "draw the pictures at the end, into report.html too", \
+    {"plot", 0, NULL, "draw the pictures at the end, for report.html, too", \
      OPTION_FIELD(type, group.plot)}
 
 #define OPTION_OUT(type, field) \
-    {"out", 'o', "DIR", "where the results go", .value = WORD_FOLDER, OPTION_FIELD(type, field)}
+    {"out", 'o', "DIR", "write the results to this folder", .value = WORD_FOLDER, OPTION_FIELD(type, field)}
 
+// NOLINTEND(bugprone-macro-parentheses)
 // clang-format on

@@ -1,4 +1,4 @@
-// A campaign's report.html.
+// A campaign's report.html: writing it, and drawing its pictures.
 #include "commands/shared/page.h"
 
 #include "base/files/paths.h"

@@ -1,4 +1,4 @@
-// A campaign's report.html: writing it, and drawing what it shows.
+// A campaign's report.html: writing it, and drawing its pictures.
 #pragma once
 
 #include "analysis/findings.h"
@@ -7,7 +7,7 @@
 #include "report/html/html.h"
 #include "store/store.h"
 
-// Whether the report is asked for as a page.
+// Whether --format asks for the page.
 bool page_asked(const struct results_options *options);
 
 // Writes report.html into a campaign's folder.
@@ -16,7 +16,7 @@ NODISCARD bool page_write(struct store *store, const struct findings *findings,
 
 const char *page_path(struct arena *arena, const char *folder);
 
-// Draws the pictures of the CSV files, unless they are there and of the store's present state.
-// Where that fails it is a warning: the page stands without them.
+// Draws the pictures from the CSV files, unless they are up to date. A failure is a warning: the
+// page then has no new pictures.
 void page_draw(const struct invocation *invocation, struct store *store,
                const struct folder *folder);

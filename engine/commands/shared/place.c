@@ -1,4 +1,4 @@
-// Where a command measures.
+// Where a command measures: --on and the options of a cluster.
 #include "commands/shared/place.h"
 
 #include "executor/local/local.h"
@@ -14,7 +14,8 @@ static bool read_nodes(const char *text, size_t *nodes, struct error *error)
     char *end = NULL;
     *nodes = text ? strtoull(text, &end, 10) : 1;
     return !text || (text[strspn(text, "0123456789")] == '\0' && *nodes >= 1 && *nodes <= 100000) ||
-           failed(error, EXIT_USAGE, "--nodes '%s' is no number of nodes", text);
+           failed(error, EXIT_USAGE, "--nodes '%s' is not a number of nodes from 1 to 100000",
+                  text);
 }
 
 static void split_words(struct arena *arena, const char *text, struct text_list *list)
@@ -38,20 +39,21 @@ struct place place_recall(struct arena *arena, struct store *store)
 bool place_read(const struct invocation *invocation, const struct place_options *options,
                 const struct measuring_options *measuring, struct place *place, struct error *error)
 {
-    const char *stray = options->partition ? "partition"
-                        : options->nodes   ? "nodes"
-                        : options->sbatch  ? "sbatch-options"
-                                           : NULL;
+    const char *lone = options->partition ? "partition"
+                       : options->nodes   ? "nodes"
+                       : options->sbatch  ? "sbatch-options"
+                                          : NULL;
     size_t nodes;
     *place = place_of(NULL);
     if (!options->on)
-        return !stray || failed(error, EXIT_USAGE, "--%s needs --on slurm", stray);
+        return !lone || failed(error, EXIT_USAGE, "--%s needs --on slurm", lone);
     if (measuring->wait_idle)
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");
     if (measuring->tune)
-        return failed(error, EXIT_USAGE,
-                      "--tune is for this machine: a cluster's nodes are set up by who runs it");
+        return failed(
+            error, EXIT_USAGE,
+            "--tune is for this machine: the administrators of a cluster set up its nodes");
     if (!read_nodes(options->nodes, &nodes, error))
         return false;
     struct text_list *words = arena_new(invocation->arena, struct text_list);

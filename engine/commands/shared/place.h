@@ -5,7 +5,7 @@
 #include "executor/executor.h"
 #include "store/store.h"
 
-// EXIT_USAGE: options without their place, bad numbers.
+// *cluster is NULL for this machine. EXIT_USAGE: a cluster's options without --on, bad numbers.
 NODISCARD bool place_read(const struct invocation *invocation, const struct place_options *options,
                           const struct measuring_options *measuring, struct place *place,
                           struct error *error);

@@ -1,4 +1,4 @@
-// What a campaign's folder gives.
+// Writing and printing the results of a campaign.
 #include "commands/shared/results.h"
 
 #include "analysis/analysis.h"
@@ -13,16 +13,28 @@
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
+#include "report/latex.h"
+#include "report/lines.h"
+#include "report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { COLUMNS_USUAL = 80, COLUMNS_MOST = 100 };
+
 size_t results_columns(void)
 {
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known && size.ws_col < 100 ? size.ws_col : (known ? 100 : 80);
+    struct winsize size = {0};
+    const char *asked = getenv("COLUMNS");
+    unsigned long columns = asked ? strtoul(asked, NULL, 10) : 0;
+    if (columns == 0)
+        columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
+                                                                              : COLUMNS_USUAL;
+    return columns < COLUMNS_LEAST  ? COLUMNS_LEAST
+           : columns < COLUMNS_MOST ? columns
+                                    : COLUMNS_MOST;
 }
 
 const char *const results_formats[] = {"text", "markdown", "json", "html", "latex", NULL};
@@ -59,7 +71,7 @@ static enum exit_code verdict(const struct results_options *options,
     return options->strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-// With the summary that the command line asks for, if it does.
+// Applies the summary statistic of --summary, if it is given.
 static bool load(const struct invocation *invocation, const struct results_options *options,
                  struct store *store, struct findings *findings, struct error *error)
 {
@@ -110,8 +122,8 @@ bool results_files(const struct invocation *invocation, const struct results_opt
     return page_write(store, &whole, &folder, error);
 }
 
-// The report is printed even where its files cannot be written: a full disk hides no result. Files
-// keep the experiment's own summary.
+// Prints the report before it writes the files, so a full disk hides no result. The files keep the
+// experiment's own summary statistic.
 enum exit_code results_write(const struct invocation *invocation,
                              const struct results_options *options, const char *folder,
                              const char **before, struct error *error)

@@ -1,4 +1,4 @@
-// Reading a deadline. It is kept in the boot clock, which does not jump.
+// Reading a deadline. It counts by the boot clock, which does not jump when somebody sets the time.
 #include "commands/shared/until.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <time.h>
 
-// The whole word, by one of the formats.
+// Whether one of the formats reads the whole word.
 static bool read_local(const char *word, const char *const *formats, struct tm *local)
 {
     for (; *formats; formats++) {
@@ -55,9 +55,10 @@ bool until_read(const char *word, int64_t *deadline_ns, struct error *error)
         seconds = difftime(moment, now.tv_sec) - (double)now.tv_nsec * 1e-9;
     else if (!value_duration(word, &seconds))
         return failed(error, EXIT_USAGE,
-                      "--until '%s' is no time: 06:30, 2026-01-31T06:30, or 90min from now", word);
+                      "--until '%s' is not a time: use 06:30, 2026-01-31T06:30, or 90min from now",
+                      word);
     if (seconds <= 0)
-        return failed(error, EXIT_USAGE, "--until '%s' is past", word);
+        return failed(error, EXIT_USAGE, "--until '%s' is in the past", word);
     *deadline_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
     return true;
 }
