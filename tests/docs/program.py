@@ -14,7 +14,7 @@ class Program:
     def run(self, *words, folder=None, **environment):
         return subprocess.run([self.path, *map(str, words)], capture_output=True, text=True,
                               cwd=folder, env={**os.environ, **environment}, errors="replace",
-                              stdin=subprocess.DEVNULL, timeout=300)
+                              stdin=subprocess.DEVNULL, timeout=100)
 
     def output(self, *words, **options):
         done = self.run(*words, **options)
