@@ -67,14 +67,14 @@ def command_lines(script):
     for line in re.sub(r"\\\n\s*", "", script).splitlines():
         lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
         lexer.whitespace_split = True
-        words = []
+        words, redirected = [], False
         for word in [*lexer, ";"]:
             if not re.fullmatch(r"[;|&()<>]+", word):
-                words.append(word)
-                continue
-            if words and not re.fullmatch(r"[<>]+", word):
+                words += [] if redirected else [word]
+            elif words and not re.fullmatch(r"[<>]+", word):
                 yield words
-            words = words if re.fullmatch(r"[<>]+", word) else []
+                words = []
+            redirected = re.fullmatch(r"[<>]+", word)
 
 
 def eswexp_words(words):
