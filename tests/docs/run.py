@@ -41,6 +41,7 @@ class Documentation(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-docs-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         os.environ["ESWEXP_HOST_LOCK"] = str(self.folder / "lock")
+        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
 
     def none(self, flaws):
         found = "\n".join(dict.fromkeys(flaws))
