@@ -1,4 +1,5 @@
 """What sources cite is in this repository: pages, and their headings."""
+import functools
 import re
 
 import pages
@@ -24,8 +25,19 @@ def sources():
                     continue  # a picture, or damaged on purpose
 
 
+@functools.cache
+def golden_files():
+    """Expected output that lies among the tests, by its name alone."""
+    return {path.name for path in (pages.ROOT / "tests").rglob("*.md")}
+
+
 def is_here(name, path):
-    return name.split("/")[-1] in WRITTEN or (pages.ROOT / name).is_file() or (path.parent / name).is_file()
+    if name.split("/")[-1] in WRITTEN:
+        return True
+    if path.is_relative_to(pages.ROOT / "tests") and name in golden_files():
+        return True
+    # Links in text for a page are relative to docs/.
+    return any((folder / name).is_file() for folder in (pages.ROOT, path.parent, pages.ROOT / "docs"))
 
 
 def lines_with(pattern, text):

@@ -56,8 +56,11 @@ def in_command(eswexp, words):
 
 def in_span(eswexp, span):
     words = span.split()
+    if re.match(r"\w+: ", span):
+        return  # of an experiment file
     if words[0] in ("eswexp", "./bootstrap") and len(words) > 1:
-        yield from in_command(eswexp, words)
+        for command in program.command_lines(span):
+            yield from in_command(eswexp, command)
     elif words[0] in eswexp.commands and len(words) > 1 and words[1].startswith("--"):
         yield from eswexp.flaws(words)
     else:

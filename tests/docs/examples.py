@@ -9,6 +9,7 @@ import pages
 HERE = pathlib.Path(__file__).resolve().parent
 # Small enough for a test; `--quick` bounds the rest.
 QUICK = ("--quick", "--quiet", "--set", "repeat.precision=50%")
+SMALL = ("--set", "sweep.n=[16, 64]")
 CFLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", pages.ROOT / "kernels")
 
 
@@ -28,8 +29,12 @@ def write_files(page, folder):
 
 
 def project(folder):
-    """A repository beside the project `zlib`, with what the fragments name."""
-    shutil.copytree(pages.ROOT / "tests" / "build" / "makefile", folder / "zlib", dirs_exist_ok=True)
+    """The project that the examples find at ../zlib."""
+    shutil.copytree(pages.ROOT / "tests" / "build" / "makefile", folder / "zlib")
+
+
+def repository(folder):
+    """A repository with the files that the fragments name."""
     work = folder / "work"
     work.mkdir(exist_ok=True)
     (work / "sort.c").write_text((pages.ROOT / "kernels" / "sort.c").read_text())
@@ -72,6 +77,7 @@ def check(eswexp, folder, path, block):
 
 
 def in_whole_files(eswexp, folder):
+    project(folder)
     for page in pages.all_pages():
         here = folder / page.path.stem
         for block in write_files(page, here):
@@ -79,7 +85,8 @@ def in_whole_files(eswexp, folder):
 
 
 def in_fragments(eswexp, folder):
-    work = project(folder)
+    project(folder)
+    work = repository(folder)
     for page in pages.all_pages():
         for block in page.blocks:
             if block.info == "yaml fragment":
@@ -89,12 +96,32 @@ def in_fragments(eswexp, folder):
 
 def in_runs(eswexp, folder):
     """Every whole example runs; a claim of a quick run may turn out either way."""
+    project(folder)
     for page in pages.all_pages():
         here = folder / page.path.stem
         for block in write_files(page, here):
-            done = eswexp.run("run", *QUICK, block.file_name(), folder=here)
+            small = SMALL if re.search(r"^sweep:\s+\{?n:", block.text, re.M) else ()
+            done = eswexp.run("run", *QUICK, *small, block.file_name(), folder=here)
             if done.returncode not in ((0, 1) if "claims" in keys(block.text) else (0,)):
                 yield f"{block}: eswexp run: exit {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+def masked(text):
+    return re.sub(r"about [\d.]+", "about #", text).strip()
+
+
+def in_outputs(eswexp, folder):
+    """What the tutorial shows of `eswexp check`, for its file and for one with two mistakes."""
+    page = pages.page("docs/tutorial.md")
+    shown = {masked(block.text): block for block in page.blocks if block.info == "text"}
+    write_files(page, folder)
+    spec = (folder / "sum.yaml").read_text()
+    mistaken = spec.replace("variants:", "varaints:").replace("precision: 2%", "precision: 0%")
+    for text in (spec, mistaken):
+        (folder / "sum.yaml").write_text(text)
+        done = eswexp.run("check", "sum.yaml", folder=folder)
+        if masked(done.stdout + done.stderr) not in shown:
+            yield f"docs/tutorial.md does not show what check prints:\n{done.stdout}{done.stderr}"
 
 
 def compiled(block, program):

@@ -108,3 +108,8 @@ def page(name):
 def code(cell):
     """The code spans of a cell of a table."""
     return re.findall(r"`([^`]+)`", cell)
+
+
+def column(name, heading, number=0):
+    """The code spans in a column of the tables below a heading of the page `name`."""
+    return [span for row in page(name).tables(heading)[1:] for span in code(row[number])]

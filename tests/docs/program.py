@@ -14,7 +14,7 @@ class Program:
     def run(self, *words, folder=None, **environment):
         return subprocess.run([self.path, *map(str, words)], capture_output=True, text=True,
                               cwd=folder, env={**os.environ, **environment}, errors="replace",
-                              stdin=subprocess.DEVNULL, timeout=300)
+                              stdin=subprocess.DEVNULL, timeout=100)
 
     def output(self, *words, **options):
         done = self.run(*words, **options)
@@ -67,14 +67,14 @@ def command_lines(script):
     for line in re.sub(r"\\\n\s*", "", script).splitlines():
         lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
         lexer.whitespace_split = True
-        words = []
+        words, redirected = [], False
         for word in [*lexer, ";"]:
             if not re.fullmatch(r"[;|&()<>]+", word):
-                words.append(word)
-                continue
-            if words and not re.fullmatch(r"[<>]+", word):
+                words += [] if redirected else [word]
+            elif words and not re.fullmatch(r"[<>]+", word):
                 yield words
-            words = words if re.fullmatch(r"[<>]+", word) else []
+                words = []
+            redirected = re.fullmatch(r"[<>]+", word)
 
 
 def eswexp_words(words):

@@ -88,9 +88,8 @@ def keys_of(rows):
 
 def in_json(report, failed):
     """--json: the keys of the report, and those of its objects that are no CSV file's."""
-    rows = pages.page("docs/results.md").tables("JSON")[1:]
-    yield from differences("results.md, JSON", [key for row in rows for key in pages.code(row[0])], report)
-    for row in rows:
+    yield from differences("results.md, JSON", pages.column("docs/results.md", "JSON"), report)
+    for row in pages.page("docs/results.md").tables("JSON")[1:]:
         key = pages.code(row[0])[0]
         if key in OBJECTS:
             found = keys_of(failed[key] if key == "failures" else report.get(key))
@@ -99,31 +98,22 @@ def in_json(report, failed):
 
 
 def in_comparison(comparison):
-    page = pages.page("docs/compare.md")
-    rows = page.tables("JSON")[1:]
-    yield from differences("compare.md, JSON", [key for row in rows for key in pages.code(row[0])],
-                           comparison)
-    rows = page.tables("Comparisons in JSON")[1:]
-    yield from differences("compare.md, JSON, comparisons", [key for row in rows for key in pages.code(row[0])],
+    yield from differences("compare.md, JSON", pages.column("docs/compare.md", "JSON"), comparison)
+    yield from differences("compare.md, comparisons in JSON",
+                           pages.column("docs/compare.md", "Comparisons in JSON"),
                            keys_of(comparison["contrasts"]))
 
 
 def in_doctor(doctor):
-    rows = pages.page("docs/machine.md").tables("Is it fit?")[1:]
-    yield from differences("machine.md, JSON", [key for row in rows for key in pages.code(row[0])], doctor)
+    return differences("machine.md, JSON", pages.column("docs/machine.md", "Is it fit?"), doctor)
 
 
 def in_folder(campaign):
     """Files of a campaign's folder, after a comparison; pictures need matplotlib."""
-    described = first_column("docs/results.md", "The campaign's folder")
-    described = [name.rstrip("/") for name in described if name not in ("plots/", "comparison.*")]
-    described += [name for row in pages.page("docs/compare.md").tables("Output for programs")[1:]
-                  for name in pages.code(row[1])]
-    yield from differences("a campaign's folder", described, [path.name for path in campaign.iterdir()])
-
-
-def first_column(name, heading):
-    return [key for row in pages.page(name).tables(heading)[1:] for key in pages.code(row[0])]
+    described = [name.rstrip("/") for name in pages.column("docs/results.md", "The campaign's folder")
+                 if name not in ("plots/", "comparison.*")]
+    described += pages.column("docs/compare.md", "Output for programs", 1)
+    return differences("a campaign's folder", described, [path.name for path in campaign.iterdir()])
 
 
 def flaws(eswexp, folder):

@@ -41,10 +41,12 @@ class Documentation(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-docs-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         os.environ["ESWEXP_HOST_LOCK"] = str(self.folder / "lock")
+        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
 
     def none(self, flaws):
-        flaws = list(dict.fromkeys(flaws))
-        self.assertFalse(flaws, "\n" + "\n".join(flaws))
+        found = "\n".join(dict.fromkeys(flaws))
+        if found:
+            self.fail(found)
 
     def test_the_readme_is_short(self):
         self.assertLessEqual(len((pages.ROOT / "README.md").read_text().splitlines()), 180)
@@ -83,6 +85,9 @@ class Documentation(unittest.TestCase):
 
     def test_examples_run(self):
         self.none(examples.in_runs(self.eswexp, self.folder))
+
+    def test_outputs_are_up_to_date(self):
+        self.none(examples.in_outputs(self.eswexp, self.folder))
 
     def test_programs_compile_and_run(self):
         self.none(examples.in_programs(self.folder))

@@ -15,14 +15,6 @@ def differences(where, documented, listed):
         yield f"{where}: '{name}' is not described"
 
 
-def first_cells(name, heading):
-    return [word for row in pages.page(name).tables(heading)[1:] for word in code_words(row[0])]
-
-
-def code_words(cell):
-    return [span.split()[0] for span in pages.code(cell)]
-
-
 def listed(eswexp, what):
     """The names that `eswexp list WHAT` shows."""
     entry = r"^  (\w+)(?: P)?(?: \[.+?\])?(?: \(.+\))?(?::|$)"  # NAME P: NAME [unit]: NAME (kernels)
@@ -30,21 +22,21 @@ def listed(eswexp, what):
 
 
 def meters(eswexp):
-    return differences("metrics.md", first_cells("docs/metrics.md", "Meters"), listed(eswexp, "meters"))
+    return differences("metrics.md", pages.column("docs/metrics.md", "Meters"), listed(eswexp, "meters"))
 
 
 def summaries(eswexp):
-    return differences("metrics.md", first_cells("docs/metrics.md", "Summary statistics"),
-                       listed(eswexp, "summaries"))
+    named = [span.split()[0] for span in pages.column("docs/metrics.md", "Summary statistics")]
+    return differences("metrics.md", named, listed(eswexp, "summaries"))
 
 
 def kernels(eswexp):
-    return differences("kernels.md", first_cells("docs/kernels.md", "Kernels"), listed(eswexp, "kernels"))
+    return differences("kernels.md", pages.column("docs/kernels.md", "Kernels"),
+                       listed(eswexp, "kernels"))
 
 
 def experiments(eswexp):
-    rows = pages.page("docs/kernels.md").tables("Experiments")[1:]
-    return differences("kernels.md", [name for row in rows for name in pages.code(row[1])],
+    return differences("kernels.md", pages.column("docs/kernels.md", "Experiments", 1),
                        listed(eswexp, "experiments"))
 
 
