@@ -1,9 +1,8 @@
 // Deriving repetitions from the experiment file, and checking their number.
 #include "campaign/repetitions.h"
 
-#include "analysis/warmup.h"
+#include "analysis/diagnostics/warmup.h"
 #include "plan/levels.h"
-#include "spec/derive.h"
 
 // Counts by level as repetitions: without a build level, executions are the blocks.
 static struct repetitions repetitions_of(const struct spec *spec, const struct cell *cell,

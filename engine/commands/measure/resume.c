@@ -1,7 +1,8 @@
 // eswexp resume: continuing campaigns where they stopped.
-#include "base/files.h"
+#include "base/files/files.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
+#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include "commands/program/exit_codes.h"
 #include "commands/program/registry.h"
 #include "commands/shared/results.h"
-#include "report/lines.h"
+#include "report/wording/lines.h"
 
 #include <stdio.h>
 #include <string.h>

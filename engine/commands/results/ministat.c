@@ -1,7 +1,7 @@
 // eswexp ministat: comparing plain columns of numbers.
-#include "report/ministat.h"
-#include "analysis/columns.h"
-#include "base/files.h"
+#include "report/ministat/ministat.h"
+#include "analysis/import/columns.h"
+#include "base/files/files.h"
 #include "commands/shared/command.h"
 #include "report/ministat/ascii_plot.h"
 #include "report/wording/lines.h"

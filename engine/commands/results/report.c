@@ -1,6 +1,6 @@
 // eswexp report: the report of a campaign, or of a CSV file of samples.
-#include "analysis/import.h"
-#include "base/files.h"
+#include "analysis/import/import.h"
+#include "base/files/files.h"
 #include "commands/shared/results.h"
 
 #include <stddef.h>

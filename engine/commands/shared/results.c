@@ -13,9 +13,8 @@
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
-#include "report/latex.h"
-#include "report/lines.h"
-#include "report/report.h"
+#include "report/paper/latex.h"
+#include "report/wording/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

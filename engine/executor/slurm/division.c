@@ -1,5 +1,5 @@
 // Dividing a plan into chunks, and reading their progress.
-#include "base/files.h"
+#include "base/files/files.h"
 #include "executor/slurm/internal.h"
 #include "model/phase.h"
 #include "store/facts.h"

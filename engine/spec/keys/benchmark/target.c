@@ -4,6 +4,7 @@
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/samples.h"
 #include "spec/keys/benchmark/summary.h"
+#include "run/foreign.h"
 
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
