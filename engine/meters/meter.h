@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "kernels/eswexp.h"
 #include "model/better.h"
 #include "model/figures.h"
 #include "model/sampling.h"

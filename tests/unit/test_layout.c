@@ -312,7 +312,7 @@ static void failures_carry_the_tools_words(void **state)
     build.workshop.timeout_s = 0.2;
     assert_fails(&build, "exceeded its time limit");
     build = project(*state, "makefile", NULL, "true", "./example");
-    assert_fails(&build, "no link of a program was seen");
+    assert_fails(&build, "no link of a program was recorded");
     build = two_sources(*state, NULL);
     build.target.compiler = "no-such-compiler";
     assert_fails(&build, "there is no compiler 'no-such-compiler' on this machine: install it");

@@ -105,7 +105,7 @@ static void resume(const struct tracee *tracee, int signal, int event, bool own)
 }
 
 // The memory is as the last instruction left it, unless other threads still run: /proc/PID/syscall
-// (proc(5)) shows exit(2) then, not exit_group(2).
+// (proc(5)) shows SYS_exit then, not SYS_exit_group.
 static void read_end(const struct tracee *tracee)
 {
     struct figures *figures = &tracee->outcome->figures;
