@@ -238,8 +238,8 @@ static bool compile_aligned(struct arena *scratch, struct program *program, uint
 }
 
 // Makes objects that this layout needs and no earlier layout needed.
-static bool make_objects(struct arena *scratch, struct program *program, const struct layout *layout,
-                  struct relink *relink, struct error *error)
+static bool make_objects(struct arena *scratch, struct program *program,
+                         const struct layout *layout, struct relink *relink, struct error *error)
 {
     bool good = true;
     pthread_mutex_lock(&program->making);

@@ -133,7 +133,8 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
         cxx = cxx || source_language(target->sources.items[i]) == LANGUAGE_CXX;
     struct text_list arguments = {0};
     text_list_add(&arguments, arena, cxx ? recipe->toolchain->cxx : recipe->toolchain->cc);
-    text_list_add(&arguments, arena, "-ffunction-sections"); // for code that LTO compiles at the link
+    text_list_add(&arguments, arena,
+                  "-ffunction-sections"); // for code that LTO compiles at the link
     const struct text_list *lists[] = {&target->cflags, &target->ldflags, NULL, &target->libs};
     for (size_t l = 0; l < 4; l++) {
         for (size_t i = 0; !lists[l] && i < target->sources.count; i++)

@@ -5,8 +5,6 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/dry_run.h"
-#include "analysis/pilot/dimensioning.h"
-#include "base/files/files.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
 #include "campaign/repetitions.h"

@@ -66,7 +66,7 @@ static const char *read_words(char *rest, struct reported_metric *metric)
         return "has no finite decimal number behind '='";
     metric->unit = words[1] && !read_better(words[1], &metric->better) ? words[1] : "";
     bool surplus = count > WORDS_MOST ||
-                 (words[2] && (metric->better || !read_better(words[2], &metric->better)));
+                   (words[2] && (metric->better || !read_better(words[2], &metric->better)));
     return surplus ? "has more than a number, a unit, and less or more" : NULL;
 }
 
@@ -126,7 +126,7 @@ void metrics_take(struct arena *arena, const struct esw_header *header,
             .value = report->value,
             .better = report->better == ESW_MORE   ? BETTER_MORE
                       : report->better == ESW_LESS ? BETTER_LESS
-                                                 : BETTER_UNKNOWN,
+                                                   : BETTER_UNKNOWN,
         };
         if (!moments_takes(report->value))
             metric.fault =

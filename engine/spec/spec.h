@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "kernels/eswexp.h"
 #include "machine/check/requirement.h"
-#include "machine/requirement.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
 #include "model/sampling.h"

@@ -128,7 +128,8 @@ static void says_why_not(void **state)
 {
     (void)state;
     assert_null(counter_refusal(NULL, 0, 4, 2));
-    assert_refused(ENOENT, 2, 2, "this machine has no such counter; virtual machines mostly have none");
+    assert_refused(ENOENT, 2, 2,
+                   "this machine has no such counter; virtual machines mostly have none");
     assert_refused(EACCES, 3, 2, "perf_event_paranoid is 3: sysctl kernel.perf_event_paranoid=2");
     assert_refused(EPERM, 2, 1, "perf_event_paranoid is 2: sysctl kernel.perf_event_paranoid=1");
     assert_refused(EPERM, 1, 2,

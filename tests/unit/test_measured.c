@@ -4,8 +4,6 @@
 #include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
-#include "executor/observe/meter_selection.h"
-#include "store/results/outcomes.h"
 
 static bool by_file(const struct meter *meter, struct arena *arena, const char *root,
                     const char **why)

@@ -78,9 +78,10 @@ static void its_failure_is_a_warning(void **state)
     assert_string_equal(say(scratch, "printf oops; exit 3", &ending, 60),
                         "oops\neswexp: warning: the command of --on-finish: 'printf oops; exit 3' "
                         "failed with exit status 3\n");
-    assert_string_equal(say(scratch, "kill -9 $$", &ending, 60),
-                        "eswexp: warning: the command of --on-finish: 'kill -9 $$' was killed by signal "
-                        "9\n");
+    assert_string_equal(
+        say(scratch, "kill -9 $$", &ending, 60),
+        "eswexp: warning: the command of --on-finish: 'kill -9 $$' was killed by signal "
+        "9\n");
     assert_non_null(strstr(say(scratch, "if", &ending, 60), "failed with exit status 2"));
 }
 

@@ -18,7 +18,8 @@ static struct made *drawn(struct stream *stream, double factor)
     return made;
 }
 
-// The number of 1000 campaigns that disagree with a reproduction in which "b" is slower by a factor.
+// The number of 1000 campaigns that disagree with a reproduction in which "b" is slower by a
+// factor.
 static int disagreeing(double factor, const struct reproduction_rules *rules)
 {
     struct stream stream = stream_from(7);

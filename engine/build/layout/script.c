@@ -1,5 +1,5 @@
-// Writes layouts: a script for GNU ld and lld, an order file for gold, a seed for mold. docs/layouts.md,
-// "Linkers".
+// Writes layouts: a script for GNU ld and lld, an order file for gold, a seed for mold.
+// docs/layouts.md, "Linkers".
 #include "build/layout/script.h"
 
 #include "base/files/files.h"
@@ -43,8 +43,8 @@ static void add_name(struct text *script, const char *name)
     text_printf(script, strpbrk(name, "*[") ? "%s" : "\"%s\"", name);
 }
 
-// Padding precedes alignment, so that both hold. An object's own alignment is never lowered, because
-// code may rely on it.
+// Padding precedes alignment, so that both hold. An object's own alignment is never lowered,
+// because code may rely on it.
 static void add_input(struct text *script, const struct section *section)
 {
     if (section->pad)
@@ -109,8 +109,8 @@ static int as_linked(const void *a, const void *b)
     return (one->ordinal > two->ordinal) - (one->ordinal < two->ordinal);
 }
 
-// gold orders by section names alone: sections of one name follow the first of them, in the order of
-// the first link, and only the first has its padding.
+// gold orders by section names alone: sections of one name follow the first of them, in the order
+// of the first link, and only the first has its padding.
 static struct layout group_names(struct arena *arena, const struct layout *layout)
 {
     struct layout grouped = *layout;

@@ -35,7 +35,8 @@ static char *script_name(struct arena *arena, const char *file)
 static bool is_of_system(struct arena *arena, const char *folder, const char *file)
 {
     static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
-    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // of compilers installed elsewhere
+    static const char *const parts[] = {"/lib/gcc/",
+                                        "/lib/clang/"}; // of compilers installed elsewhere
     const char *outer = arena_strndup(arena, file, strcspn(file, "("));
     const char *path = path_absolute(arena, path_join(arena, folder, outer));
     const char *slash = strrchr(path, '/');

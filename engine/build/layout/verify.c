@@ -1,5 +1,5 @@
-// Checks a layout by the symbols of the linked program, because linkers silently ignore instructions
-// that they do not support. docs/layouts.md, "Verification".
+// Checks a layout by the symbols of the linked program, because linkers silently ignore
+// instructions that they do not support. docs/layouts.md, "Verification".
 #include "build/layout/verify.h"
 
 #include "model/layout.h"

@@ -1,10 +1,10 @@
 // eswexp init: a first experiment file for the project in a folder.
 #include "base/files/files.h"
+#include "base/files/installation.h"
+#include "base/files/paths.h"
 #include "commands/init/guess.h"
 #include "commands/shared/command.h"
 #include "git/repository.h"
-#include "base/files/installation.h"
-#include "base/files/paths.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -215,7 +215,8 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
     note_other_statistics(arena, &findings, compared);
-    return compare_campaign(arena, store, &findings, &compared->rules, comparison_set, error) &&
+    struct estimates estimates = analysis_estimates(&findings);
+    return compare_campaign(arena, store, &estimates, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
@@ -262,13 +263,14 @@ static bool compare_two(const struct invocation *invocation, const struct compar
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
     if (!two || !are_comparable(invocation, options, one, two, compared, error) ||
-        !findings_load(arena, one, &before, error) || !findings_load(arena, two, &after, error))
+        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error))
         return false;
     text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: the difference includes the drift "
                                       "between them, which no interval covers"));
     note_other_statistics(arena, &after, compared);
-    return compare_campaigns(arena, &before, &after, &compared->rules, comparison_set, error) &&
+    struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
+    return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&
            print(invocation, options, comparison_set, &compared->frame, error);
 }
 

@@ -1,5 +1,7 @@
 // eswexp reproduce: running a bundled campaign again and comparing the results.
 #include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "base/stream.h"
 #include "bundle/manifest.h"
 #include "commands/measure/reproduction.h"
@@ -8,8 +10,6 @@
 #include "commands/shared/measure.h"
 #include "executor/local/local.h"
 #include "spec/keys/experiment.h"
-#include "base/files/trees.h"
-#include "base/files/paths.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -94,6 +94,12 @@ static bool print(const struct invocation *invocation, const struct results_opti
     return true;
 }
 
+static struct reproduction_side side_of(const struct side *side)
+{
+    return (struct reproduction_side){analysis_estimates(&side->findings),
+                                      {side->findings.claims, side->findings.claim_count}};
+}
+
 static bool compare(const struct invocation *invocation, const struct results_options *options,
                     const struct reproduction_rules *asked, const char *folder,
                     const struct side *old, const struct side *new,
@@ -108,7 +114,7 @@ static bool compare(const struct invocation *invocation, const struct results_op
     if (!manifest_read(arena, path_join(arena, folder, "bundle"), &manifest, &changed, error) ||
         !find_comparability(arena, old, new, &comparability, error))
         return false;
-    struct reproduction_side before = compared(old), after = compared(new);
+    struct reproduction_side before = side_of(old), after = side_of(new);
     *reproduction = reproduction_of(arena, &before, &after, &rules);
     struct reproduction_frame frame = {.old = &old->findings,
                                        .new = &new->findings,

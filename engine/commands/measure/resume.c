@@ -1,8 +1,8 @@
 // eswexp resume: continuing campaigns where they stopped.
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
-#include "base/files/paths.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -13,7 +13,6 @@
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
-#include "report/paper/latex.h"
 #include "report/wording/lines.h"
 
 #include <stdlib.h>

@@ -117,8 +117,8 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
 {
     const struct profiler *profiler = profiling->profiler;
     if (!profiler->list)
-        return launcher_said(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
-                             CHILD_SAID_BYTES, NULL);
+        return launcher_output(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
+                               CHILD_OUTPUT_BYTES, NULL);
     struct text_list arguments =
         profiler->list(arena, profiling->program, executor->work_folder.path);
     struct text_list settings = {.count = 0};

@@ -49,7 +49,7 @@ static bool is_cut(const struct observation *observation)
 const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                  struct observation *observation)
 {
-    const struct said_metrics *reported = &observation->metrics;
+    const struct reported_metrics *reported = &observation->metrics;
     for (size_t m = 0; m < spec->meter_count; m++) {
         const struct meter *meter = spec->meters[m];
         const char *fault = NULL;
@@ -95,7 +95,8 @@ static const char *why_left_out(struct arena *scratch, const struct reported_met
 }
 
 static bool add_metric(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                       struct arena *scratch, const struct said_metric *metric, struct error *error)
+                       struct arena *scratch, const struct reported_metric *metric,
+                       struct error *error)
 {
     if (custom_metrics->count == CUSTOM_METRICS_MOST) {
         if (custom_metrics->overflow)
@@ -125,7 +126,7 @@ static bool add_metric(struct custom_metrics *custom_metrics, struct recorder *r
 }
 
 static bool check_metric(struct recorder *recorder, struct arena *scratch,
-                         struct custom_metric *known, struct said_metric *metric,
+                         struct custom_metric *known, struct reported_metric *metric,
                          struct error *error)
 {
     double scale;
@@ -154,7 +155,7 @@ static bool is_measured(const struct spec *spec, const char *name)
 
 // A direction that the file leaves open is that of the first report.
 static bool learn_direction(struct recorder *recorder, struct arena *scratch,
-                            const struct meter *meter, const struct said_metrics *reported,
+                            const struct meter *meter, const struct reported_metrics *reported,
                             struct error *error)
 {
     size_t i = 0;
@@ -169,7 +170,7 @@ static bool learn_direction(struct recorder *recorder, struct arena *scratch,
 }
 
 static bool take(struct custom_metrics *custom_metrics, struct recorder *recorder,
-                 struct arena *scratch, struct said_metric *metric, struct error *error)
+                 struct arena *scratch, struct reported_metric *metric, struct error *error)
 {
     size_t at = 0;
     while (at < custom_metrics->count &&
@@ -186,7 +187,7 @@ bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder 
                          const struct spec *spec, struct arena *scratch,
                          struct observation *observation, struct error *error)
 {
-    struct said_metrics *reported = &observation->metrics;
+    struct reported_metrics *reported = &observation->metrics;
     bool done = true;
     if (is_cut(observation))
         reported->count = 0; // some METRIC lines were dropped

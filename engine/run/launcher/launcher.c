@@ -212,8 +212,8 @@ static int await_end(struct launcher *launcher)
     return status;
 }
 
-// How long to wait for the launcher; a child can stop it and so disable the timeout. No child starts
-// after LAUNCH_QUEUE_NS, so only the longest timeout counts. -1: no limit.
+// How long to wait for the launcher; a child can stop it and so disable the timeout. No child
+// starts after LAUNCH_QUEUE_NS, so only the longest timeout counts. -1: no limit.
 static int patience_ms(const struct launch *launches, size_t count)
 {
     double longest_s = 0;
@@ -238,8 +238,8 @@ static bool await_answer(const struct launcher *launcher, int most_ms, bool *kil
     return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
 }
 
-// Replaces a launcher that was killed; one that exited by itself would do so again. Outcomes that it
-// finished before are valid, and may be all that were requested.
+// Replaces a launcher that was killed; one that exited by itself would do so again. Outcomes that
+// it finished before are valid, and may be all that were requested.
 static bool start_again(struct launcher *launcher, const struct launch *launches, bool killed,
                         struct outcome *outcomes, size_t *ended, struct error *error)
 {

@@ -79,7 +79,7 @@ static bool is_engine_gone(struct server *server)
 
 // Sleeps until the next event; `deadline_ns` 0: no deadline.
 static enum event await(struct server *server, int child, int64_t deadline_ns,
-                       struct outcome *outcome)
+                        struct outcome *outcome)
 {
     struct pollfd wait[] = {{child, POLLIN, 0},
                             {server->engine_gone ? -1 : server->socket, POLLIN, 0},

@@ -1,10 +1,10 @@
 // A benchmark under a variant: its keys, merged and read.
+#include "run/foreign.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/samples.h"
 #include "spec/keys/benchmark/summary.h"
-#include "run/foreign.h"
 
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
