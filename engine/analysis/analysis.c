@@ -8,6 +8,7 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/machines.h"
 #include "store/events.h"
+#include "store/facts.h"
 #include "store/plan/restart.h"
 #include "store/results/profiles.h"
 
@@ -23,19 +24,19 @@ static const char *fact(struct store *store, struct arena *arena, const char *ke
 
 static void load_facts(struct arena *arena, struct store *store, struct findings *findings)
 {
-    const char *confidence = store_get(store, arena, "confidence");
-    findings->experiment = fact(store, arena, "experiment");
-    findings->question = fact(store, arena, "question");
-    findings->seed = fact(store, arena, "seed");
+    const char *confidence = store_get(store, arena, FACT_CONFIDENCE);
+    findings->experiment = fact(store, arena, FACT_EXPERIMENT);
+    findings->question = fact(store, arena, FACT_QUESTION);
+    findings->seed = fact(store, arena, FACT_SEED);
     findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
-    findings->precision = strtod(fact(store, arena, "precision"), NULL);
-    findings->iteration = strtoull(fact(store, arena, "iteration"), NULL, 10);
+    findings->precision = strtod(fact(store, arena, FACT_PRECISION), NULL);
+    findings->iteration = strtoull(fact(store, arena, FACT_ITERATION), NULL, 10);
     for (enum level level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
-        const char *key = arena_printf(arena, "real.%s", level_name(level));
+        const char *key = arena_printf(arena, FACT_REAL, level_name(level));
         findings->fixed[level] = strtod(fact(store, arena, key), NULL) > 0;
     }
-    findings->quick = text_equal(fact(store, arena, "quick"), "yes");
-    findings->closed_form = text_equal(fact(store, arena, "allocation"), "closed-form");
+    findings->quick = text_equal(fact(store, arena, FACT_QUICK), "yes");
+    findings->closed_form = text_equal(fact(store, arena, FACT_ALLOCATION), "closed-form");
 }
 
 static void put_estimates(struct findings *findings, const struct estimates *estimates)

@@ -28,7 +28,7 @@ static bool add_nodes(struct arena *arena, struct store *store, const char *name
     struct machine_side *side = NULL;
     const char *host = "";
     size_t count;
-    if (!store_facts(store, arena, "node.", &facts, &count, error))
+    if (!store_facts(store, arena, FACTS_NODE, &facts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         const char *end = strstr(facts[i].key, ".machine.");
@@ -50,9 +50,9 @@ bool machines_add(struct arena *arena, struct store *store, const char *name,
 {
     struct stored_fact *facts;
     size_t count;
-    if (!store_facts(store, arena, "machine.", &facts, &count, error))
+    if (!store_facts(store, arena, FACTS_MACHINE, &facts, &count, error))
         return false;
-    const char *host = store_get(store, arena, "host");
+    const char *host = store_get(store, arena, FACT_HOST);
     if (count) {
         struct machine_side *side =
             add_side(arena, sides, name ? name : (host ? host : "the machine that began it"), 0);

@@ -306,7 +306,7 @@ static void take_measured_revisions(struct arena *arena, const struct spec *spec
         struct target *target =
             &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
         const char *was =
-            store_get(store, arena, arena_printf(arena, "revision.%s", target->variant));
+            store_get(store, arena, arena_printf(arena, FACT_VARIANT_REVISION, target->variant));
         if (target->commit && was && strlen(was) == strlen(target->commit))
             target->commit = was;
     }
@@ -317,7 +317,7 @@ static bool note_unknown(struct bundle *bundle, struct store *store, struct erro
 {
     struct stored_fact *facts;
     size_t count;
-    if (!store_facts(store, bundle->arena, "program.", &facts, &count, error))
+    if (!store_facts(store, bundle->arena, FACTS_PROGRAM, &facts, &count, error))
         return false;
     if (!count)
         bundle_note(bundle, "the campaign has no hashes of its programs: whether the bundle builds "

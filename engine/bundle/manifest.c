@@ -125,10 +125,10 @@ bool manifest_write(struct arena *arena, const char *folder, const struct manife
         return false;
     json_t *root = json_pack(
         "{s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "bundle", FORMAT, "eswexp",
-        fact(store, arena, "version"), "experiment", manifest->experiment, "spec", manifest->spec,
-        "seed", fact(store, arena, "seed"), "started", fact(store, arena, "started"), "origins",
-        provenances_value(manifest), "named", list_value(&manifest->named), "notes",
-        list_value(&manifest->notes), "files", files);
+        fact(store, arena, FACT_VERSION), "experiment", manifest->experiment, "spec",
+        manifest->spec, "seed", fact(store, arena, FACT_SEED), "started",
+        fact(store, arena, FACT_STARTED), "origins", provenances_value(manifest), "named",
+        list_value(&manifest->named), "notes", list_value(&manifest->notes), "files", files);
     bool good = true;
     for (size_t i = 0; root && good && i < sizeof kinds / sizeof *kinds; i++)
         good = set_facts(arena, store, kinds[i], root, error);

@@ -65,7 +65,8 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
     STORE_CLEANUP struct store *store = store_open(path, error);
     if (!store)
         return NULL;
-    const char *text = store_get(store, arena, "spec"), *file = store_get(store, arena, "path");
+    const char *text = store_get(store, arena, FACT_SPEC),
+               *file = store_get(store, arena, FACT_PATH);
     if (!text || !file) {
         failed(error, EXIT_USAGE,
                "'%s' ended before it had a plan: there is nothing to resume, run it again",
@@ -105,7 +106,7 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
     warn_of_gaps(executor->log, &executor->gaps.unmeasured);
     return provenance_record(executor, store, error) &&
            (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
-           store_set(store, "budget_s",
+           store_set(store, FACT_BUDGET,
                      arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
                      error) &&
            store_spec(store, campaign->request.spec, error) &&
@@ -139,7 +140,7 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     campaign->store = store_reopen(path, error);
     if (!campaign->store || !check_fingerprint(campaign, error))
         return false;
-    return store_get(campaign->store, campaign->session->arena, "finished") ||
+    return store_get(campaign->store, campaign->session->arena, FACT_FINISHED) ||
            store_event(campaign->store, "resumed", "the campaign was resumed", error);
 }
 
@@ -302,7 +303,7 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
     if (campaign->failed)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
                       campaign->failed, campaign->failed + campaign->succeeded);
-    return store_set(campaign->store, "finished", "yes", error) &&
+    return store_set(campaign->store, FACT_FINISHED, "yes", error) &&
            store_commit(campaign->store, error);
 }
 

@@ -39,7 +39,7 @@ bool comparability_facts(struct arena *arena, struct store *old, struct store *n
 static void differ_in_file(struct arena *arena, struct store *old, struct store *new,
                            struct text_list *differences)
 {
-    const char *was = store_get(old, arena, "spec"), *is = store_get(new, arena, "spec");
+    const char *was = store_get(old, arena, FACT_SPEC), *is = store_get(new, arena, FACT_SPEC);
     if (!was || !is)
         return;
     struct spec_overrides before = spec_overrides_of(arena, was);

@@ -13,9 +13,9 @@ static bool record_source(struct arena *arena, struct store *store, const struct
 {
     char now[32];
     clock_utc(now);
-    return store_set(store, "revision", source_revision(arena, spec->folder), error) &&
-           store_set(store, "version", ESWEXP_VERSION, error) &&
-           store_set(store, "started", now, error);
+    return store_set(store, FACT_REVISION, source_revision(arena, spec->folder), error) &&
+           store_set(store, FACT_VERSION, ESWEXP_VERSION, error) &&
+           store_set(store, FACT_STARTED, now, error);
 }
 
 static bool record_events(struct store *store, const char *kind, const struct text_list *texts,
@@ -82,10 +82,11 @@ static bool find_gone(const struct identities *identities, struct changes *chang
     struct stored_fact *facts;
     size_t count;
     struct arena *arena = identities->executor->arena;
-    if (!store_facts(identities->before, arena, "program.", &facts, &count, error))
+    if (!store_facts(identities->before, arena, FACTS_PROGRAM, &facts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (!store_get(identities->now, arena, arena_printf(arena, "program.%s", facts[i].key)))
+        if (!store_get(identities->now, arena,
+                       arena_printf(arena, FACTS_PROGRAM "%s", facts[i].key)))
             text_list_add(&changes->gone, arena, facts[i].key);
     return true;
 }

@@ -179,7 +179,7 @@ static double time_left(const struct queue *queue)
     for (size_t i = 0; i < queue->count; i++) {
         const struct campaign *campaign = &queue->campaigns[i];
         const char *stored = campaign->request.resumed && !campaign->is_over
-                                 ? store_get(campaign->store, queue->arena, "budget_s")
+                                 ? store_get(campaign->store, queue->arena, FACT_BUDGET)
                                  : NULL;
         budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
     }

@@ -170,7 +170,7 @@ bool plan_already_planned(struct store *store, const struct spec *spec, enum pha
     struct arena scratch = {0};
     memset(already_planned, 0, spec->cell_count * sizeof *already_planned);
     bool done = store_has_phase(store, phase, whole, error);
-    if (done && *whole && store_get(store, &scratch, "fingerprint"))
+    if (done && *whole && store_get(store, &scratch, FACT_FINGERPRINT))
         done = keep_some(&scratch, store, spec, phase, repetitions, already_planned, whole, error);
     arena_release(&scratch);
     return done;

@@ -84,7 +84,7 @@ static bool open_task(struct task *task, struct error *error)
     task->executor = driver->open(&place_here, &request, error);
     task->store = task->executor ? store_reopen(task->own, error) : NULL;
     return task->store && provenance_record(task->executor, task->store, error) &&
-           store_set(task->store, "host", task->node, error) &&
+           store_set(task->store, FACT_HOST, task->node, error) &&
            driver->settle(task->executor, task->store, error);
 }
 

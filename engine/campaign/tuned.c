@@ -30,7 +30,7 @@ static bool record_all(const struct campaign *campaign, const struct tuning *tun
 {
     struct arena scratch = {0};
     struct store *store = campaign->store;
-    bool finished = store_get(store, &scratch, "finished") != NULL;
+    bool finished = store_get(store, &scratch, FACT_FINISHED) != NULL;
     arena_release(&scratch);
     return finished || (record(store, &tuning->told, error) &&
                         record(store, &tuning->refused, error) && store_commit(store, error));

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""The house holds: includes go down only, files stay small, each says its one idea first."""
+"""The house holds: includes go down only, rooms and files stay small, functions live at home.
+
+run.py --table prints the figures of docs/internals.md; --of FOLDER those of another checkout."""
+import collections
 import json
 import pathlib
 import re
@@ -8,14 +11,15 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# From the ground up; folders on one floor do not know each other, but for SIDEWAYS.
+# From the ground up; rooms on one floor do not know each other.
 FLOORS = [
     ["base"],
     ["model"],
-    ["stats", "machine", "git"],
-    ["run", "meters", "randomizers"],
-    ["spec", "build"],
-    ["plan"],
+    ["stats", "machine", "git", "randomizers"],
+    ["run"],
+    ["meters"],
+    ["spec"],
+    ["plan", "build"],
     ["store"],
     ["analysis"],
     ["executor"],
@@ -25,67 +29,193 @@ FLOORS = [
     ["commands"],
     ["main.c"],
 ]
-# run/ carries out what the randomizers draw, meters read what run/ observed, build/ follows a spec.
-SIDEWAYS = {("run", "randomizers"), ("meters", "run"), ("build", "spec")}
 # The only users of a library.
 ONLY_USER = {"yaml.h": "spec", "git2.h": "git", "sqlite3.h": "store", "gelf.h": "build",
              "libelf.h": "build", "archive.h": "base", "archive_entry.h": "base"}
-LONGEST = 400
+KERNELS_KNOWN_BY = ("run", "meters", "build", "executor", "model")
+LONGEST = 400  # lines
+FULL = 15  # .c files of a room
+
+# Words that docs/concepts.md has replaced: no name and no file is called so any more.
+RETIRED = set("""workbench station stations stretch crew kinship renewal outlook humps steadiness
+    plateaus sizing remarks differing clocking contrast contrasts judgement judgements agreement
+    placement placing standings undecided unsure bury perform uncertain anew loose evidence""".split())
+SAID_NO_MORE = re.compile(r"\b(undecided|unsure|judgement|contrasts?|gone on with|"
+                          r"had to leave (its|their)|looks? scatter|remarks?)\b", re.I)
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
+DEFINITION = re.compile(r"^[A-Za-z_][\w \t*]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
+PROTOTYPE = re.compile(r"^(?!typedef|static|#)[A-Za-z_][\w \t*]*?[ *](\w+)\([^;{}]*\)[^;{}=]*;", re.M)
 
 
-def sources():
-    for folder in ("engine", "randomizers"):
-        yield from sorted((ROOT / folder).rglob("*.[ch]"))
+class House:
+    """What the files of a checkout include, declare and define."""
+
+    def __init__(self, root):
+        self.root = root
+        self.files = [path for folder in ("engine", "randomizers")
+                      for path in sorted((root / folder).rglob("*.[ch]"))]
+        self.text = {self.key(path): path.read_text() for path in self.files}
+        self.code = {key: TEXT.sub('""', COMMENT.sub("", text)) for key, text in self.text.items()}
+
+    def key(self, path):
+        relative = path.relative_to(self.root)
+        return str(relative if relative.parts[0] == "randomizers" else relative.relative_to("engine"))
+
+    @staticmethod
+    def room(key):
+        return key.rsplit("/", 1)[0] if "/" in key else key
+
+    def includes(self, key):
+        return re.findall(r'^#include "([^"]+)"', self.text[key], re.M)
+
+    def arrows(self):
+        """(file, header) for every include that leaves its room."""
+        for key in self.text:
+            for target in self.includes(key):
+                if not target.startswith("kernels/") and self.room(target) != self.room(key):
+                    yield key, target
+
+    def sources_by_room(self):
+        return collections.Counter(self.room(key) for key in self.text if key.endswith(".c"))
+
+    def circles(self):
+        """Sets of rooms that include each other, directly or by way of others."""
+        edges = collections.defaultdict(set)
+        for key, target in self.arrows():
+            edges[self.room(key)].add(self.room(target))
+        reached = {}
+        for start in edges:
+            seen, ahead = set(), [start]
+            while ahead:
+                for room in edges.get(ahead.pop(), ()):
+                    if room not in seen:
+                        seen.add(room)
+                        ahead.append(room)
+            reached[start] = seen
+        return {frozenset(b for b in reached[a] if a in reached.get(b, ())) for a in reached
+                if a in reached[a]}
+
+    def definitions(self):
+        homes = collections.defaultdict(set)
+        for key, code in self.code.items():
+            if key.endswith(".c"):
+                for name in DEFINITION.findall(code):
+                    homes[name].add(key)
+        return homes
+
+    def prototypes(self):
+        """(header, function) for every function that a header declares."""
+        for key, code in self.code.items():
+            if key.endswith(".h"):
+                for name in PROTOTYPE.findall(code):
+                    yield key, name
+
+    def strangers(self):
+        """(header, function, where it lives) for functions that do not live beside their header."""
+        homes = self.definitions()
+        for header, name in self.prototypes():
+            where = homes.get(name, set())
+            if header.endswith("internal.h"):
+                at_home = any(self.room(key) == self.room(header) for key in where)
+            else:
+                at_home = header[:-1] + "c" in where
+            if where and not at_home:
+                yield header, name, sorted(where)
+
+    def users(self, header):
+        """Files that include a header, but for the one of its own name."""
+        return [key for key in self.text
+                if header in self.includes(key) and key[:-1] != header[:-1]]
+
+    def users_of_struct(self, name):
+        return [key for key, code in self.code.items() if re.search(rf"\bstruct {name}\b", code)]
+
+    def members(self, name):
+        for code in self.code.values():
+            found = re.search(rf"\bstruct {name} \{{(.*?)^\}};", code, re.S | re.M)
+            if found:
+                return len([line for line in found[1].split(";") if line.strip()])
+        return 0
 
 
-def room_of(path):
-    parts = path.relative_to(ROOT).parts
-    return parts[0] if parts[0] == "randomizers" else parts[1]
+def floor_of(key):
+    top = key.split("/")[0]
+    return next((i for i, floor in enumerate(FLOORS) if top in floor), None)
 
 
-def floor_of(room):
-    return next(i for i, floor in enumerate(FLOORS) if room in floor)
+def is_upward(key, target):
+    top, other = key.split("/")[0], target.split("/")[0]
+    return top != other and floor_of(other) >= floor_of(key)
 
 
-class House(unittest.TestCase):
+class Holds(unittest.TestCase):
+    house = House(ROOT)
+
     def test_includes_go_down(self):
-        seen = 0
-        for path in sources():
-            for target in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
-                room, other = room_of(path), target.split("/")[0]
-                if other == "kernels":
-                    self.assertIn(room, ("run", "meters", "build", "executor"), path)
-                    continue
-                seen += 1
-                if other != room and (room, other) not in SIDEWAYS:
-                    self.assertLess(floor_of(other), floor_of(room), f"{path} includes {target}")
-        self.assertGreater(seen, 100)
+        arrows = list(self.house.arrows())
+        self.assertGreater(len(arrows), 100)
+        self.assertEqual([arrow for arrow in arrows if is_upward(*arrow)], [])
+        for key in self.house.text:
+            if any(target.startswith("kernels/") for target in self.house.includes(key)):
+                self.assertIn(key.split("/")[0], KERNELS_KNOWN_BY, key)
+
+    def test_no_rooms_include_each_other(self):
+        self.assertEqual([sorted(circle) for circle in self.house.circles()], [])
+
+    def test_private_headers_stay_in_their_room(self):
+        self.assertEqual([arrow for arrow in self.house.arrows()
+                          if arrow[1].endswith("internal.h")], [])
+
+    def test_functions_live_beside_their_header(self):
+        self.assertGreater(len(list(self.house.prototypes())), 500)
+        self.assertEqual(list(self.house.strangers()), [])
+
+    def test_functions_have_users(self):
+        used = collections.Counter()
+        for code in self.house.code.values():
+            used.update(re.findall(r"\w+", code))
+        unused = [(header, name) for header, name in self.house.prototypes() if used[name] <= 2]
+        self.assertEqual(unused, [], "declared and defined, and called by tests at most")
+
+    def test_rooms_are_not_full(self):
+        full = {room: count for room, count in self.house.sources_by_room().items() if count > FULL}
+        self.assertEqual(full, {})
 
     def test_every_room_has_a_floor(self):
-        for path in sources():
-            floor_of(room_of(path))
-        for floor in FLOORS[:-1]:
-            for room in floor:
-                folder = ROOT / room if room == "randomizers" else ROOT / "engine" / room
-                self.assertTrue(list(folder.rglob("*.c")), f"{room} is empty")
+        for key in self.house.text:
+            self.assertIsNotNone(floor_of(key), key)
 
     def test_libraries_have_one_user(self):
-        for path in sources():
-            for target in re.findall(r"^#include <([^>]+)>", path.read_text(), re.M):
+        for key, text in self.house.text.items():
+            for target in re.findall(r"^#include <([^>]+)>", text, re.M):
                 if target in ONLY_USER:
-                    self.assertEqual(room_of(path), ONLY_USER[target], path)
+                    self.assertEqual(key.split("/")[0], ONLY_USER[target], key)
 
     def test_files_say_their_idea_and_stay_small(self):
-        for path in sources():
-            lines = path.read_text().splitlines()
-            self.assertRegex(lines[0], r"^// .{4,}", f"{path} does not say what it is")
-            self.assertLessEqual(len(lines), LONGEST, f"{path} is too long for one idea")
+        for key, text in self.house.text.items():
+            lines = text.splitlines()
+            self.assertRegex(lines[0], r"^// .{4,}", f"{key} does not say what it is")
+            self.assertLessEqual(len(lines), LONGEST, f"{key} is too long for one idea")
+
+    def test_only_main_exits(self):
+        for key, code in self.house.code.items():
+            if key.rsplit("/", 1)[-1] not in ("main.c", "launcher_main.c", "shim_main.c"):
+                self.assertNotRegex(code, r"(?<![_\w])exit\(", f"{key} exits")
 
     def test_libgit2_of_any_version(self):
         """Versions 1.5 to 1.9 declare the setters of its last error in three ways."""
-        for path in sources():
-            code = re.sub(r"//.*", "", path.read_text())
-            self.assertNotRegex(code, r"git_error_(clear|set\w*)\(", path)
+        for key, code in self.house.code.items():
+            self.assertNotRegex(code, r"git_error_(clear|set\w*)\(", key)
+
+    def test_retired_words_name_nothing(self):
+        for key, code in self.house.code.items():
+            for name in re.findall(r"\w+", code) + re.findall(r"\w+", key):
+                found = RETIRED & set(name.lower().split("_"))
+                self.assertFalse(found, f"{key}: {name}")
+            for message in TEXT.findall(COMMENT.sub("", self.house.text[key])):
+                self.assertNotRegex(message, SAID_NO_MORE, key)
 
     def test_only_the_tests_take_warnings_as_errors(self):
         presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
@@ -97,11 +227,26 @@ class House(unittest.TestCase):
         self.assertIn("ESWEXP_WERROR \"Take every warning as an error, as the tests do\" OFF", build)
         self.assertEqual(re.findall(r"(.*)\n.*-Werror", build), ["if(ESWEXP_WERROR)"])
 
-    def test_only_main_exits(self):
-        for path in sources():
-            if path.name not in ("main.c", "launcher_main.c", "shim_main.c"):
-                self.assertNotRegex(path.read_text(), r"(?<![_\w])exit\(", f"{path} exits")
+
+def table(house):
+    """The figures of docs/internals.md, a line each."""
+    rooms = house.sources_by_room()
+    single = [key for key in house.text if key.endswith(".h") and len(house.users(key)) == 1]
+    yield "rooms", len(rooms)
+    yield "`.c` files of the fullest room", max(rooms.values())
+    yield "rooms with more than 15 `.c` files", sum(count > FULL for count in rooms.values())
+    yield "circles between rooms", len(house.circles())
+    yield "public functions whose `.c` is elsewhere", len(list(house.strangers()))
+    yield "headers with a single user", len(single)
+    for name in ("workbench", "local_executor", "findings"):
+        yield f"members of `struct {name}`", house.members(name)
+        yield f"files that name `struct {name}`", len(house.users_of_struct(name))
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    if "--table" in sys.argv:
+        folder = pathlib.Path(sys.argv[sys.argv.index("--of") + 1]) if "--of" in sys.argv else ROOT
+        for what, figure in table(House(folder)):
+            print(f"| {what} | {figure} |")
+    else:
+        unittest.main(argv=sys.argv[:1])

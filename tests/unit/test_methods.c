@@ -61,7 +61,7 @@ static void campaign(void **state)
                                                  "environment_size",
                                                  "fixed.quick.O2",
                                                  "",
-                                                 "placement.standing",
+                                                 "process.standing",
                                                  "O2: executed on CPU 1",
                                                  "node.a.placement.standing",
                                                  "O2: executed on CPU 1",

@@ -69,7 +69,7 @@ static void all_get_the_same_cores(void **state)
     static const int cpus[] = {7, 6, 5};
     assert_memory_equal(prepared_variants[1].cpus, cpus, sizeof cpus);
     assert_int_equal(prepared_variants[2].cpus[0], 7);
-    assert_string_equal(store_get(store, site.arena, "placement.cpus"), "7,6,5");
+    assert_string_equal(store_get(store, site.arena, "process.cpus"), "7,6,5");
 }
 
 static void what_was_chosen_is_kept(void **state)
@@ -78,8 +78,8 @@ static void what_was_chosen_is_kept(void **state)
     struct error error;
     STORE_CLEANUP struct store *store = store_temporary(&error);
     make_machine(scratch, &(struct made_machine){2, 4, 2});
-    assert_done(store_set(store, "placement.cpus", "3", &error), error);
-    assert_done(store_set(store, "placement.host", "here", &error), error);
+    assert_done(store_set(store, "process.cpus", "3", &error), error);
+    assert_done(store_set(store, "process.host", "here", &error), error);
     made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "here");
     struct site site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
@@ -98,7 +98,7 @@ static void what_was_chosen_is_kept(void **state)
         "CPU 3 of earlier sessions cannot be used now: from now on CPU 7: sibling 15 "));
 
     made_file(scratch, "proc/sys/kernel/hostname", "%s\n", "elsewhere");
-    assert_done(store_set(store, "placement.cpus", "5", &error), error);
+    assert_done(store_set(store, "process.cpus", "5", &error), error);
     site = site_of(scratch, (size_t[]){1, 0});
     assert_done(settle(&site, store), site.error);
     assert_int_equal(site.prepared.items->cpus[0], 7);
@@ -132,7 +132,7 @@ static void memory_is_near_the_cores(void **state)
     assert_int_equal(site.prepared.items[0].process_settings.memory,
                      MEMORY_ANY); // one node
     assert_int_equal(site.prepared.items[1].process_settings.memory, MEMORY_ANY);
-    assert_string_equal(store_get(store, site.arena, "placement.memory"),
+    assert_string_equal(store_get(store, site.arena, "process.memory"),
                         "machine.memory: interleave changes nothing: there is one memory node "
                         "here");
 
@@ -184,7 +184,7 @@ static void variants_are_told_apart(void **state)
     assert_int_equal(site.prepared.items[1].cpus[0], 3);
     assert_int_equal(site.prepared.items[2].cpus[0], 0);
     const char *const *names = (const char *const *)site.spec->variants;
-    assert_string_equal(store_get(store, site.arena, "placement.standing"),
+    assert_string_equal(store_get(store, site.arena, "process.standing"),
                         arena_printf(site.arena,
                                      "%s: executed on any CPU; %s: executed on CPU 3; %s: executed "
                                      "on CPU 0 with priority 4",
@@ -209,7 +209,7 @@ static void sessions_are_told_apart(void **state)
     struct site site = compared(scratch, targets, 2);
     const char *const *names = (const char *const *)site.spec->variants;
     assert_string_equal(
-        store_get(store, site.arena, "placement.standing"),
+        store_get(store, site.arena, "process.standing"),
         arena_printf(site.arena,
                      "%s: executed on CPU 3 with priority 4; %s: executed on any CPU; in a later "
                      "session %s: executed on CPU 1 with priority 4; %s: executed on any CPU",

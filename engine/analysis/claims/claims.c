@@ -119,13 +119,13 @@ bool claims_judge(struct arena *arena, struct store *store, const struct estimat
                   bool quick, struct judged_claims *judged, struct error *error)
 {
     size_t count = 0;
-    while (store_get(store, arena, arena_printf(arena, "claim.%zu", count + 1)))
+    while (store_get(store, arena, arena_printf(arena, FACT_CLAIM, count + 1)))
         count++;
     struct judged_claim *claims = arena_new_array(arena, struct judged_claim, count);
     for (size_t i = 0; i < count; i++) {
         struct arena scratch = {0};
         struct claim_context context = {&scratch, store, estimates, quick, NULL};
-        claims[i].text = store_get(store, arena, arena_printf(arena, "claim.%zu", i + 1));
+        claims[i].text = store_get(store, arena, arena_printf(arena, FACT_CLAIM, i + 1));
         bool done = judge(&context, &claims[i], error);
         claims[i].reason = done ? arena_strdup(arena, claims[i].reason) : NULL;
         arena_release(&scratch);

@@ -24,7 +24,7 @@ struct deriving {
 static const char *derive_fact(struct arena *arena, struct store *store, size_t number,
                                const char *what)
 {
-    return store_get(store, arena, arena_printf(arena, "derive.%zu.%s", number + 1, what));
+    return store_get(store, arena, arena_printf(arena, FACT_DERIVATION, number + 1, what));
 }
 
 static void note_unknown(void *context, const struct formula_node *node)
@@ -40,10 +40,11 @@ static bool read_derivation(struct arena *arena, struct store *store,
 {
     struct word_mistake mistake;
     bool unknown = false;
-    *derivation = (struct derivation){.name = derive_fact(arena, store, number, "name"),
-                                      .text = derive_fact(arena, store, number, "formula"),
-                                      .unit = derive_fact(arena, store, number, "unit")};
-    const char *against = derive_fact(arena, store, number, "against");
+    *derivation =
+        (struct derivation){.name = derive_fact(arena, store, number, FACT_DERIVATION_NAME),
+                            .text = derive_fact(arena, store, number, FACT_DERIVATION_FORMULA),
+                            .unit = derive_fact(arena, store, number, FACT_DERIVATION_UNIT)};
+    const char *against = derive_fact(arena, store, number, FACT_DERIVATION_AGAINST);
     for (int i = 0; derive_against_words[i]; i++)
         if (text_equal(derive_against_words[i], against))
             derivation->against = (enum derive_against)i;
@@ -71,7 +72,8 @@ static struct derived *read_derivations(struct arena *arena, struct store *store
                                   before, listed(arena, catalogue->axes, catalogue->axis_count)};
     derived->derivations = arena_new_array(arena, struct derivation, DERIVATIONS_MOST);
     derived->axes = arena_new_array(arena, size_t, DERIVATIONS_MOST);
-    for (size_t i = 0; i < DERIVATIONS_MOST && derive_fact(arena, store, i, "name"); i++) {
+    for (size_t i = 0; i < DERIVATIONS_MOST && derive_fact(arena, store, i, FACT_DERIVATION_NAME);
+         i++) {
         struct derivation *derivation = &derived->derivations[derived->derivation_count];
         if (!read_derivation(arena, store, &names, i, derivation))
             continue;
@@ -277,9 +279,9 @@ bool derived_load(struct arena *arena, struct store *store, const struct estimat
         .arena = arena,
         .estimates = estimates,
         .derived = read_derivations(arena, store, estimates->catalogue),
-        .machine = {store_get(store, arena, "machine.caches"),
-                    store_get(store, arena, "machine.cache line"),
-                    store_get(store, arena, "machine.hypervisor")},
+        .machine = {store_get(store, arena, FACT_MACHINE_CACHES),
+                    store_get(store, arena, FACT_MACHINE_CACHE_LINE),
+                    store_get(store, arena, FACT_MACHINE_HYPERVISOR)},
     };
     *derived = NULL;
     if (deriving.derived->derivation_count == 0)

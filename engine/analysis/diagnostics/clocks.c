@@ -57,7 +57,7 @@ bool clocks_load(struct arena *arena, struct store *store, struct clock_fact **c
     struct stored_fact *facts;
     size_t all;
     *count = 0;
-    if (!store_facts(store, arena, "clock.", &facts, &all, error))
+    if (!store_facts(store, arena, FACTS_CLOCK, &facts, &all, error))
         return false;
     *clocks = arena_new_array(arena, struct clock_fact, all);
     for (size_t i = 0; i < all; i++) {
@@ -79,9 +79,8 @@ double clock_step_share(struct store *store, const struct catalogue *catalogue,
 {
     struct arena scratch = {0};
     struct clock_fact clock;
-    const char *key =
-        arena_printf(&scratch, "clock.%s.%s", catalogue->cells[series->cell].benchmark,
-                     catalogue->variants[series->variant]);
+    const char *key = arena_printf(&scratch, FACT_CLOCK, catalogue->cells[series->cell].benchmark,
+                                   catalogue->variants[series->variant]);
     bool known = text_equal(catalogue->metrics[series->metric].name, "wall_time") &&
                  clock_of_text(store_get(store, &scratch, key), &clock);
     arena_release(&scratch);

@@ -87,7 +87,7 @@ static bool cut_cell(struct store *store, const struct catalogue *catalogue, siz
     }
     size_t room = shortest > wanted ? shortest - wanted : 0;
     *slice = (struct slice){longest < room ? longest : room, wanted};
-    if (!*steady && fact_number(store, "real.iteration") == 0)
+    if (!*steady && fact_number(store, FACTS_REAL "iteration") == 0)
         *slice = (struct slice){shortest <= WARMUP_MOST ? shortest - 1 : WARMUP_MOST, 1};
     return true;
 }
@@ -98,10 +98,10 @@ bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t
     const struct stored_cell *stored = &catalogue->cells[cell];
     *slice = (struct slice){0};
     *steady = true;
-    if (!stored->paced || !fact_is(store, "warmup", "auto"))
+    if (!stored->paced || !fact_is(store, FACT_WARMUP, "auto"))
         return true;
     if (!stored->dimensioned)
-        return cut_cell(store, catalogue, cell, fact_number(store, "pilot_iterations"), slice,
+        return cut_cell(store, catalogue, cell, fact_number(store, FACT_PILOT_ITERATIONS), slice,
                         steady, error);
     *slice = (struct slice){stored->warmup, stored->pilot_iterations};
     return true;

@@ -165,8 +165,8 @@ static bool summarise_all(struct store *store, struct estimates *estimates, stru
 static bool read_statistic(struct store *store, struct arena *arena, const char *benchmark,
                            struct statistic *summary, const char **words, struct error *error)
 {
-    *words = store_get(store, arena, arena_printf(arena, "summary.%s", benchmark));
-    *words = *words ? *words : store_get(store, arena, "summary");
+    *words = store_get(store, arena, arena_printf(arena, FACT_BENCHMARK_SUMMARY, benchmark));
+    *words = *words ? *words : store_get(store, arena, FACT_SUMMARY);
     *words = *words ? *words : statistic_forms[STATISTIC_MEAN].name;
     const char *problem = statistic_read(arena, *words, summary);
     return !problem || failed(error, EXIT_USAGE, "%s", problem);

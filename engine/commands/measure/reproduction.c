@@ -109,8 +109,8 @@ static bool compare(const struct invocation *invocation, const struct results_op
     struct manifest manifest;
     struct text_list changed = {0}, comparability = {0};
     struct reproduction_rules rules = *asked;
-    const char *cpu = store_get(old->store, arena, "machine.cpu");
-    rules.same_machine = cpu && text_equal(cpu, store_get(new->store, arena, "machine.cpu"));
+    const char *cpu = store_get(old->store, arena, FACT_MACHINE_CPU);
+    rules.same_machine = cpu && text_equal(cpu, store_get(new->store, arena, FACT_MACHINE_CPU));
     if (!manifest_read(arena, path_join(arena, folder, "bundle"), &manifest, &changed, error) ||
         !find_comparability(arena, old, new, &comparability, error))
         return false;
@@ -121,7 +121,7 @@ static bool compare(const struct invocation *invocation, const struct results_op
                                        .folder = folder,
                                        .changed = &changed,
                                        .comparability = &comparability,
-                                       .finished = store_get(new->store, arena, "finished") ||
+                                       .finished = store_get(new->store, arena, FACT_FINISHED) ||
                                                    new->findings.failure_count > 0};
     return print(invocation, options, reproduction, &frame, error) &&
            results_files(invocation, options, new->store, &new->findings, folder, error) &&

@@ -48,7 +48,7 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
     if (stat(from, &status))
         return failed_errno(error, "cannot read '%s'", from);
     struct store *copy = store_copy(store, to, error) ? store_open(to, error) : NULL;
-    bool done = copy && store_set(copy, "path", bundle->manifest.spec, error);
+    bool done = copy && store_set(copy, FACT_PATH, bundle->manifest.spec, error);
     store_close(copy);
     const struct timespec times[] = {status.st_atim, status.st_mtim};
     return done &&
@@ -90,7 +90,7 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
         invocation->arena, path_join(invocation->arena, campaign, "campaign.db"), &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
-    if (!store_get(store, invocation->arena, "finished"))
+    if (!store_get(store, invocation->arena, FACT_FINISHED))
         bundle_note(bundle, "the campaign is not finished, or parts of it failed: the bundle holds "
                             "what there is");
     return spec && bundle_gather(bundle, spec, store, error) &&
@@ -104,7 +104,7 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
 
 static const char *default_out(struct arena *arena, struct store *store, const char *campaign)
 {
-    const char *name = store_get(store, arena, "experiment");
+    const char *name = store_get(store, arena, FACT_EXPERIMENT);
     return arena_printf(arena, "%s-%s.eswexp.tar.gz", name ? name : "campaign",
                         strrchr(campaign, '/') + 1);
 }

@@ -43,7 +43,7 @@ static struct stage stage_of(const struct findings *findings)
 static void print_stage(const struct invocation *invocation, const char *folder,
                         struct store *store, const struct stage *stage)
 {
-    const char *finished = store_get(store, invocation->arena, "finished");
+    const char *finished = store_get(store, invocation->arena, FACT_FINISHED);
     bool running = folder_is_taken(folder),
          over = finished || (stage->done == stage->planned && !stage->undimensioned);
     printf("%s: %s", folder,

@@ -37,8 +37,8 @@ static struct quiet_cores earlier_cores(const struct recorder *recorder,
 {
     struct arena *arena = recorder->arena;
     struct quiet_cores cores = {.cpus = arena_new_array(arena, int, wanted)};
-    const char *host = store_get(recorder->store, arena, "placement.host");
-    *list = store_get(recorder->store, arena, "placement.cpus");
+    const char *host = store_get(recorder->store, arena, FACT_PROCESS_HOST);
+    *list = store_get(recorder->store, arena, FACT_PROCESS_CPUS);
     if (!*list || !text_equal(host, host_name(recorder))) {
         *list = NULL;
         return cores;
@@ -56,8 +56,8 @@ static bool record_cores(const struct recorder *recorder, const struct quiet_cor
 {
     struct store *store = recorder->store;
     const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
-    return store_set(store, "placement.host", host_name(recorder), error) &&
-           store_set(store, "placement.cpus", list, error) &&
+    return store_set(store, FACT_PROCESS_HOST, host_name(recorder), error) &&
+           store_set(store, FACT_PROCESS_CPUS, list, error) &&
            store_event(store, "placement", wording, error) && store_commit(store, error);
 }
 

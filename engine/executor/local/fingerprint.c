@@ -18,11 +18,11 @@ static bool record_machine(struct arena *arena, struct store *store, struct erro
     struct machine_facts facts = machine_fingerprint(arena, machine_root());
     for (size_t i = 0; i < facts.count; i++) {
         const struct machine_fact *fact = &facts.items[i];
-        const char *key = arena_printf(arena, "machine.%s", fact->name);
+        const char *key = arena_printf(arena, FACT_MACHINE, fact->name);
         if (!store_set(store, key, machine_fact_text(arena, fact), error))
             return false;
         if (text_equal(fact->name, "host") && fact->value &&
-            !store_set(store, "host", fact->value, error))
+            !store_set(store, FACT_HOST, fact->value, error))
             return false;
     }
     return true;
@@ -33,7 +33,7 @@ static bool record_toolchains(const struct prepared_variants *variants, struct a
 {
     for (size_t i = 0; i < variants->count; i++) {
         const struct prepared_variant *prepared = &variants->items[i];
-        const char *key = arena_printf(arena, "toolchain.%s.%s", prepared->target->benchmark,
+        const char *key = arena_printf(arena, FACT_TOOLCHAIN, prepared->target->benchmark,
                                        prepared->target->variant);
         if (prepared->toolchain && !store_set(store, key, prepared->toolchain, error))
             return false;
@@ -62,9 +62,9 @@ static bool record_randomizers(const struct prepared_variants *variants, struct 
         const struct prepared_variant *prepared = &variants->items[i];
         const char *name =
             arena_printf(arena, "%s.%s", prepared->target->benchmark, prepared->target->variant);
-        if (!store_set(store, arena_printf(arena, "randomized.%s", name),
+        if (!store_set(store, arena_printf(arena, FACT_RANDOMIZED, name),
                        names_of(arena, prepared, false), error) ||
-            !store_set(store, arena_printf(arena, "fixed.%s", name),
+            !store_set(store, arena_printf(arena, FACT_FIXED, name),
                        names_of(arena, prepared, true), error))
             return false;
     }
@@ -78,7 +78,7 @@ static bool record_meters(const struct meter_selection *selection, struct arena 
     const char *names = "";
     for (size_t i = 0; i < selection->count; i++)
         names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", selection->items[i]->name);
-    return store_set(store, "measured.metrics", names, error);
+    return store_set(store, FACT_METERS, names, error);
 }
 
 static const char *describe_worktree(struct arena *arena, const struct target *target)
@@ -121,7 +121,7 @@ static bool record_revisions(const struct prepared_variants *variants, struct ar
     const struct spec *spec = variants->spec;
     for (size_t v = 0; v < spec->variant_count; v++) {
         const char *revisions = revisions_of(arena, spec, v);
-        const char *key = arena_printf(arena, "revision.%s", spec->variants[v]);
+        const char *key = arena_printf(arena, FACT_VARIANT_REVISION, spec->variants[v]);
         if (*revisions && !store_set(store, key, revisions, error))
             return false;
     }
@@ -155,8 +155,7 @@ static const char *program_key(const struct prepared_variants *variants, struct 
     const struct cell *cell = &spec->cells[i / spec->variant_count];
     if (below && same_program(prepared, prepared - spec->variant_count))
         return below;
-    const char *key =
-        arena_printf(arena, "program.%s.%s", cell->benchmark, prepared->target->variant);
+    const char *key = arena_printf(arena, FACT_PROGRAM, cell->benchmark, prepared->target->variant);
     for (size_t axis = 0; axis < spec->axis_count; axis++)
         key = arena_printf(arena, "%s %s=%s", key, spec->axes[axis].name, cell->point[axis]);
     return key;
@@ -213,7 +212,7 @@ static const char *file_key(struct arena *arena, const struct prepared_variant *
         return NULL;
     if (prepared->program)
         return arena_printf(arena, "%s, %s", program, text);
-    return arena_printf(arena, "program.%s.%s, %s", target->benchmark, target->variant, text);
+    return arena_printf(arena, FACT_PROGRAM ", %s", target->benchmark, target->variant, text);
 }
 
 static const char *file_path(struct arena *arena, const struct spec *spec,
@@ -242,7 +241,7 @@ static bool has_files(struct arena *arena, struct store *before, bool *has, stru
 {
     struct stored_fact *facts;
     size_t count = 0;
-    bool done = !before || store_facts(before, arena, "program.", &facts, &count, error);
+    bool done = !before || store_facts(before, arena, FACTS_PROGRAM, &facts, &count, error);
     *has = !before;
     for (size_t i = 0; done && i < count && !*has; i++)
         *has = strstr(facts[i].key, ", ");
@@ -279,7 +278,7 @@ static void add_keys(struct arena *arena, const struct prepared_variant *prepare
             arena_printf(arena, "%s.%s.%s", kinds[i], target->benchmark, target->variant));
     text_list_add(keys, arena, program);
     if (target->commit)
-        text_list_add(keys, arena, arena_printf(arena, "revision.%s", target->variant));
+        text_list_add(keys, arena, arena_printf(arena, FACT_VARIANT_REVISION, target->variant));
     for (size_t word = 1; word < target->command.count; word++) {
         const char *key = file_key(arena, prepared, program, word);
         if (key)

@@ -69,10 +69,10 @@ static bool record_one_node(const struct recorder *recorder,
     const char *line =
         arena_printf(arena, "machine.memory: %s changes nothing: there is one memory node here",
                      memory_wording(arena, ineffective));
-    if (store_get(recorder->store, arena, "placement.memory"))
+    if (store_get(recorder->store, arena, FACT_PROCESS_MEMORY))
         return true;
     log_note(recorder->log, "%s", line);
-    return store_set(recorder->store, "placement.memory", line, error) &&
+    return store_set(recorder->store, FACT_PROCESS_MEMORY, line, error) &&
            store_event(recorder->store, "placement", line, error);
 }
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char key[] = "placement.standing";
+static const char key[] = FACT_PROCESS_SETTINGS;
 
 static const char *process_settings_wording(struct arena *arena,
                                             const struct process_settings *process_settings)

@@ -121,7 +121,7 @@ static bool add_metric(struct custom_metrics *custom_metrics, struct recorder *r
     if (why)
         return leave_out(recorder, scratch, known, why, error);
     return store_set(recorder->store,
-                     arena_printf(scratch, "reported.%s.%s", known->meter->name, unit),
+                     arena_printf(scratch, FACT_REPORTED, known->meter->name, unit),
                      directions[better], error);
 }
 
@@ -164,7 +164,7 @@ static bool learn_direction(struct recorder *recorder, struct arena *scratch,
         i++;
     if (meter->better || !meter->custom || i == reported->count)
         return true;
-    const char *key = arena_printf(scratch, "better.%s.%s", meter->name, meter->unit);
+    const char *key = arena_printf(scratch, FACT_BETTER, meter->name, meter->unit);
     return store_get(recorder->store, scratch, key) ||
            store_set(recorder->store, key, directions[reported->items[i].better], error);
 }

@@ -64,8 +64,8 @@ static bool keep_idle(struct energy_watch *watch, struct recorder *recorder, con
         mean, half);
     watch->idle_known = true;
     log_note(recorder->log, "%s", text);
-    return store_set(recorder->store, "idle.power_w", arena_printf(arena, "%.17g", mean), error) &&
-           store_set(recorder->store, "idle.half_width_w", arena_printf(arena, "%.17g", half),
+    return store_set(recorder->store, FACT_IDLE_POWER, arena_printf(arena, "%.17g", mean), error) &&
+           store_set(recorder->store, FACT_IDLE_HALF_WIDTH, arena_printf(arena, "%.17g", half),
                      error) &&
            store_event(recorder->store, "energy", text, error);
 }

@@ -77,7 +77,7 @@ bool timer_overhead_note(struct recorder *recorder, const struct meter_selection
     *shortest_ns = own_ns;
     struct esw_answer answer = observation->header ? observation->header->answer : own_answer();
     struct clock_fact fact = fact_of(&answer, own_ns), before;
-    const char *key = arena_printf(scratch, "clock.%s.%s", target->benchmark, target->variant);
+    const char *key = arena_printf(scratch, FACT_CLOCK, target->benchmark, target->variant);
     bool known = clock_of_text(store_get(recorder->store, scratch, key), &before);
     if (known && before.shortest_ns <= own_ns) // at another point of the sweep
         return true;

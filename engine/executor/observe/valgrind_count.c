@@ -9,7 +9,7 @@
 static bool note_cost(struct recorder *recorder, const struct valgrind_site *site,
                       struct arena *scratch, double seconds, struct error *error)
 {
-    const char *key = arena_printf(scratch, "simulation.%zu.%zu", site->cell, site->variant);
+    const char *key = arena_printf(scratch, FACT_SIMULATION, site->cell, site->variant);
     return store_set(recorder->store, key, arena_printf(scratch, "%.6g", seconds), error);
 }
 

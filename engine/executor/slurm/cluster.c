@@ -16,19 +16,19 @@ bool cluster_record(const struct cluster *cluster, struct store *store, struct e
     for (size_t i = 0; options && i < options->count; i++)
         lines = arena_printf(&scratch, "%s%s%s", lines, *lines ? "\n" : "", options->items[i]);
     const char *id = arena_printf(&scratch, "%016" PRIx64, seed_fresh());
-    bool done =
-        store_set(store, "id", id, error) &&
-        store_set(store, "cluster.nodes", arena_printf(&scratch, "%zu", cluster->nodes), error) &&
-        store_set(store, "cluster.options", lines, error) &&
-        (!partition || store_set(store, "cluster.partition", partition, error));
+    bool done = store_set(store, FACT_CLUSTER_ID, id, error) &&
+                store_set(store, FACT_CLUSTER_NODES, arena_printf(&scratch, "%zu", cluster->nodes),
+                          error) &&
+                store_set(store, FACT_CLUSTER_OPTIONS, lines, error) &&
+                (!partition || store_set(store, FACT_CLUSTER_PARTITION, partition, error));
     arena_release(&scratch);
     return done;
 }
 
 struct cluster *cluster_recall(struct arena *arena, struct store *store)
 {
-    const char *nodes = store_get(store, arena, "cluster.nodes");
-    const char *stored = store_get(store, arena, "cluster.options");
+    const char *nodes = store_get(store, arena, FACT_CLUSTER_NODES);
+    const char *stored = store_get(store, arena, FACT_CLUSTER_OPTIONS);
     char *lines = stored ? arena_strdup(arena, stored) : NULL, *line;
     if (!nodes)
         return NULL;
@@ -39,7 +39,7 @@ struct cluster *cluster_recall(struct arena *arena, struct store *store)
             text_list_add(options, arena, line);
     struct cluster *cluster = arena_new(arena, struct cluster);
     *cluster = (struct cluster){
-        .slurm = {store_get(store, arena, "cluster.partition"), options},
+        .slurm = {store_get(store, arena, FACT_CLUSTER_PARTITION), options},
         .nodes = strtoull(nodes, NULL, 10),
     };
     return cluster;

@@ -39,7 +39,7 @@ struct dispatched *dispatched_begin(const struct slurm_context *slurm_context,
                                       .logged_ns = clock_boot_ns(),
                                       .held = ""};
     struct arena *memory = &dispatched->memory;
-    const char *id = store_get(slurm_context->store, memory, "id");
+    const char *id = store_get(slurm_context->store, memory, FACT_CLUSTER_ID);
     dispatched->phase = plan->block_count && plan->blocks->phase == PHASE_PILOT ? "pilot" : "real";
     dispatched->job = arena_printf(memory, "eswexp-%s-%s", id ? id : "", dispatched->phase);
     dispatched->tasks = path_join(memory, slurm_context->folder, "tasks");

@@ -51,7 +51,7 @@ bool chunks_divide(struct dispatched *dispatched, double block_s, struct error *
     const struct slurm_context *slurm_context = dispatched->slurm_context;
     struct arena *memory = &dispatched->memory;
     size_t blocks = dispatched->plan->block_count, wanted;
-    const char *key = arena_printf(memory, "chunks.%s", dispatched->phase);
+    const char *key = arena_printf(memory, FACT_CHUNKS, dispatched->phase);
     if (!read_count(slurm_context->store, memory, key, &wanted)) {
         wanted = chunks_wanted(slurm_context, blocks, block_s);
         if (!store_set(slurm_context->store, key, arena_printf(memory, "%zu", wanted), error))

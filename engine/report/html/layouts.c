@@ -76,8 +76,8 @@ bool html_layouts(const struct html_page *page, struct error *error)
 {
     struct stored_fact *drawn = NULL, *fixed = NULL;
     size_t count = 0, fixed_count = 0;
-    if (!store_facts(page->store, page->arena, "randomized.", &drawn, &count, error) ||
-        !store_facts(page->store, page->arena, "fixed.", &fixed, &fixed_count, error))
+    if (!store_facts(page->store, page->arena, FACTS_RANDOMIZED, &drawn, &count, error) ||
+        !store_facts(page->store, page->arena, FACTS_FIXED, &fixed, &fixed_count, error))
         return false;
     if (count == 0)
         return true;

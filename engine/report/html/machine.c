@@ -13,7 +13,7 @@ static bool machine_table(const struct html_page *page, struct error *error)
 {
     struct stored_fact *facts = NULL;
     size_t count = 0, machines = 0;
-    if (!store_facts(page->store, page->arena, "machine.", &facts, &count, error))
+    if (!store_facts(page->store, page->arena, FACTS_MACHINE, &facts, &count, error))
         return false;
     struct html_table table =
         html_table_begin(page, "Fingerprint of the machine", fact_columns, 2, "campaign.db");
@@ -96,16 +96,16 @@ static bool software_table(const struct html_page *page, struct error *error)
         if (value && *value)
             html_table_row(&table, (const char *[]){facts[i][0], value});
     }
-    bool done = kinds_rows(&table, "source", "revision.", error) &&
-                kinds_rows(&table, "toolchain", "toolchain.", error) &&
-                kinds_rows(&table, "clock", "clock.", error);
+    bool done = kinds_rows(&table, "source", FACTS_VARIANT_REVISION, error) &&
+                kinds_rows(&table, "toolchain", FACTS_TOOLCHAIN, error) &&
+                kinds_rows(&table, "clock", FACTS_CLOCK, error);
     html_table_end(&table);
     return done;
 }
 
 bool html_machine(const struct html_page *page, struct error *error)
 {
-    if (!store_get(page->store, page->arena, "machine.cpu"))
+    if (!store_get(page->store, page->arena, FACT_MACHINE_CPU))
         return true;
     html_section(page, "machine", "Machine and software");
     bool done = machine_table(page, error) && software_table(page, error);

@@ -33,7 +33,7 @@ static void experiment_file(const struct html_page *page, const char *text)
 
 void html_reproduce(const struct html_page *page)
 {
-    const char *text = store_get(page->store, page->arena, "spec");
+    const char *text = store_get(page->store, page->arena, FACT_SPEC);
     if (!text || !*text)
         return;
     struct text_list commands = commands_to_reproduce(page->arena, page->store, page->findings);

@@ -66,7 +66,7 @@ bool checklist_of(struct arena *arena, struct store *store, const struct finding
                                     .findings = findings,
                                     .spec = stored_experiment(arena, store),
                                     .benchmarks = benchmark_names(arena, &findings->catalogue)};
-    if (!store_facts(store, arena, "machine.", &inspection.machine, &inspection.machine_facts,
+    if (!store_facts(store, arena, FACTS_MACHINE, &inspection.machine, &inspection.machine_facts,
                      error) ||
         !toolchains_of(store, arena, &inspection.toolchains, error))
         return false;

@@ -21,7 +21,7 @@ static size_t variants_of(const struct inspection *inspection)
 
 struct check judge_simulation(const struct inspection *inspection)
 {
-    const char *cpu = inspected_fact(inspection, "machine.cpu");
+    const char *cpu = inspected_fact(inspection, FACT_MACHINE_CPU);
     return check_of(
         inspection, CHECK_ASK,
         "%s%sIs any of the measured system a simulation or a model, and was it "
@@ -219,8 +219,8 @@ struct check judge_platform(const struct inspection *inspection)
         text_list_add(missing ? &unknown : &known, inspection->arena, facts[i].key);
     }
     return check_of(inspection, CHECK_VOUCHED, "%s, %s; %s recorded%s%s",
-                    plain_name(inspection->arena, inspected_fact(inspection, "machine.cpu")),
-                    plain_name(inspection->arena, inspected_fact(inspection, "machine.memory")),
+                    plain_name(inspection->arena, inspected_fact(inspection, FACT_MACHINE_CPU)),
+                    plain_name(inspection->arena, inspected_fact(inspection, FACT_MACHINE_MEMORY)),
                     arena_printf(inspection->arena, "%zu properties", known.count),
                     unknown.count ? ", not readable: " : "",
                     names_wording(inspection->arena, &unknown));
@@ -228,8 +228,8 @@ struct check judge_platform(const struct inspection *inspection)
 
 struct check judge_versions(const struct inspection *inspection)
 {
-    const char *version = inspected_fact(inspection, "version");
-    const char *revision = inspected_fact(inspection, "revision");
+    const char *version = inspected_fact(inspection, FACT_VERSION);
+    const char *revision = inspected_fact(inspection, FACT_REVISION);
     const struct text_list *toolchains = &inspection->toolchains;
     if (!*version)
         return check_of(inspection, CHECK_VIOLATED,
@@ -238,7 +238,7 @@ struct check judge_versions(const struct inspection *inspection)
         return check_of(inspection, CHECK_VIOLATED, "the sources have no revision: %s",
                         *revision ? plain_name(inspection->arena, revision) : "unknown");
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
-                    plain_name(inspection->arena, inspected_fact(inspection, "machine.kernel")),
+                    plain_name(inspection->arena, inspected_fact(inspection, FACT_MACHINE_KERNEL)),
                     revision, version, toolchains->count ? ", " : "",
                     names_wording(inspection->arena, toolchains));
 }

@@ -34,7 +34,7 @@ static void say_subject(struct methods *methods)
     struct text_list benchmarks = benchmark_names(methods->arena, catalogue), axes = {0};
     for (size_t i = 0; i < catalogue->axis_count; i++)
         text_list_add(&axes, methods->arena, catalogue->axes[i]);
-    const char *version = methods_fact(methods, "version");
+    const char *version = methods_fact(methods, FACT_VERSION);
     text_printf(methods->text, " We %s %s", sides_wording(methods),
                 names_wording(methods->arena, &benchmarks));
     if (axes.count)
@@ -115,7 +115,7 @@ static const char *pilot_wording(const struct methods *methods, const struct rep
 static void say_choice(struct methods *methods, const struct repeated *repeated)
 {
     const struct findings *findings = methods->findings;
-    if (!*methods_fact(methods, "version"))
+    if (!*methods_fact(methods, FACT_VERSION))
         return;
     if (shows_pilot(findings))
         text_printf(methods->text,
@@ -134,7 +134,7 @@ static void say_choice(struct methods *methods, const struct repeated *repeated)
 static void say_order(struct methods *methods, const struct repeated *repeated)
 {
     enum level top = top_level(repeated->deepest);
-    if (!*methods_fact(methods, "version"))
+    if (!*methods_fact(methods, FACT_VERSION))
         return;
     text_printf(methods->text,
                 " Measurements were made in blocks of one %s of each variant%s, in an order drawn "

@@ -50,8 +50,8 @@ bool say_layouts(struct methods *methods, struct error *error)
     struct arena *arena = methods->arena;
     struct stored_fact *drawn = NULL, *fixed = NULL;
     size_t count = 0, fixed_count = 0, builds = 0, layouts = 0;
-    if (!store_facts(methods->store, arena, "randomized.", &drawn, &count, error) ||
-        !store_facts(methods->store, arena, "fixed.", &fixed, &fixed_count, error))
+    if (!store_facts(methods->store, arena, FACTS_RANDOMIZED, &drawn, &count, error) ||
+        !store_facts(methods->store, arena, FACTS_FIXED, &fixed, &fixed_count, error))
         return false;
     struct text_list names = factors_of(arena, drawn, count);
     struct text_list held = factors_of(arena, fixed, fixed_count);
@@ -102,7 +102,7 @@ void say_warmup(struct methods *methods)
 {
     const struct findings *findings = methods->findings;
     struct cuts cuts = cuts_of(findings);
-    bool found = strcmp(methods_fact(methods, "warmup"), "auto") == 0;
+    bool found = strcmp(methods_fact(methods, FACT_WARMUP), "auto") == 0;
     if (cuts.most)
         text_printf(methods->text, " The first %s of an execution are warm-up, %s%s, and left out.",
                     range_wording(methods->arena, cuts.fewest, cuts.most, "iteration"),
@@ -127,7 +127,7 @@ void say_warmup(struct methods *methods)
 
 static const char *machine_fact(const struct methods *methods, const char *name)
 {
-    const char *value = methods_fact(methods, arena_printf(methods->arena, "machine.%s", name));
+    const char *value = methods_fact(methods, arena_printf(methods->arena, FACT_MACHINE, name));
     bool none = text_starts(value, "not available here") || text_equal(value, "notsupported") ||
                 text_equal(value, "notimplemented"); // the kernel's words on SMT
     return none ? "" : plain_name(methods->arena, value);
@@ -136,12 +136,12 @@ static const char *machine_fact(const struct methods *methods, const char *name)
 // The campaign's, or those of the nodes that measured it.
 static bool say_process_settings(struct methods *methods, struct error *error)
 {
-    static const char key[] = "process.standing";
+    static const char key[] = FACT_PROCESS_SETTINGS;
     struct stored_fact *facts = NULL;
     size_t count = 0;
     struct text_list settings = {0};
     const char *own = methods_fact(methods, key), *words = "";
-    if (!store_facts(methods->store, methods->arena, "node.", &facts, &count, error))
+    if (!store_facts(methods->store, methods->arena, FACTS_NODE, &facts, &count, error))
         return false;
     if (*own)
         text_list_add(&settings, methods->arena, own);

@@ -38,9 +38,10 @@ static const char *settings_of(struct arena *arena, const struct spec_overrides 
 struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
                                        const struct findings *findings)
 {
-    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
-    const char *version = store_get(store, arena, "version");
-    const char *revision = store_get(store, arena, "revision");
+    const char *text = store_get(store, arena, FACT_SPEC),
+               *path = store_get(store, arena, FACT_PATH);
+    const char *version = store_get(store, arena, FACT_VERSION);
+    const char *revision = store_get(store, arena, FACT_REVISION);
     struct text_list commands = {0};
     if (!text)
         return commands;

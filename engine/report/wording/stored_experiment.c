@@ -9,7 +9,8 @@
 
 const struct spec *stored_experiment(struct arena *arena, struct store *store)
 {
-    const char *text = store_get(store, arena, "spec"), *path = store_get(store, arena, "path");
+    const char *text = store_get(store, arena, FACT_SPEC),
+               *path = store_get(store, arena, FACT_PATH);
     if (!text)
         return NULL;
     struct error unheard;
@@ -26,7 +27,7 @@ bool toolchains_of(struct store *store, struct arena *arena, struct text_list *t
     struct stored_fact *facts = NULL;
     size_t count = 0;
     *toolchains = (struct text_list){0};
-    if (!store_facts(store, arena, "toolchain.", &facts, &count, error))
+    if (!store_facts(store, arena, FACTS_TOOLCHAIN, &facts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++)
         text_list_add_once(toolchains, arena, facts[i].value);

@@ -84,7 +84,7 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            store_set(store, FACT_ALLOCATION, closed_form ? "closed-form" : "search", error) &&
            (repeat->warmup_auto ? store_set(store, FACT_WARMUP, "auto", error)
                                 : set_number(store, FACT_WARMUP, (double)repeat->warmup, error)) &&
-           set_number(store, FACTS_REAL "iteration", (double)repeat->real[0], error) &&
+           set_number(store, FACTS_REAL FACT_ITERATION, (double)repeat->real[0], error) &&
            set_number(store, FACTS_REAL "execution", (double)repeat->real[1], error) &&
            set_number(store, FACTS_REAL "build", (double)repeat->real[2], error) &&
            set_path(store, spec, error) &&
