@@ -148,7 +148,7 @@ def whole(yard):
                                             "{revision: HEAD~1}}"),
                     "--out", yard.here / "given-up.tar.gz")
     yard.check_exit("  a revision that its bundle cannot build", done, 2,
-                    "gone since .*: program, prog.old", "not what was measured")
+                    "gone since .*: program, prog.old", "not hold what was measured")
 
 
 def script(yard):
@@ -159,7 +159,7 @@ def script(yard):
     yard.write("exp/own.sh", '#!/bin/sh\necho "took $(cat hidden.txt) ms"\n').chmod(0o755)
     campaign = yard.campaign(yard.write("exp/script.yaml", SCRIPT))
     done = yard.run("bundle", campaign, "--out", yard.here / "script.tar.gz")
-    yard.check_exit("commands", done, FINE, "warning: '/\\S*/sh' is named by the experiment, but")
+    yard.check_exit("commands", done, FINE, "the experiment names '/\\S*/sh', which is not")
     place = yard.elsewhere()
     bundle = yard.bundle(campaign, "--add", "hidden.txt")
     done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
@@ -167,7 +167,7 @@ def script(yard):
     yard.write("data/number.txt", "44\n")
     done = yard.run("bundle", campaign, "--out", yard.here / "changed.tar.gz")
     yard.check_exit("  data that has changed", done, 2, "program, shell.\\S+, ../data/number.txt",
-                    "not what was measured")
+                    "not hold what was measured")
 
 
 def flags(yard):
@@ -179,7 +179,7 @@ def flags(yard):
             "-DFAST", f"-I{more} -DFAST").replace("plain: {}", f"plain: {{cflags: -I{more}}}") + BUILDS)
     out = yard.here / "flags.tar.gz"
     done = yard.run("bundle", yard.campaign(spec), "--out", out)
-    yard.check_exit("absolute paths in flags", done, FINE, f"'{more}' is named by the experiment, but")
+    yard.check_exit("absolute paths in flags", done, FINE, f"names '{more}', which is not packed")
     inside = yard.unpacked(out)
     named = [line.split()[0] for line in json.loads((inside / "manifest.json").read_text())["named"]]
     yard.check(named == [str(more / "more.h")],
@@ -200,7 +200,7 @@ def tree(yard):
     campaign = yard.campaign(yard.write("exp/plain.yaml", text))
     done = yard.run("bundle", campaign, "--out", yard.here / "plain.tar.gz",
                     "--add", "../plain/inc")  # which is in it already
-    yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' leads out")
+    yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' points outside")
     place = yard.elsewhere()
     done = yard.run("reproduce", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
     yard.check_exit("  repeated", done, FINE, "verdict: agrees")

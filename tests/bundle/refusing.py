@@ -12,7 +12,7 @@ def changed_since(yard):
     header.write_text(NUMBERS.replace("80", "81"))
     done = yard.run("bundle", campaign, "--out", out)
     yard.check_exit("sources that have changed since", done, USAGE, "program, number.fast: ",
-                    "not what was measured: .* --force")
+                    "not hold what was measured: .* --force")
     yard.check("number.plain" not in done.stderr, "  names", "fast alone")
     yard.check(not out.exists() and not list(yard.here.glob("*.tmp")), "  archive", "none")
     header.unlink()
