@@ -5,7 +5,6 @@
 #include "build/toolchain/size.h"
 #include "model/build_result.h"
 #include "model/layout.h"
-#include "randomizers/randomizer.h"
 #include "spec/spec.h"
 
 #include <signal.h>

@@ -5,12 +5,14 @@
 #include "base/files/installation.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "base/text.h"
 #include "build/dependencies.h"
 #include "build/toolchain/sha256.h"
 #include "bundle/trees.h"
 #include "git/repository.h"
 #include "git/revision.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 #include "store/facts.h"
 
 #include <stdlib.h>

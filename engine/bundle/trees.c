@@ -4,9 +4,10 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "bundle/bundle.h"
+#include "bundle/manifest.h"
 #include "git/checkout.h"
 #include "git/packed.h"
+#include "git/repository.h"
 #include "git/revision.h"
 #include "git/worktree.h"
 

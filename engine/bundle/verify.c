@@ -4,6 +4,7 @@
 #include "campaign/provenance.h"
 #include "executor/local/local.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "analysis/pilot/dimensioning.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "campaign/dry_run.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
 #include "campaign/repetitions.h"
@@ -12,11 +11,10 @@
 #include "campaign/stored_plan.h"
 #include "model/phase.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/plan/experiment.h"
-#include "store/results/catalogue.h"
-#include "store/store.h"
 #include "store/transactions.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 // Printing what an experiment would run.
 #include "campaign/dry_run.h"
 
-#include "analysis/diagnostics/warmup.h"
 #include "campaign/repetitions.h"
 #include "machine/cpu_list.h"
 #include "model/phase.h"

@@ -10,7 +10,6 @@
 #include "executor/local/local.h"
 #include "store/chunk/chunk.h"
 #include "store/facts.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>

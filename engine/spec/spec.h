@@ -8,7 +8,6 @@
 #include "machine/check/requirement.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"
-#include "model/sampling.h"
 #include "randomizers/randomizer.h"
 #include "stats/statistic.h"
 #include "stats/variance.h"

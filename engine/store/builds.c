@@ -1,7 +1,6 @@
 // Writing builds and their draws.
 #include "store/builds.h"
 
-#include "model/build_result.h"
 #include "store/database.h"
 #include "store/draws.h"
 #include "store/transactions.h"

@@ -3,11 +3,9 @@
 
 #include "base/clock.h"
 #include "base/files/folder.h"
-#include "base/files/paths.h"
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "store/plan/resume.h"
 #include "store/schema.h"
 #include "store/transactions.h"
 #include "store/validate.h"

@@ -12,9 +12,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/build_result.h"
-#include "model/level.h"
-#include "plan/plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>

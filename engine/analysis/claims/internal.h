@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/claims/claims.h"
-#include "analysis/findings.h"
 #include "spec/expression/claim.h"
 
 struct claim_context {

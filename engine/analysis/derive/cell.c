@@ -5,8 +5,11 @@
 #include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "spec/expression/derivation.h"
 #include "spec/expression/derivation_units.h"
+#include "spec/expression/formula.h"
 #include "spec/expression/formula_value.h"
+#include "spec/expression/units.h"
 #include "spec/values.h"
 
 #include <math.h>

@@ -2,9 +2,13 @@
 #include "analysis/derive/internal.h"
 
 #include "base/text.h"
+#include "spec/expression/derivation.h"
+#include "spec/expression/formula.h"
 #include "spec/expression/formula_value.h"
+#include "spec/expression/units.h"
 #include "spec/values.h"
 #include "store/facts.h"
+#include "store/results/catalogue.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,6 @@
 #pragma once
 
 #include "analysis/estimate/estimates.h"
-#include "analysis/findings.h"
-#include "spec/expression/derivation.h"
-#include "spec/expression/derivation_units.h"
 
 // One number of a quantity: its value at a point, the slope or intercept of a line, one of its
 // steps, or, without bounds, where the machine reports that a step belongs.

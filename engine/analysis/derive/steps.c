@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "machine/caches.h"
+#include "spec/expression/derivation.h"
 #include "stats/curve/curve_steps.h"
 
 #include <math.h>

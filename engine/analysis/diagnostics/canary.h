@@ -2,7 +2,6 @@
 // "Canary: level shifts").
 #pragma once
 
-#include "analysis/findings.h"
 #include "stats/series/level_shifts.h"
 #include "store/results/canary.h"
 

@@ -1,7 +1,6 @@
 // Judging whether a reproduction agrees.
 #include "analysis/reproduce/reproduction.h"
 
-#include "analysis/estimate/summary_statistics.h"
 #include "base/text.h"
 #include "stats/holm.h"
 

@@ -3,9 +3,11 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/text.h"
 #include "git/revision.h"
 #include "git/revision_files.h"
 #include "spec/keys/experiment.h"
+#include "spec/spec.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // Finding the sides of a comparison.
 #include "campaign/compare/sides.h"
+#include "base/error.h"
 #include "git/baseline.h"
+#include "git/repository.h"
 #include "git/revision.h"
 #include "git/worktree.h"
 

@@ -1,8 +1,7 @@
 // Finding the programs of meson.build files.
+#include "base/files/paths.h"
 #include "commands/init/calls.h"
 #include "commands/init/internal.h"
-
-#include "base/files/paths.h"
 
 #include <string.h>
 

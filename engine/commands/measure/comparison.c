@@ -3,12 +3,12 @@
 
 #include "analysis/analysis.h"
 #include "analysis/estimate/summary_statistics.h"
+#include "analysis/findings.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
 #include "campaign/comparability.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"
-#include "report/compare/comparison.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_markdown.h"

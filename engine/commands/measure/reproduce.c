@@ -10,6 +10,7 @@
 #include "commands/shared/measure.h"
 #include "executor/local/local.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 
 #include <inttypes.h>
 #include <stddef.h>

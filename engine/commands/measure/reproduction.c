@@ -2,6 +2,7 @@
 #include "commands/measure/reproduction.h"
 
 #include "analysis/analysis.h"
+#include "analysis/findings.h"
 #include "base/files/files.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"

@@ -5,6 +5,7 @@
 #include "commands/shared/installed.h"
 #include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 #include "spec/spec.h"
 
 #include <ctype.h>

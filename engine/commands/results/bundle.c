@@ -1,6 +1,7 @@
 // eswexp bundle: a campaign with everything it was built from, in one file.
 #include "bundle/bundle.h"
 #include "analysis/analysis.h"
+#include "base/arena.h"
 #include "base/files/cache.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"

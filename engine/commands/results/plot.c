@@ -6,7 +6,6 @@
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
 #include "report/tables/csv.h"
-#include "report/tables/json.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "commands/shared/page.h"
 
 #include "base/files/paths.h"
-#include "report/html/html.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
 

@@ -1,11 +1,9 @@
 // A campaign's report.html: writing it, and drawing its pictures.
 #pragma once
 
-#include "analysis/findings.h"
 #include "base/files/folder.h"
 #include "commands/shared/command.h"
 #include "report/html/html.h"
-#include "store/store.h"
 
 // Whether --format asks for the page.
 bool page_asked(const struct results_options *options);

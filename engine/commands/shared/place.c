@@ -1,9 +1,10 @@
 // Where a command measures: --on and the options of a cluster.
 #include "commands/shared/place.h"
-
+#include "executor/executor.h"
 #include "executor/local/local.h"
 #include "executor/slurm/cluster.h"
 #include "executor/slurm/slurm.h"
+#include "store/store.h"
 
 #include <stddef.h>
 #include <stdlib.h>

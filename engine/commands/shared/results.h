@@ -3,7 +3,7 @@
 
 #include "analysis/findings.h"
 #include "commands/shared/command.h"
-#include "report/tables/json.h"
+#include "store/store.h"
 
 // Values of --format.
 extern const char *const results_formats[];

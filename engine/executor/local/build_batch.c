@@ -2,12 +2,9 @@
 #include "executor/local/build_batch.h"
 
 #include "base/clock.h"
-#include "executor/local/affinity.h"
 #include "executor/local/attempts.h"
 #include "executor/local/internal.h"
-#include "executor/observe/canary.h"
 #include "store/builds.h"
-#include "store/executions.h"
 
 enum { GIVEN_UP_AFTER = 3 };
 

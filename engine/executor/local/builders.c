@@ -5,7 +5,6 @@
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
-#include "model/layout.h"
 
 #include <pthread.h>
 #include <sched.h>

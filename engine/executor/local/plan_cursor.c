@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
-#include "executor/observe/energy.h"
 #include "store/builds.h"
 #include "store/transactions.h"
 

@@ -5,7 +5,6 @@
 #include "base/files/installation.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
-#include "model/toolchain_facts.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"

@@ -6,8 +6,6 @@
 #include "executor/local/attempts.h"
 #include "executor/local/internal.h"
 #include "model/process_settings.h"
-#include "randomizers/randomizer.h"
-#include "run/execution.h"
 #include "store/results/profiles.h"
 
 #include <stdlib.h>

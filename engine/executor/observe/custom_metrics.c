@@ -3,8 +3,6 @@
 
 #include "meters/custom.h"
 #include "model/better.h"
-#include "run/execution.h"
-#include "run/metrics.h"
 #include "spec/values.h"
 #include "stats/moments.h"
 #include "store/facts.h"

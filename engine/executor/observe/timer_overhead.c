@@ -2,7 +2,6 @@
 #include "executor/observe/timer_overhead.h"
 
 #include "analysis/diagnostics/clocks.h"
-#include "run/execution.h"
 #include "store/facts.h"
 
 #include <math.h>

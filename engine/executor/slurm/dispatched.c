@@ -7,7 +7,6 @@
 #include "base/files/paths.h"
 #include "executor/slurm/queue.h"
 #include "model/phase.h"
-#include "store/chunk/chunk.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"
 

@@ -1,7 +1,6 @@
 // Dividing a plan into chunks, and reading their progress.
 #include "base/files/files.h"
 #include "executor/slurm/internal.h"
-#include "model/phase.h"
 #include "store/facts.h"
 #include "store/plan/resume.h"
 

@@ -4,7 +4,6 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "executor/slurm/client.h"
-#include "executor/slurm/slurm.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "base/files/files.h"
 #include "base/files/installation.h"
 #include "executor/slurm/internal.h"
-#include "model/phase.h"
 #include "run/tail.h"
 #include "store/chunk/chunk.h"
 

@@ -1,7 +1,6 @@
 // A comparison in GitHub's Markdown, for a step summary or a comment.
 #include "report/compare/comparison_wording.h"
 
-#include "base/text.h"
 #include "model/verdict.h"
 #include "report/compare/comparison_markdown.h"
 #include "report/compare/comparison_method.h"

@@ -2,7 +2,6 @@
 #include "report/compare/comparison_wording.h"
 #include "report/wording/lines.h"
 
-#include "base/text.h"
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
 #include "report/wording/changes.h"

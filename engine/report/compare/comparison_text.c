@@ -1,7 +1,6 @@
 // A comparison on a terminal.
 #include "report/compare/comparison_wording.h"
 
-#include "base/text.h"
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_text.h"

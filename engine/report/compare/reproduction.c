@@ -1,14 +1,11 @@
 // A reproduction as people and programs read it.
 #include "report/compare/reproduction.h"
 
-#include "base/text.h"
-#include "report/compare/comparison_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
-#include "report/wording/numbers.h"
 
 #include <math.h>
 

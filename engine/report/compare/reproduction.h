@@ -1,7 +1,6 @@
 // A reproduction as people and programs read it.
 #pragma once
 
-#include "analysis/findings.h"
 #include "analysis/reproduce/reproduction.h"
 
 #include <stdio.h>

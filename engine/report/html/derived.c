@@ -5,6 +5,7 @@
 #include "report/html/frame/table.h"
 #include "report/overview/derived.h"
 #include "report/overview/parts.h"
+#include "spec/expression/derivation.h"
 
 static void rows(const struct html_page *page, struct html_table *table,
                  const struct derived_result *result)

@@ -3,7 +3,6 @@
 
 #include "report/html/frame/section.h"
 #include "report/html/frame/writer.h"
-#include "report/paper/methods.h"
 #include "report/paper/reproducing.h"
 #include "store/facts.h"
 

@@ -1,7 +1,6 @@
 // Groups of cells in words: whole values of an axis rather than cells one by one.
 #include "report/overview/cell_groups.h"
 
-#include "base/text.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 

@@ -1,11 +1,12 @@
 // Derived quantities in words.
 #include "report/overview/derived.h"
 
-#include "base/text.h"
 #include "machine/caches.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "report/wording/summaries.h"
+#include "spec/expression/derivation.h"
+#include "spec/expression/formula.h"
 
 #include <math.h>
 

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "analysis/derive/derived.h"
-#include "analysis/findings.h"
 #include "report/overview/parts.h"
-#include "report/tables/record.h"
 
 // One part for each quantity: a line for each point or, of many, their range; a quantity over an
 // axis has a line for each point of the other axes. Bounded whatever the number of points.

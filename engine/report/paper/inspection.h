@@ -3,8 +3,6 @@
 
 #include "analysis/findings.h"
 #include "report/paper/check.h"
-#include "report/paper/checklist.h"
-#include "report/wording/stored_experiment.h"
 #include "spec/spec.h"
 #include "store/facts.h"
 #include "store/store.h"

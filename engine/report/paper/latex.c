@@ -2,7 +2,6 @@
 #include "report/paper/latex.h"
 
 #include "analysis/estimate/summary_statistics.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/wording/estimates.h"

@@ -1,7 +1,8 @@
 // The commands that reproduce a campaign.
 
 #include "report/paper/reproducing.h"
-#include "report/wording/stored_experiment.h"
+#include "base/text.h"
+#include "report/tables/fields.h"
 #include "spec/overrides.h"
 #include "store/facts.h"
 

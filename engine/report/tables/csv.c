@@ -5,7 +5,6 @@
 #include "base/files/paths.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "report/overview/derived.h"
 #include "report/tables/canary_records.h"
 #include "report/tables/csv_pictures.h"
 #include "report/tables/csv_samples.h"
@@ -13,7 +12,6 @@
 #include "report/tables/derived_records.h"
 #include "report/tables/record.h"
 #include "report/tables/records.h"
-#include "report/wording/canary.h"
 #include "store/results/interference.h"
 #include "store/results/rows.h"
 

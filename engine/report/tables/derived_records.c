@@ -2,6 +2,7 @@
 
 #include "report/tables/derived_records.h"
 #include "report/tables/fields.h"
+#include "spec/expression/derivation.h"
 
 // Experiment, benchmark and axes; the axis that a quantity is over is empty.
 static size_t put_point(const struct findings *findings, const struct derived_result *result,

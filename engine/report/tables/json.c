@@ -1,14 +1,12 @@
 // Findings as one JSON object.
 
 #include "report/tables/json.h"
-#include "report/overview/derived.h"
 #include "report/tables/canary_records.h"
 #include "report/tables/derived_records.h"
 #include "report/tables/diagnostics_records.h"
 #include "report/tables/json_values.h"
 #include "report/tables/record.h"
 #include "report/tables/records.h"
-#include "report/wording/canary.h"
 #include "store/events.h"
 
 static json_t *field_value(const struct field *field)

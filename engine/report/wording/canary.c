@@ -2,7 +2,6 @@
 #include "report/wording/canary.h"
 
 #include "analysis/diagnostics/canary.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/changes.h"

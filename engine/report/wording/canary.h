@@ -3,7 +3,6 @@
 
 #include "analysis/findings.h"
 #include "base/text.h"
-#include "report/tables/record.h"
 
 // Adds "canary: 40 probes, steady within 0.6 %", or when the machine was faster or slower and what
 // that means; nothing where there are too few probes to tell.

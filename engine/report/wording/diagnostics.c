@@ -2,7 +2,6 @@
 #include "report/wording/diagnostics.h"
 
 #include "analysis/diagnostics/warmup.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/estimates.h"

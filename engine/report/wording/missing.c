@@ -1,6 +1,5 @@
 // Failures and missing results in words.
 #include "report/wording/missing.h"
-#include "base/text.h"
 #include "report/wording/lines.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)

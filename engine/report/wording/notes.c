@@ -1,6 +1,5 @@
 // Notes: what must be known beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/canary.h"
@@ -9,11 +8,9 @@
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
-#include "report/wording/numbers.h"
 #include "report/wording/profiles.h"
 #include "report/wording/summaries.h"
 #include "store/events.h"
-#include "store/results/dimensions.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,8 +1,6 @@
 // The top functions of each variant's profile in words.
 #include "report/wording/profiles.h"
 
-#include "base/text.h"
-#include "report/tables/fields.h"
 #include "report/wording/lines.h"
 #include "store/results/profiles.h"
 

@@ -4,7 +4,6 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "report/wording/lines.h"
 
-#include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"

@@ -1,8 +1,9 @@
 // The experiment of a campaign, read from its store.
 #include "report/wording/stored_experiment.h"
 
-#include "report/wording/lines.h"
+#include "base/text.h"
 #include "spec/keys/experiment.h"
+#include "spec/overrides.h"
 #include "store/facts.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "report/wording/estimates.h"
 
 #include "analysis/estimate/summary_statistics.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "report/wording/lines.h"
 #include "report/wording/summaries.h"

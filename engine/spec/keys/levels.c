@@ -1,7 +1,6 @@
 // Checks of levels: fixed counts, comparability of variants, and warnings.
 #include "meters/build.h"
 #include "model/better.h"
-#include "run/foreign.h"
 #include "spec/keys/internal.h"
 #include "spec/target.h"
 

@@ -3,7 +3,7 @@
 
 #include "model/better.h"
 #include "plan/levels.h"
-#include "spec/expression/derivation_units.h"
+#include "spec/expression/derivation.h"
 #include "store/database.h"
 #include "store/facts.h"
 #include "store/transactions.h"

@@ -1,6 +1,5 @@
 // `randomize`: which randomizers a target uses, checked by the registry's own tables.
 #include "spec/keys/benchmark/randomize.h"
-#include "model/toolchain_facts.h"
 #include "randomizers/options.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"
