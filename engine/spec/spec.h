@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "kernels/eswexp.h"
 #include "machine/check/requirement.h"
 #include "meters/meter.h"
 #include "model/process_settings.h"

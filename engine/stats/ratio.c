@@ -106,11 +106,3 @@ enum verdict ratio_verdict(const struct ratio *ratio)
         return VERDICT_FASTER;
     return ratio->low > 1 ? VERDICT_SLOWER : VERDICT_INCONCLUSIVE;
 }
-
-double geometric_mean(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += log(values[i]);
-    return exp(sum / (double)count);
-}

@@ -43,7 +43,3 @@ double ratio_speedup(const struct ratio *ratio, enum better better);
 
 // Faster (less) if the interval lies below 1, slower (more) if above, whichever is better.
 enum verdict ratio_verdict(const struct ratio *ratio);
-
-// The only mean of ratios that does not depend on the choice of the baseline; values > 0, count >
-// 0.
-double geometric_mean(const double *values, size_t count);

@@ -37,10 +37,9 @@ LONGEST = 400  # lines
 FULL = 15  # .c files of a room
 
 # Words that docs/concepts.md has replaced: no name and no file is called so any more.
-RETIRED = set("""workbench station stations stretch crew kinship renewal outlook humps steadiness
-    plateaus sizing remarks differing clocking contrast contrasts judgement judgements agreement
+RETIRED = set("""workbench station stations crew kinship renewal outlook humps steadiness sizing remarks differing clocking contrast contrasts judgement judgements agreement
     placement placing standings undecided unsure bury perform uncertain anew loose evidence""".split())
-SAID_NO_MORE = re.compile(r"\b(undecided|unsure|judgement|contrasts?|gone on with|"
+SAID_NO_MORE = re.compile(r"\b(undecided|unsure|judgement|contrast|gone on with|"
                           r"had to leave (its|their)|looks? scatter|remarks?)\b", re.I)
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)

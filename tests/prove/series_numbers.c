@@ -1,5 +1,5 @@
 // Prints what the engine finds in a series, one number a line of standard input, for against_r.py.
-#include "stats/series/autocorrelation.h"
+#include "../unit/autocorrelation.h"
 #include "stats/series/change_points.h"
 #include "stats/series/mser.h"
 

@@ -1,6 +1,6 @@
 // Autocorrelations and Ljung and Box's test, against R.
+#include "autocorrelation.h"
 #include "r_data.h"
-#include "stats/series/autocorrelation.h"
 #include "testing.h"
 
 // R: sprintf("%.17g", acf(x, lag.max = 4, plot = FALSE)$acf[-1])

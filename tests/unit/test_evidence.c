@@ -1,4 +1,5 @@
 // Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
+#include "geometric_mean.h"
 #include "nested.h"
 #include "stats/holm.h"
 #include "stats/interval.h"

@@ -1,7 +1,7 @@
 // Rows that hang together are found, and others are not.
+#include "autocorrelation.h"
 #include "r_data.h"
 #include "series_drawn.h"
-#include "stats/series/autocorrelation.h"
 #include "stats/series/independence.h"
 #include "testing.h"
 

@@ -1,4 +1,5 @@
 // Ratios of means: Fieller's interval in all its shapes, its coverage, and verdicts.
+#include "geometric_mean.h"
 #include "nested.h"
 #include "stats/interval.h"
 #include "stats/ratio.h"

@@ -29,8 +29,8 @@ struct independence {
 // near 0 in short rows. Not independent: p is at most 1 % and some r is at least 0.1 far; a smaller
 // r hardly changes the interval of a mean. First, values beyond four robust standard deviations of
 // their row's median are moved to that distance, because a few spikes would hide the rest. Without
-// such values r of one row is that of autocorrelations(). Shorter rows are left out. The copies are
-// drawn from `seed`, so that a report prints the same numbers again.
+// such values r of one row is that of the whole row (R's acf()). Shorter rows are left out. The
+// copies are drawn from `seed`, so that a report prints the same numbers again.
 //
 // Dependence found in 300 simulations each: noise, 1 × 500, 25 × 25 or 100 × 10 values, with spikes
 // ×3 or heavy tails: at most 2 %; AR(1) with 0.5, 1 × 500 or 25 × 25, with spikes or not: all; with
