@@ -1,7 +1,8 @@
 // Autocorrelations and Ljung and Box's test, against R.
 #include "r_data.h"
-#include "stats/series/autocorrelation.h"
 #include "testing.h"
+
+#include "stats/series/autocorrelation.h"
 
 // R: sprintf("%.17g", acf(x, lag.max = 4, plot = FALSE)$acf[-1])
 static void lags_as_in_r(void **state)

@@ -1,9 +1,10 @@
 // Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
 #include "nested.h"
+#include "testing.h"
+
 #include "stats/holm.h"
 #include "stats/interval.h"
 #include "stats/ratio_test.h"
-#include "testing.h"
 
 #include <gsl/gsl_cdf.h>
 

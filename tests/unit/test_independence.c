@@ -1,9 +1,10 @@
 // Rows that hang together are found, and others are not.
 #include "r_data.h"
 #include "series_drawn.h"
+#include "testing.h"
+
 #include "stats/series/autocorrelation.h"
 #include "stats/series/independence.h"
-#include "testing.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // What relinking reads and writes, without a linker: command lines, maps, scripts, digests.
+#include "scratch.h"
 #include "testing.h"
 
 #include "base/shell_words.h"
@@ -8,7 +9,6 @@
 #include "build/layout/sections.h"
 #include "build/toolchain/sha256.h"
 #include "model/layout.h"
-#include "scratch.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Autocorrelations of a series, and Ljung and Box's test of them.
 #include "stats/series/autocorrelation.h"
+
 #include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>
