@@ -1,5 +1,6 @@
 // Command-line options as a table.
 #include "base/options.h"
+
 #include "base/nearest.h"
 
 #include <getopt.h>

@@ -1,8 +1,8 @@
 // Tests a randomizer on a program by one draw and one link.
 #include "build/probe.h"
-#include "model/build_result.h"
 
 #include "build/internal.h"
+#include "model/build_result.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 

@@ -1,5 +1,6 @@
 // Which levels of repetition a cell has.
 #include "plan/levels.h"
+
 #include "spec/target.h"
 
 static bool any(const struct spec *spec, const struct cell *cell,

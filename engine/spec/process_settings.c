@@ -1,5 +1,6 @@
 // Memory policy and priority in the words of the experiment file.
 #include "spec/process_settings.h"
+
 #include "machine/topology.h"
 
 const char *const memory_names[] = {

@@ -1,5 +1,6 @@
 // What follows from a target.
 #include "spec/target.h"
+
 #include "run/foreign.h"
 
 #include <string.h>

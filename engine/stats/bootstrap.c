@@ -1,5 +1,6 @@
 // Hierarchical bootstrap: units are drawn, then what is below them.
 #include "stats/bootstrap.h"
+
 #include "model/level.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,5 +1,6 @@
 // The closed form, the cost and the predicted half-width of an allocation.
 #include "stats/dimensioning.h"
+
 #include "stats/interval.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // The cheapest repetitions that keep a precision: branch and bound, r_n outermost.
 #include "stats/dimensioning_search.h"
+
 #include "stats/dimensioning.h"
 #include "stats/interval.h"
 

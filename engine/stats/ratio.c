@@ -1,5 +1,6 @@
 // Fieller's interval, from relative half-widths.
 #include "stats/ratio.h"
+
 #include "model/better.h"
 #include "model/verdict.h"
 #include "stats/interval.h"

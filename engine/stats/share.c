@@ -1,5 +1,6 @@
 // The interval of a level's share of the variance.
 #include "stats/share.h"
+
 #include "model/level.h"
 
 #include <math.h>

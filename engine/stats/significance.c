@@ -1,5 +1,6 @@
 // Tests of significance between two sets of independent values.
 #include "stats/significance.h"
+
 #include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,5 +1,6 @@
 // Variances by level, from samples that stream by.
 #include "stats/variance.h"
+
 #include "model/level.h"
 
 #include <math.h>

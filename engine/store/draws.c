@@ -1,5 +1,6 @@
 // Writing draws: one row a draw.
 #include "store/draws.h"
+
 #include "randomizers/randomizer.h"
 #include "store/database.h"
 

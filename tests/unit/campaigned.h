@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reported.h"
+
 #include "spec/keys/experiment.h"
 #include "spec/spec.h"
 #include "store/facts.h"

@@ -1,8 +1,9 @@
 // Expected prose in files, tests/golden/NAME: how to rewrite them stands in the README beside them.
 #pragma once
 
-#include "base/files/files.h"
 #include "testing.h"
+
+#include "base/files/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

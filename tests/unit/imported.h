@@ -1,9 +1,10 @@
 // Findings from CSV text, for the tests of analysis and reports.
 #pragma once
 
+#include "testing.h"
+
 #include "analysis/analysis.h"
 #include "analysis/import/import.h"
-#include "testing.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 // Comparisons made by hand, for the tests of their forms.
 #pragma once
 
+#include "testing.h"
+
 #include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "report/compare/comparison.h"
-#include "testing.h"
 
 #include <stdio.h>
 #include <stdlib.h>

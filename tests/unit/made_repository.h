@@ -1,12 +1,13 @@
 // Repositories made by libgit2 for a test; what eswexp does must leave them as they are.
 #pragma once
 
+#include "scratch.h"
+
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "git/checkout.h"
 #include "git/repository.h"
 #include "git/revision.h"
-#include "scratch.h"
 
 #include <ftw.h>
 #include <git2.h>

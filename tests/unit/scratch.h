@@ -1,10 +1,11 @@
 // A folder of a test's own, which goes with it.
 #pragma once
 
+#include "testing.h"
+
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

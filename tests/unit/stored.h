@@ -1,19 +1,20 @@
 // A small experiment, and campaigns of it with made-up values, for the tests of store and reports.
 #pragma once
 
+#include "planned.h"
+#include "testing.h"
+
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "base/stream.h"
 #include "model/build_result.h"
 #include "model/phase.h"
-#include "planned.h"
 #include "store/builds.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
 #include "store/store.h"
 #include "store/transactions.h"
-#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

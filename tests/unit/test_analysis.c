@@ -1,5 +1,6 @@
 // From CSV to variances and ratios.
 #include "imported.h"
+
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"

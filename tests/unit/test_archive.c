@@ -1,9 +1,10 @@
 // Archives: packed the same everywhere, unpacked without trust.
+#include "scratch.h"
+
 #include "base/archive/archive.h"
 #include "base/archive/archive_reader.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "scratch.h"
 
 #include <archive.h>
 #include <archive_entry.h>

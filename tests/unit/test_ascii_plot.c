@@ -1,6 +1,7 @@
 // Values drawn with characters: columns, stacks, bars, many sets.
-#include "report/ministat/ascii_plot.h"
 #include "testing.h"
+
+#include "report/ministat/ascii_plot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // The default branch and the merge base.
+#include "made_repository.h"
+
 #include "git/baseline.h"
 #include "git/revision.h"
-#include "made_repository.h"
 
 static char *commit_line(struct made *made, const char *line)
 {

@@ -1,8 +1,8 @@
 // The hierarchical bootstrap: what it draws, how far it is from formulas, what it cannot say.
-#include "stats/bootstrap.h"
-
 #include "nested.h"
 #include "testing.h"
+
+#include "stats/bootstrap.h"
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
 // A real experiment that is to end in time.
+#include "stored.h"
+
 #include "campaign/budget.h"
 #include "model/level.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
 #include "store/results/outcomes.h"
-#include "stored.h"
 
 enum { CELLS = 2 };
 

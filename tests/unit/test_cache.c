@@ -1,6 +1,7 @@
 // The cache: where it is, and that nobody else may write into it.
-#include "base/files/cache.h"
 #include "scratch.h"
+
+#include "base/files/cache.h"
 
 #include <sys/stat.h>
 

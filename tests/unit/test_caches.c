@@ -1,7 +1,8 @@
 // Caches told from trees that stand in for /sys, and what is understood of that again.
+#include "made_machine.h"
+
 #include "base/text.h"
 #include "machine/caches.h"
-#include "made_machine.h"
 
 #define CACHE "sys/devices/system/cpu/cpu%d/cache/index%d/%s"
 

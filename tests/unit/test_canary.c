@@ -1,12 +1,13 @@
 // The canary from the store to the report, and stores of the formats before it.
+#include "golden.h"
+#include "reported.h"
+#include "stored.h"
+
 #include "analysis/diagnostics/canary.h"
 #include "base/clock.h"
 #include "executor/observe/canary.h"
-#include "golden.h"
-#include "reported.h"
 #include "store/plan/resume.h"
 #include "store/store.h"
-#include "stored.h"
 
 #include <sqlite3.h>
 

@@ -1,9 +1,10 @@
 // PELT against R and against every segmentation tried.
-#include "model/level.h"
 #include "nested.h"
 #include "r_data.h"
-#include "stats/series/change_points.h"
 #include "testing.h"
+
+#include "model/level.h"
+#include "stats/series/change_points.h"
 
 // The change of 1898 (Cobb, Biometrika 65 (1978)): the flow is lower from the 29th year, 1899, on.
 // R: tests/prove/series.R, partition(Nile, 3 * log(100), 5, 1)

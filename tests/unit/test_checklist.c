@@ -1,7 +1,8 @@
 // The checklist of benchmarking crimes: vouched for, violated, or asked.
-#include "analysis/estimate/summary_statistics.h"
 #include "campaigned.h"
 #include "golden.h"
+
+#include "analysis/estimate/summary_statistics.h"
 #include "report/paper/checklist.h"
 #include "store/plan/experiment.h"
 

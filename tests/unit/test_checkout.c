@@ -1,8 +1,9 @@
 // A commit's files in a folder elsewhere: bytes, modes, links, line ends, large files.
+#include "made_repository.h"
+
 #include "base/files/paths.h"
 #include "git/checkout.h"
 #include "git/revision.h"
-#include "made_repository.h"
 
 static mode_t out_mode(struct made *made, const char *name)
 {

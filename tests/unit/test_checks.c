@@ -1,7 +1,8 @@
 // What doctor makes of a load, of memory and of heat; that its page fits.
+#include "scratch.h"
+
 #include "report/doctor/doctor_json.h"
 #include "report/doctor/doctor_text.h"
-#include "scratch.h"
 
 static const struct machine_check *check_of(struct scratch *scratch, const struct load *load,
                                             const char *name)

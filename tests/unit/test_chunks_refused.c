@@ -1,6 +1,7 @@
 // Chunks that are not taken over: foreign ones, damaged ones, those of other programs.
-#include "base/files/trees.h"
 #include "chunked.h"
+
+#include "base/files/trees.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"
 #include "store/store.h"

@@ -1,7 +1,8 @@
 // The time of day for people, and durations.
+#include "testing.h"
+
 #include "base/clock.h"
 #include "base/text.h"
-#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // The integer fit of the kernel clock_rate: the common unit of several times.
+#include "testing.h"
+
 #include "kernels/clock_rate/fit.c"
 #include "kernels/parts/random.h"
-#include "testing.h"
 
 static void assert_cycles(const double *times, size_t count, const uint64_t *cycles, double unit)
 {

@@ -1,6 +1,7 @@
 // The tables of commands and options hold together.
-#include "commands/program/registry.h"
 #include "testing.h"
+
+#include "commands/program/registry.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // Comparisons as people read them: whole pages of comparisons made by hand.
 #include "golden.h"
 #include "judged.h"
+
 #include "model/better.h"
 #include "report/compare/comparison.h"
 #include "report/compare/comparison_markdown.h"

@@ -1,6 +1,7 @@
 // Comparisons as programs read them: JSON, JUnit XML and what trackers take.
 #include "golden.h"
 #include "judged.h"
+
 #include "model/better.h"
 #include "report/compare/comparison.h"
 #include "report/compare/comparison_json.h"

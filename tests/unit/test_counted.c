@@ -1,11 +1,11 @@
 // Counts that are not whole are told of, once; whole ones are not.
+#include "testing.h"
+
 #include "executor/observe/counter_checks.h"
 #include "executor/observe/valgrind_count.h"
-#include "store/results/outcomes.h"
-
 #include "run/execution.h"
 #include "store/events.h"
-#include "testing.h"
+#include "store/results/outcomes.h"
 
 #include <errno.h>
 #include <stdlib.h>

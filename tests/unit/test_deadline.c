@@ -1,8 +1,9 @@
 // A time by which measuring is to be over: reading it, and telling whether another block fits.
+#include "testing.h"
+
 #include "base/clock.h"
 #include "commands/shared/until.h"
 #include "executor/deadline.h"
-#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

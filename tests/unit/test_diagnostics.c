@@ -1,10 +1,11 @@
 // Diagnostics of stored series: warm-up, independence, outliers, bimodality, drift; their wording.
-#include "analysis/diagnostics/units.h"
 #include "golden.h"
-#include "model/phase.h"
 #include "nested.h"
-#include "report/wording/diagnostics.h"
 #include "reported.h"
+
+#include "analysis/diagnostics/units.h"
+#include "model/phase.h"
+#include "report/wording/diagnostics.h"
 #include "store/plan/experiment.h"
 
 static struct imported with_diagnostics(struct imported imported)

@@ -1,8 +1,9 @@
 // Repetition counts: the closed form, the search against trying everything, and what they cost.
 #include "nested.h"
+#include "testing.h"
+
 #include "stats/dimensioning.h"
 #include "stats/dimensioning_search.h"
-#include "testing.h"
 
 static void closed_form_of_the_paper(void **state)
 {

@@ -1,7 +1,8 @@
 // What becomes of two looks at the counters of energy.
+#include "scratch.h"
+
 #include "executor/observe/energy.h"
 #include "meters/energy.h"
-#include "scratch.h"
 
 // A machine of two sockets with memory, and an execution of two seconds between two looks.
 static void take(struct scratch *scratch, struct energy_watch *watch,

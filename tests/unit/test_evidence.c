@@ -1,10 +1,11 @@
 // Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
 #include "geometric_mean.h"
 #include "nested.h"
+#include "testing.h"
+
 #include "stats/holm.h"
 #include "stats/interval.h"
 #include "stats/ratio_test.h"
-#include "testing.h"
 
 #include <gsl/gsl_cdf.h>
 

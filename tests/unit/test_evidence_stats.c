@@ -1,10 +1,11 @@
 // Trends, outliers and humps: against R, and how often they are seen where there are none.
 #include "nested.h"
 #include "r_data.h"
+#include "testing.h"
+
 #include "stats/series/bimodality.h"
 #include "stats/series/outliers.h"
 #include "stats/series/trend.h"
-#include "testing.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Writing below a folder: atomically, through no symbolic link, whatever is put in the way.
-#include "base/files/folder.h"
-
-#include "base/files/trees.h"
 #include "scratch.h"
+
+#include "base/files/folder.h"
+#include "base/files/trees.h"
 
 #include <errno.h>
 #include <fcntl.h>

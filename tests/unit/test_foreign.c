@@ -1,4 +1,6 @@
 // Samples of Google Benchmark and hyperfine: what their JSON says, and what no JSON should do.
+#include "testing.h"
+
 #include "run/foreign.h"
 
 #include <stdio.h>
@@ -6,8 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "testing.h"
 
 static struct arena arena;
 

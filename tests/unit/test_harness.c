@@ -1,8 +1,9 @@
 // The harness eswexp.h, with the test in the engine's place.
-#include <signal.h>
-
 #include "../harness/engine_side.h"
+
 #include "model/better.h"
+
+#include <signal.h>
 
 static uint64_t bodies; // run so far
 

@@ -1,6 +1,7 @@
 // Holm's procedure against adjusted p-values that are known.
-#include "stats/holm.h"
 #include "testing.h"
+
+#include "stats/holm.h"
 
 enum { MOST = 10 };
 

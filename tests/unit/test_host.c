@@ -1,8 +1,8 @@
 // The host's lock: one holder at a time, freed however it ends, and nothing else is written to.
-#include "executor/host.h"
 #include "scratch.h"
 
 #include "base/clock.h"
+#include "executor/host.h"
 
 #include <fcntl.h>
 #include <signal.h>

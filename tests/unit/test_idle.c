@@ -1,8 +1,8 @@
 // Waiting for an idle machine, with a tree in place of /proc that another process moves on.
-#include "executor/idle.h"
 #include "scratch.h"
 
 #include "base/clock.h"
+#include "executor/idle.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -2,8 +2,9 @@
 #include "autocorrelation.h"
 #include "r_data.h"
 #include "series_drawn.h"
-#include "stats/series/independence.h"
 #include "testing.h"
+
+#include "stats/series/independence.h"
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
 // Interference: seen by harness and kernel, stored, counted, and read from old stores.
-#include "analysis/diagnostics/diagnostics.h"
-#include "executor/observe/interference.h"
 #include "golden.h"
-#include "machine/activity/throttle.h"
 #include "planned.h"
 #include "reported.h"
 #include "scratch.h"
+
+#include "analysis/diagnostics/diagnostics.h"
+#include "executor/observe/interference.h"
+#include "machine/activity/throttle.h"
 #include "store/executions.h"
 #include "store/plan/plan_rows.h"
 #include "store/plan/resume.h"

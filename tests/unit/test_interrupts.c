@@ -1,7 +1,8 @@
 // Interrupts and busy shares of each CPU, from files that stand in for the kernel's.
+#include "scratch.h"
+
 #include "machine/activity/cpu_busy.h"
 #include "machine/activity/interrupts.h"
-#include "scratch.h"
 
 static struct interrupts read_interrupts(struct scratch *scratch, const char *text)
 {

@@ -1,7 +1,8 @@
 // Intervals of means, against published numbers and simulated coverage.
 #include "nested.h"
-#include "stats/interval.h"
 #include "testing.h"
+
+#include "stats/interval.h"
 
 // Closed forms at one and two degrees of freedom, else tables as they are printed everywhere.
 static void published_quantiles(void **state)

@@ -1,9 +1,9 @@
 // The harness, compiled as its users compile it, and options of kernels.
+#include "testing.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "testing.h"
 
 // Where the programs go; made by main().
 static char folder[] = "/tmp/eswexp-test-kernels-XXXXXX";

@@ -1,7 +1,8 @@
 // What keeps two stored campaigns from being compared.
+#include "testing.h"
+
 #include "campaign/comparability.h"
 #include "store/facts.h"
-#include "testing.h"
 
 #include <string.h>
 

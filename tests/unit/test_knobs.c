@@ -1,7 +1,8 @@
 // What --tune wants of each kind of machine, in folders that look like one.
+#include "scratch.h"
+
 #include "machine/cpu_list.h"
 #include "machine/tune/knobs.h"
-#include "scratch.h"
 
 #define CPUS "/sys/devices/system/cpu/"
 

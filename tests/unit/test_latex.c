@@ -1,7 +1,8 @@
 // The table of a paper: structure, names that stay text, many cells.
 #include "golden.h"
-#include "report/paper/latex.h"
 #include "reported.h"
+
+#include "report/paper/latex.h"
 #include "store/facts.h"
 
 static char *as_latex(const struct findings *findings)

@@ -1,7 +1,8 @@
 // Memory of a child, of the child at its end and of all that it begets; nothing of its spawner's.
+#include "launching.h"
+
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "launching.h"
 #include "machine/memory_group.h"
 #include "run/launcher/process_memory.h"
 

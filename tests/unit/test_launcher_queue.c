@@ -1,6 +1,7 @@
 // Several children of the launcher in one go: in order, each as asked, none behind a failure.
-#include "base/files/files.h"
 #include "launching.h"
+
+#include "base/files/files.h"
 
 #include <errno.h>
 #include <sched.h>

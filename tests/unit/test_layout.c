@@ -1,4 +1,5 @@
 // Programs built and linked anew: by every linker here, from own sources and foreign projects.
+#include "scratch.h"
 #include "testing.h"
 
 #include "base/stream.h"
@@ -8,7 +9,6 @@
 #include "model/build_result.h"
 #include "model/layout.h"
 #include "randomizers/options.h"
-#include "scratch.h"
 
 #include <pthread.h>
 #include <stdio.h>

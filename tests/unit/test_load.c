@@ -1,6 +1,7 @@
 // What the CPUs do, told from a tree that stands in for /proc and changes between two looks.
-#include "machine/activity/load.h"
 #include "scratch.h"
+
+#include "machine/activity/load.h"
 
 static const struct load_watch *begin(struct scratch *scratch)
 {

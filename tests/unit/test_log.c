@@ -1,6 +1,7 @@
 // Messages for people: plain off a terminal, coloured on one.
-#include "base/log.h"
 #include "scratch.h"
+
+#include "base/log.h"
 
 #include <fcntl.h>
 

@@ -1,6 +1,7 @@
 // What machine this is, told from a tree that stands in for /proc and /sys.
-#include "machine/fingerprint.h"
 #include "scratch.h"
+
+#include "machine/fingerprint.h"
 
 #include <sys/utsname.h>
 

@@ -1,8 +1,9 @@
 // What differs between the machines of campaigns.
-#include "analysis/machines.h"
 #include "golden.h"
-#include "report/doctor/doctor_text.h"
 #include "scratch.h"
+
+#include "analysis/machines.h"
+#include "report/doctor/doctor_text.h"
 #include "store/facts.h"
 
 static void set(struct store *store, const char *key, const char *value)

@@ -1,8 +1,9 @@
 // `measure` with options, metrics of a benchmark's own in it, and in claims.
+#include "spec_reading.h"
+
 #include "model/better.h"
 #include "run/execution.h"
 #include "run/metrics.h"
-#include "spec_reading.h"
 
 #define NAMES "experiment: e\nbenchmarks: {t: {command: /bin/true}}\nvariants: {a: {}, b: {}}\n"
 

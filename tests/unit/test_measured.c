@@ -1,7 +1,8 @@
 // Meters that cannot be had on this machine are left out, named with the reason, never zero.
+#include "scratch.h"
+
 #include "executor/observe/meter_selection.h"
 #include "run/execution.h"
-#include "scratch.h"
 #include "store/events.h"
 #include "store/results/outcomes.h"
 

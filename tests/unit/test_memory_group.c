@@ -1,6 +1,7 @@
 // Finding the control group to divide: both versions, both at once, none, and one that is not ours.
-#include "machine/memory_group.h"
 #include "scratch.h"
+
+#include "machine/memory_group.h"
 
 // As a Linux system of either kind has it.
 static const char mounts_1[] =

@@ -1,6 +1,7 @@
 // A methods section out of a store: what was done, its citations, the commands to repeat it.
 #include "campaigned.h"
 #include "golden.h"
+
 #include "report/paper/methods.h"
 #include "report/paper/reproducing.h"
 #include "report/wording/lines.h"

@@ -1,12 +1,11 @@
 // Metrics that a benchmark reports: lines of its stdout, and what esw_metric() leaves.
-#include "run/metrics.h"
+#include "testing.h"
 
 #include "base/text.h"
+#include "model/better.h"
+#include "run/metrics.h"
 
 #include <math.h>
-
-#include "model/better.h"
-#include "testing.h"
 
 static struct arena arena;
 

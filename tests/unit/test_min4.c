@@ -1,10 +1,10 @@
 // min4: every pass computes what the definition says, on arrays from empty to some hundreds.
+#include "testing.h"
+
 #include "kernels/min4/min4.h"
+#include "kernels/parts/random.h"
 
 #include <string.h>
-
-#include "kernels/parts/random.h"
-#include "testing.h"
 
 enum { MOST = 300 };
 

@@ -1,8 +1,8 @@
 // The command at the end: what it is told, and that nothing it does matters.
-#include "campaign/on_finish.h"
 #include "scratch.h"
 
 #include "base/clock.h"
+#include "campaign/on_finish.h"
 
 #include <fcntl.h>
 #include <signal.h>

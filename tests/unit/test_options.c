@@ -1,6 +1,7 @@
 // Command-line options: what is read, what is refused, and how it is said.
-#include "base/options.h"
 #include "testing.h"
+
+#include "base/options.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // A project's own shared libraries on the command line of a link.
-#include "build/capture/own_library.h"
 #include "scratch.h"
+
+#include "build/capture/own_library.h"
 
 static const char *found(struct scratch *scratch, const char *const *words)
 {

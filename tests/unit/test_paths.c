@@ -1,7 +1,8 @@
 // Paths: joined, made absolute, and where the program keeps and finds its things.
+#include "scratch.h"
+
 #include "base/files/installation.h"
 #include "base/files/paths.h"
-#include "scratch.h"
 
 static void joining_and_parting(void **state)
 {

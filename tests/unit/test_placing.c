@@ -1,13 +1,14 @@
 // Where executions of a campaign run: chosen once, kept when it is resumed, and the engine out
 // of their way. Trees stand in for machines; the engine moves on this one.
+#include "made_machine.h"
+#include "stored.h"
+
 #include "executor/local/affinity.h"
 #include "machine/topology.h"
-#include "made_machine.h"
 #include "model/process_settings.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/results/outcomes.h"
-#include "stored.h"
 
 struct site {
     struct arena *arena;

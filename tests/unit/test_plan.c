@@ -1,8 +1,9 @@
 // The plan: balanced, complete, seeded, and deaf to what does not concern it.
+#include "testing.h"
+
 #include "base/stream.h"
 #include "model/phase.h"
 #include "plan/plan.h"
-#include "testing.h"
 
 #include <stdlib.h>
 #include <string.h>

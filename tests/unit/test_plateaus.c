@@ -1,7 +1,8 @@
 // Levels of simulated canaries: steps of known size and place, and quiet machines without any.
 #include "normal.h"
-#include "stats/series/level_shifts.h"
 #include "testing.h"
+
+#include "stats/series/level_shifts.h"
 
 enum { MOST = 400 };
 

@@ -1,9 +1,10 @@
 // Profiles: lines of perf and gdb taken apart, kept in the store, told in the report.
+#include "golden.h"
+#include "reported.h"
+
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "executor/observe/profilers.h"
-#include "golden.h"
-#include "reported.h"
 #include "store/results/profiles.h"
 
 #include <unistd.h>

@@ -1,7 +1,8 @@
 // Exact medians and minima, of arrays and of streams that do not fit.
 #include "nested.h"
-#include "stats/quantile.h"
 #include "testing.h"
+
+#include "stats/quantile.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // Which core is quiet, and why: trees that stand in for /proc and /sys and change between two
 // looks.
-#include "machine/activity/quiet_core.h"
 #include "made_machine.h"
+
+#include "machine/activity/quiet_core.h"
 
 enum { CPUS = 16 };
 

@@ -1,6 +1,7 @@
 // Energy counters, in trees that stand in for those of many machines.
-#include "machine/rapl.h"
 #include "scratch.h"
+
+#include "machine/rapl.h"
 
 enum { ALL = 1U << RAPL_PACKAGES | 1U << RAPL_CORES | 1U << RAPL_DRAM };
 

@@ -1,9 +1,10 @@
 // Ratios of means: Fieller's interval in all its shapes, its coverage, and verdicts.
 #include "geometric_mean.h"
 #include "nested.h"
+#include "testing.h"
+
 #include "stats/interval.h"
 #include "stats/ratio.h"
-#include "testing.h"
 
 static void published_example(void **state)
 {

@@ -1,4 +1,5 @@
 // What relinking reads and writes, without a linker: command lines, maps, scripts, digests.
+#include "scratch.h"
 #include "testing.h"
 
 #include "base/shell_words.h"
@@ -8,7 +9,6 @@
 #include "build/layout/sections.h"
 #include "build/toolchain/sha256.h"
 #include "model/layout.h"
-#include "scratch.h"
 
 #include <stdio.h>
 
@@ -221,7 +221,7 @@ static void captured_links_are_cleaned(void **state)
     const char *records = scratch_path(scratch, "records");
     assert_true(folder_make(records, &error));
     assert_false(capture_pick(&scratch->arena, records, scratch->folder, "./p", &capture, &error));
-    assert_true(text_starts(error.text, "no link of a program was seen"));
+    assert_true(text_starts(error.text, "no link of a program was recorded"));
     struct link_record record = {.folder = scratch->folder, .linker = "/usr/bin/ld"};
     static const char *const outputs[] = {"q", "p", "q"};
     for (size_t i = 0; i < 3; i++) {

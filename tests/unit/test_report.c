@@ -1,10 +1,11 @@
 // Reports in every format: the same findings, named the same, harmless on a terminal.
-#include "base/files/trees.h"
 #include "golden.h"
+#include "reported.h"
+
+#include "base/files/trees.h"
 #include "report/html/html.h"
 #include "report/tables/csv.h"
 #include "report/tables/json.h"
-#include "reported.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"

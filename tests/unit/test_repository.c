@@ -1,8 +1,9 @@
 // Opening repositories of every kind, and what hinders.
+#include "made_repository.h"
+
 #include "git/checkout.h"
 #include "git/revision.h"
 #include "git/worktree.h"
-#include "made_repository.h"
 
 static void assert_not_opened(struct made *made, const char *folder, const char *words)
 {

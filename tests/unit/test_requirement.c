@@ -1,5 +1,6 @@
 // What is required of a machine: how it is written, and whether it holds.
 #include "scratch.h"
+
 #include "spec/requirement.h"
 
 static struct requirement_judged judged(struct scratch *scratch, const char *text,

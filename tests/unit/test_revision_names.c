@@ -1,6 +1,7 @@
 // What the names of revisions mean, and what is said where they mean nothing.
-#include "git/revision.h"
 #include "made_repository.h"
+
+#include "git/revision.h"
 
 // Three commits on main, "topic" from the second with one of its own.
 struct history {

@@ -1,12 +1,12 @@
 // Set intersection: all algorithms find what a count of every value finds, and compare as often as
 // is known of them.
+#include "testing.h"
+
+#include "kernels/parts/random.h"
 #include "kernels/set_intersection/sets.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "kernels/parts/random.h"
-#include "testing.h"
 
 enum { MOST_SETS = 6, MOST_VALUES = 64 };
 

@@ -1,6 +1,7 @@
 // Tests of significance, against R 4's t.test, wilcox.test and binom.test (17 digits).
-#include "stats/significance.h"
 #include "testing.h"
+
+#include "stats/significance.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 // Slurm's programs, played by scripts: the words they get, the answers they give.
+#include "scratch.h"
+
 #include "executor/slurm/queue.h"
 #include "executor/slurm/submit.h"
-#include "scratch.h"
 
 static const size_t THREE[] = {9, 3, 4};
 

@@ -1,6 +1,7 @@
 // Which revision a folder stands at, told from a repository made here; nothing in it is touched.
-#include "git/source_revision.h"
 #include "made_repository.h"
+
+#include "git/source_revision.h"
 
 #include <fcntl.h>
 

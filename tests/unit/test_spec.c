@@ -1,9 +1,10 @@
 // Experiment files that are right: what becomes of them.
+#include "spec_reading.h"
+
 #include "run/environment.h"
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
 #include "spec/templates.h"
-#include "spec_reading.h"
 
 static void a_minimal_file_has_defaults(void **state)
 {

@@ -1,6 +1,7 @@
 // Experiment files that are wrong: every mistake told exactly, with its place.
-#include "run/environment.h"
 #include "spec_reading.h"
+
+#include "run/environment.h"
 
 static const struct {
     const char *yaml, *report;

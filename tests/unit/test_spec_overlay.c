@@ -1,7 +1,8 @@
 // `machine` and `randomize` of benchmarks and variants, laid over the experiment's.
-#include "model/process_settings.h"
 #include "scratch.h"
 #include "spec_reading.h"
+
+#include "model/process_settings.h"
 
 static const struct target *target_of(const struct spec *spec, size_t variant)
 {

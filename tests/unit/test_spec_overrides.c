@@ -1,6 +1,7 @@
 // What the command line changes in an experiment, and that the store reads it back.
-#include "spec/overrides.h"
 #include "spec_reading.h"
+
+#include "spec/overrides.h"
 
 static void the_command_line_overrides(void **state)
 {

@@ -1,8 +1,9 @@
 // Where an experiment file wants its executions: CPUs, memory, priority.
-#include "machine/topology.h"
-#include "model/process_settings.h"
 #include "scratch.h"
 #include "spec_reading.h"
+
+#include "machine/topology.h"
+#include "model/process_settings.h"
 
 static const struct target *placed(struct reading *reading, const char *machine)
 {

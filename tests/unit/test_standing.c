@@ -1,6 +1,7 @@
 // How children stand with the kernel: memory, priority, and the end of those that spin in real
 // time. What the kernel refuses here is left out.
 #include "launching.h"
+
 #include "machine/topology.h"
 #include "model/process_settings.h"
 

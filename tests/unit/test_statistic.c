@@ -1,7 +1,7 @@
 // Summaries against R; 17 digits with the expression that gave them.
-#include "stats/statistic.h"
-
 #include "testing.h"
+
+#include "stats/statistic.h"
 
 #include <string.h>
 

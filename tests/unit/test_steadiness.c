@@ -1,7 +1,8 @@
 // Verdicts on simulated executions whose truth is known, 100 drawings of each.
 #include "series_drawn.h"
-#include "stats/series/warmup_detection.h"
 #include "testing.h"
+
+#include "stats/series/warmup_detection.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 // The end of a warm-up, on series where it is known.
 #include "nested.h"
-#include "stats/series/mser.h"
 #include "testing.h"
+
+#include "stats/series/mser.h"
 
 static void constant_is_steady(void **state)
 {

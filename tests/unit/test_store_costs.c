@@ -1,7 +1,8 @@
 // What another execution is expected to cost.
+#include "stored.h"
+
 #include "store/facts.h"
 #include "store/results/outcomes.h"
-#include "stored.h"
 
 static const struct stored_truth truth = {
     .mean = {1, 1.1}, .build = 0.01, .execution = 0.01, .iteration = 0.01};

@@ -1,6 +1,7 @@
 // Seeded streams: published vectors, uniformity, permutations, independence of names.
-#include "base/stream.h"
 #include "testing.h"
+
+#include "base/stream.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdbool.h>

@@ -1,7 +1,8 @@
 // Submodules of a checkout: from git's own folder or the working tree's, or with what gets them.
+#include "made_repository.h"
+
 #include "base/files/paths.h"
 #include "git/worktree.h"
-#include "made_repository.h"
 
 // A repository "lib" beside the project with two commits; returns the first.
 static char *make_library(struct made *made, const char *name, git_repository **git)

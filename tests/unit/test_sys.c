@@ -1,6 +1,7 @@
 // The kernel's small files: what is there, what is not, and what is nonsense.
-#include "machine/sys.h"
 #include "scratch.h"
+
+#include "machine/sys.h"
 
 #include <limits.h>
 

@@ -1,9 +1,10 @@
 // Growing text, lists, words of a command line, "did you mean", errors and arenas.
+#include "testing.h"
+
 #include "base/arena.h"
 #include "base/nearest.h"
 #include "base/shell_words.h"
 #include "base/text.h"
-#include "testing.h"
 
 #include <errno.h>
 #include <string.h>

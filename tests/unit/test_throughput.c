@@ -1,7 +1,8 @@
 // The meters bandwidth and rate: what a benchmark says an iteration does, over its time.
+#include "testing.h"
+
 #include "meters/meter.h"
 #include "run/execution.h"
-#include "testing.h"
 
 #include <math.h>
 

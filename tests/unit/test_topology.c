@@ -1,6 +1,7 @@
 // Cores, packages, nodes and CPUs set apart, told from trees that stand in for /sys.
-#include "machine/topology.h"
 #include "made_machine.h"
+
+#include "machine/topology.h"
 #include "model/process_settings.h"
 
 static const struct made_machine large = {2, 4, 2};

@@ -1,7 +1,8 @@
 // Copying and removing whole trees: links, odd names, modes, and what must not be touched.
+#include "scratch.h"
+
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "scratch.h"
 
 #include <fcntl.h>
 

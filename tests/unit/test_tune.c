@@ -1,9 +1,10 @@
 // Tuning a folder that looks like a machine, and putting it back.
+#include "scratch.h"
+
 #include "machine/cpu_list.h"
 #include "machine/tune/recover.h"
 #include "machine/tune/restore.h"
 #include "machine/tune/tune.h"
-#include "scratch.h"
 
 #include <signal.h>
 #include <sys/wait.h>

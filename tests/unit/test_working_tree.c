@@ -1,10 +1,11 @@
 // WORKTREE: tracked files as they are, untracked ones that are not ignored; and files of revisions.
+#include "made_repository.h"
+
 #include "base/files/trees.h"
 #include "git/checkout.h"
 #include "git/revision.h"
 #include "git/revision_files.h"
 #include "git/worktree.h"
-#include "made_repository.h"
 
 static void commit_project(struct made *made)
 {

@@ -1,5 +1,6 @@
 // The reason of a claim's outcome, in words.
 #include "analysis/claims/internal.h"
+
 #include "base/text.h"
 #include "model/level.h"
 

@@ -1,5 +1,6 @@
 // Listing every comparison that a match allows, with its names and both estimates.
 #include "analysis/compare/internal.h"
+
 #include "base/text.h"
 #include "model/better.h"
 

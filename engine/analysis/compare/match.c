@@ -1,5 +1,6 @@
 // Matching two campaigns: the same benchmark, point, metric and variant in both.
 #include "analysis/compare/internal.h"
+
 #include "base/text.h"
 
 #include <stdint.h>

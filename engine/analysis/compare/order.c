@@ -1,5 +1,6 @@
 // Putting comparisons in the order of a report, and averaging them over benchmarks.
 #include "analysis/compare/internal.h"
+
 #include "model/better.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // Finding the means that quantities are made of.
 #include "analysis/derive/internal.h"
+
 #include "base/text.h"
 #include "spec/expression/derivation.h"
 #include "spec/expression/formula.h"

@@ -1,5 +1,6 @@
 // Stable levels of each machine's canary probes.
 #include "analysis/diagnostics/canary.h"
+
 #include "base/text.h"
 
 static bool same_place(const struct canary_probe *a, const struct canary_probe *b)

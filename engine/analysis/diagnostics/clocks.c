@@ -1,5 +1,6 @@
 // Reading and writing clock facts, and their shares of a sample.
 #include "analysis/diagnostics/clocks.h"
+
 #include "base/text.h"
 #include "store/facts.h"
 

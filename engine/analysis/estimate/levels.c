@@ -1,5 +1,6 @@
 // The levels and units of samples.
 #include "analysis/estimate/levels.h"
+
 #include "model/level.h"
 #include "model/phase.h"
 

@@ -1,5 +1,6 @@
 // Finding the sides of a comparison.
 #include "campaign/compare/sides.h"
+
 #include "base/error.h"
 #include "git/baseline.h"
 #include "git/repository.h"

@@ -1,9 +1,9 @@
 // Finding the programs of a project with a configure script.
 #include "commands/init/internal.h"
-#include "commands/init/rules.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/init/rules.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // Finding the programs of CMakeLists.txt files, and where CMake puts them.
+#include "commands/init/internal.h"
+
 #include "base/files/paths.h"
 #include "commands/init/calls.h"
-#include "commands/init/internal.h"
 
 #include <string.h>
 

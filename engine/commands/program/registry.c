@@ -1,5 +1,6 @@
 // All commands in one table.
 #include "commands/program/registry.h"
+
 #include "base/nearest.h"
 
 #define NUMBER(name) NUMBER_##name,

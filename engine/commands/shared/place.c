@@ -1,5 +1,6 @@
 // Where a command measures: --on and the options of a cluster.
 #include "commands/shared/place.h"
+
 #include "executor/executor.h"
 #include "executor/local/local.h"
 #include "executor/slurm/cluster.h"

@@ -1,10 +1,10 @@
 // Running a plan: builds for a few blocks ahead, then their executions.
-#include "executor/local/build_batch.h"
-#include "executor/local/builders.h"
+#include "executor/local/internal.h"
 
 #include "base/clock.h"
+#include "executor/local/build_batch.h"
 #include "executor/local/build_figures.h"
-#include "executor/local/internal.h"
+#include "executor/local/builders.h"
 #include "store/builds.h"
 #include "store/transactions.h"
 

@@ -1,5 +1,6 @@
 // Counting interference in an observation.
 #include "executor/observe/interference.h"
+
 #include "store/executions.h"
 
 static uint64_t migrations_of(const struct observation *observation)

@@ -1,5 +1,6 @@
 // Warnings that reach the log and the report.
 #include "executor/observe/recorder.h"
+
 #include "base/text.h"
 #include "store/events.h"
 

@@ -1,6 +1,7 @@
 // Dividing a plan into chunks, and reading their progress.
-#include "base/files/files.h"
 #include "executor/slurm/internal.h"
+
+#include "base/files/files.h"
 #include "store/facts.h"
 #include "store/plan/resume.h"
 

@@ -1,8 +1,9 @@
 // Writing chunks, and submitting them as an array job.
+#include "executor/slurm/internal.h"
+
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
-#include "executor/slurm/internal.h"
 #include "run/tail.h"
 #include "store/chunk/chunk.h"
 

@@ -1,6 +1,7 @@
 // Checks of load, memory, throttling and temperature.
-#include "machine/activity/throttle.h"
 #include "machine/check/internal.h"
+
+#include "machine/activity/throttle.h"
 #include "machine/sys.h"
 #include "machine/usage.h"
 

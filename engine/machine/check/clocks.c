@@ -1,5 +1,6 @@
 // Checks of the CPUs' clock, and of the clock source.
 #include "machine/check/internal.h"
+
 #include "machine/frequency.h"
 #include "machine/settings.h"
 #include "machine/sys.h"

@@ -1,5 +1,6 @@
 // Checks of kernel settings, and of counters that may be read.
 #include "machine/check/internal.h"
+
 #include "machine/rapl.h"
 #include "machine/settings.h"
 #include "machine/sys.h"

@@ -1,6 +1,7 @@
 // Checks of virtualization, CPUs and interrupts.
-#include "machine/activity/interrupts.h"
 #include "machine/check/internal.h"
+
+#include "machine/activity/interrupts.h"
 #include "machine/settings.h"
 #include "machine/surroundings.h"
 #include "machine/sys.h"

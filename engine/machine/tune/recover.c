@@ -1,5 +1,6 @@
 // Restoring the settings that a killed campaign left.
 #include "machine/tune/recover.h"
+
 #include "machine/sys.h"
 #include "machine/tune/internal.h"
 #include "machine/tune/restore.h"

@@ -1,6 +1,7 @@
 // Words for what was tuned, and what not.
-#include "machine/cpu_list.h"
 #include "machine/tune/internal.h"
+
+#include "machine/cpu_list.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // A comparison as one JSON object.
-#include "report/compare/comparison_wording.h"
+#include "report/compare/comparison_json.h"
 
 #include "base/text.h"
 #include "model/better.h"
-#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/ratios.h"
 

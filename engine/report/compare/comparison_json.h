@@ -4,6 +4,7 @@
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include "report/compare/comparison.h"
+
 #include <stdio.h>
 
 NODISCARD bool comparison_json(const struct comparison_set *comparison_set,

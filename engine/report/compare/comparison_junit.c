@@ -1,9 +1,9 @@
 // A comparison as JUnit XML: verdicts as test cases.
-#include "report/compare/comparison_wording.h"
+#include "report/compare/comparison_junit.h"
 
 #include "base/text.h"
-#include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_method.h"
+#include "report/compare/comparison_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/notes.h"

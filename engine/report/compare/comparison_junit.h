@@ -4,6 +4,7 @@
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include "report/compare/comparison.h"
+
 #include <stdio.h>
 
 // A test case for each comparison with a verdict: slower is a failure, a missing side an error,

@@ -1,9 +1,9 @@
 // A comparison in GitHub's Markdown, for a step summary or a comment.
-#include "report/compare/comparison_wording.h"
+#include "report/compare/comparison_markdown.h"
 
 #include "model/verdict.h"
-#include "report/compare/comparison_markdown.h"
 #include "report/compare/comparison_method.h"
+#include "report/compare/comparison_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"

@@ -4,6 +4,7 @@
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include "report/compare/comparison.h"
+
 #include <stdio.h>
 
 // For a step summary or a comment.

@@ -1,10 +1,10 @@
 // What holds for a whole comparison: its mean, its noise, its method.
-#include "report/compare/comparison_wording.h"
-#include "report/wording/lines.h"
+#include "report/compare/comparison_method.h"
 
 #include "model/better.h"
-#include "report/compare/comparison_method.h"
+#include "report/compare/comparison_wording.h"
 #include "report/wording/changes.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 
 const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,

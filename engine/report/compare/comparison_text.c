@@ -1,9 +1,9 @@
 // A comparison on a terminal.
-#include "report/compare/comparison_wording.h"
+#include "report/compare/comparison_text.h"
 
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
-#include "report/compare/comparison_text.h"
+#include "report/compare/comparison_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"

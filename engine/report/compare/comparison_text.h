@@ -4,6 +4,7 @@
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
 #include "report/compare/comparison.h"
+
 #include <stdio.h>
 
 // Lines keep within `columns` (at least 40), except for one long word.

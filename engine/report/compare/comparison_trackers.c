@@ -1,9 +1,9 @@
 // The last side's results for services that track a branch: Bencher and github-action-benchmark.
-#include "report/compare/comparison_wording.h"
+#include "report/compare/comparison_trackers.h"
 
 #include "base/text.h"
 #include "model/better.h"
-#include "report/compare/comparison_trackers.h"
+#include "report/compare/comparison_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "spec/values.h"

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
+
 #include <stdio.h>
 
 // Bencher Metric Format: of the last side that has results, per benchmark and metric, value and

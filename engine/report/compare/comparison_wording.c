@@ -1,10 +1,10 @@
 // Sentences and cells that the forms of a comparison share.
 #include "report/compare/comparison_wording.h"
-#include "report/wording/lines.h"
 
 #include "model/better.h"
 #include "model/level.h"
 #include "report/wording/estimates.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "spec/values.h"
 

@@ -1,6 +1,6 @@
 // The findings of eswexp doctor as JSON.
-
 #include "report/doctor/doctor_json.h"
+
 #include "report/tables/json_values.h"
 
 static const char *const words[FITNESSES] = {[FIT_NOT] = "unfit for measuring",

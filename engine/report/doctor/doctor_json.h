@@ -6,6 +6,7 @@
 #include "machine/check/requirement.h"
 #include "machine/fingerprint.h"
 #include "report/doctor/doctor.h"
+
 #include <stdio.h>
 
 NODISCARD bool diagnosis_json(const struct diagnosis *diagnosis, FILE *out, struct error *error);

@@ -1,6 +1,6 @@
 // The page of eswexp doctor.
-
 #include "report/doctor/doctor_text.h"
+
 #include "report/wording/lines.h"
 
 // ---- A machine

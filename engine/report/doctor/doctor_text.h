@@ -6,6 +6,7 @@
 #include "machine/check/requirement.h"
 #include "machine/fingerprint.h"
 #include "report/doctor/doctor.h"
+
 #include <stdio.h>
 
 // At most `columns` wide.

@@ -1,11 +1,10 @@
 // The page's frame: its head, its sections in order, its foot.
 #include "report/html/html.h"
-#include "report/html/frame/writer.h"
-
-#include "report/html/internal.h"
 
 #include "report/html/frame/section.h"
 #include "report/html/frame/style.h"
+#include "report/html/frame/writer.h"
+#include "report/html/internal.h"
 #include "report/wording/notes.h"
 
 static void head(const struct html_page *page)

@@ -1,8 +1,9 @@
 // The machine, sources and toolchains.
+#include "report/html/internal.h"
+
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
-#include "report/html/internal.h"
 #include "store/facts.h"
 
 enum { KINDS_MOST = 20, VARIANTS_MOST = 12 };

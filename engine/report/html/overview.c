@@ -1,12 +1,13 @@
 // The overview of many cells.
+#include "report/html/internal.h"
 
-#include "report/overview/overview.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/writer.h"
-#include "report/html/internal.h"
+#include "report/overview/overview.h"
 #include "report/overview/parts.h"
+
 #include <string.h>
 
 void html_overview(const struct html_page *page, bool diagnostics)

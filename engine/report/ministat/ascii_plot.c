@@ -1,5 +1,6 @@
 // Sets of values along one axis, drawn with characters.
 #include "report/ministat/ascii_plot.h"
+
 #include "base/arena.h"
 
 #include <math.h>

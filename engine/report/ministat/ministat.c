@@ -1,5 +1,6 @@
 // Sets of plain values as ministat(1) reports them, and more.
 #include "report/ministat/ministat.h"
+
 #include "model/level.h"
 #include "report/ministat/ascii_plot.h"
 #include "stats/interval.h"

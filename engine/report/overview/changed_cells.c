@@ -1,6 +1,6 @@
 // Which cells differ from the baseline: whole values of an axis, then points by their effect.
-
 #include "report/overview/changed_cells.h"
+
 #include "base/text.h"
 #include "model/verdict.h"
 #include "report/overview/cell_groups.h"

@@ -2,6 +2,7 @@
 #include "report/overview/parts.h"
 
 #include "model/verdict.h"
+
 #include <string.h>
 
 const char *full_table(const struct findings *findings, const char *file)

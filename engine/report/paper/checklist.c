@@ -1,13 +1,12 @@
 // The known benchmarking crimes, and who answers for each.
 #include "report/paper/checklist.h"
-#include "report/paper/checklist_numbers.h"
-#include "report/paper/checklist_sides.h"
-#include "report/wording/stored_experiment.h"
-
-#include "report/paper/inspection.h"
 
 #include "model/verdict.h"
+#include "report/paper/checklist_numbers.h"
+#include "report/paper/checklist_sides.h"
+#include "report/paper/inspection.h"
 #include "report/wording/ratios.h"
+#include "report/wording/stored_experiment.h"
 #include "store/facts.h"
 
 #include <stdarg.h>

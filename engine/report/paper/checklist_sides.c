@@ -1,8 +1,8 @@
 // The judges of crimes that the making of the sides answers: programs, platform, versions.
 #include "report/paper/checklist_sides.h"
-#include "report/paper/check.h"
 
 #include "model/process_settings.h"
+#include "report/paper/check.h"
 #include "report/wording/lines.h"
 #include "spec/process_settings.h"
 #include "store/facts.h"

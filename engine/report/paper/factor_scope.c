@@ -1,5 +1,6 @@
 // For which benchmarks and variants a factor of the layout was drawn, or held fixed.
 #include "report/paper/factor_scope.h"
+
 #include "store/facts.h"
 
 #include <string.h>

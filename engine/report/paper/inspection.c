@@ -2,6 +2,7 @@
 #include "report/paper/inspection.h"
 
 #include "model/verdict.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,14 +1,13 @@
 // How the campaign was carried out, as a paper's methods section would have it.
 #include "report/paper/methods.h"
-#include "report/wording/stored_experiment.h"
-
-#include "report/paper/methods_text.h"
 
 #include "model/level.h"
 #include "report/paper/methods_setup.h"
+#include "report/paper/methods_text.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/repetitions.h"
+#include "report/wording/stored_experiment.h"
 #include "store/facts.h"
 
 #include <string.h>

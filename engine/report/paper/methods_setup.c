@@ -1,10 +1,10 @@
 // The sentences of a methods section about layout, warm-up, machine and tools.
-#include "report/paper/methods_text.h"
+#include "report/paper/methods_setup.h"
 
 #include "analysis/diagnostics/warmup.h"
 #include "randomizers/randomizer.h"
 #include "report/paper/factor_scope.h"
-#include "report/paper/methods_setup.h"
+#include "report/paper/methods_text.h"
 #include "report/wording/lines.h"
 #include "report/wording/repetitions.h"
 #include "report/wording/stored_experiment.h"

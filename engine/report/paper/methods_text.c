@@ -3,6 +3,7 @@
 
 #include "model/level.h"
 #include "store/facts.h"
+
 #include <string.h>
 
 static const struct {

@@ -1,6 +1,6 @@
 // The commands that reproduce a campaign.
-
 #include "report/paper/reproducing.h"
+
 #include "base/text.h"
 #include "report/tables/fields.h"
 #include "spec/overrides.h"

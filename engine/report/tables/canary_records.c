@@ -5,6 +5,7 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/tables/fields.h"
+
 #include <math.h>
 #include <string.h>
 

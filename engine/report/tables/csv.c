@@ -1,6 +1,6 @@
 // All CSV files of a campaign.
-
 #include "report/tables/csv.h"
+
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "model/level.h"

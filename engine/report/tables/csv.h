@@ -3,6 +3,7 @@
 
 #include "analysis/findings.h"
 #include "base/files/folder.h"
+
 #include <stdio.h>
 
 // Writes all CSV files of a campaign into csv/ of its folder, which is made; each file is complete

@@ -1,5 +1,6 @@
 // pictures.csv: the pictures that the experiment asks for.
 #include "report/tables/csv_pictures.h"
+
 #include "report/tables/csv_writer.h"
 #include "report/wording/stored_experiment.h"
 #include "spec/pictures.h"

@@ -4,6 +4,7 @@
 #include "analysis/findings.h"
 #include "model/phase.h"
 #include "store/store.h"
+
 #include <stdio.h>
 
 // A row for each quantity that a picture shows; `over` is the axis of a quantity derived over a

@@ -1,5 +1,6 @@
 // samples.csv: what all its rows share is written once into memory and copied.
 #include "report/tables/csv_samples.h"
+
 #include "model/phase.h"
 #include "report/tables/csv_writer.h"
 

@@ -4,6 +4,7 @@
 #include "analysis/findings.h"
 #include "model/phase.h"
 #include "store/store.h"
+
 #include <stdio.h>
 
 // Without the warm-up of the pilot and without blocks that are still open.

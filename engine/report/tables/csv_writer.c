@@ -1,5 +1,6 @@
 // Rows of CSV: RFC 4180 quoting, numbers that read back the same.
 #include "report/tables/csv_writer.h"
+
 #include "model/phase.h"
 
 #include <stdio.h>

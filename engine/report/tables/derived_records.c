@@ -1,6 +1,6 @@
 // The rows of derived.csv.
-
 #include "report/tables/derived_records.h"
+
 #include "report/tables/fields.h"
 #include "spec/expression/derivation.h"
 

@@ -1,6 +1,6 @@
 // Findings as one JSON object.
-
 #include "report/tables/json.h"
+
 #include "report/tables/canary_records.h"
 #include "report/tables/derived_records.h"
 #include "report/tables/diagnostics_records.h"

@@ -3,6 +3,7 @@
 
 #include "analysis/findings.h"
 #include "base/files/folder.h"
+
 #include <stdio.h>
 
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,

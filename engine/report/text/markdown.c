@@ -1,6 +1,6 @@
 // The report in GitHub's Markdown.
-
 #include "report/text/markdown.h"
+
 #include "model/level.h"
 #include "model/verdict.h"
 #include "report/overview/derived.h"

@@ -3,6 +3,7 @@
 
 #include "analysis/findings.h"
 #include "base/files/folder.h"
+
 #include <stdio.h>
 
 // Also the campaign's report.md. Writing does not fail here: the caller checks ferror().

@@ -1,6 +1,6 @@
 // The report on a terminal.
-
 #include "report/text/text.h"
+
 #include "model/verdict.h"
 #include "report/overview/derived.h"
 #include "report/overview/overview.h"

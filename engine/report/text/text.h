@@ -3,6 +3,7 @@
 
 #include "analysis/findings.h"
 #include "base/files/folder.h"
+
 #include <stdio.h>
 
 // Lines keep within `columns` (at least 40). Writing does not fail here: the caller checks

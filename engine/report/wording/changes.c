@@ -5,6 +5,7 @@
 #include "model/level.h"
 #include "report/wording/numbers.h"
 #include "spec/values.h"
+
 #include <math.h>
 
 // A ratio as a change, all limits with the same digits.

@@ -1,5 +1,6 @@
 // The outcome of a claim in words.
 #include "report/wording/claims.h"
+
 #include "model/verdict.h"
 
 const char *claim_outcome_word(enum claim_outcome outcome)

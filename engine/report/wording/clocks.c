@@ -1,5 +1,6 @@
 // The overhead of reading a clock, as a share of a sample, in words.
 #include "report/wording/clocks.h"
+
 #include "report/wording/lines.h"
 
 // Below the first nothing is said, up to the second no advice is given.

@@ -2,12 +2,11 @@
 #include "report/wording/estimates.h"
 
 #include "analysis/estimate/summary_statistics.h"
-#include "report/wording/lines.h"
-
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "spec/values.h"
 

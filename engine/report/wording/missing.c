@@ -1,5 +1,6 @@
 // Failures and missing results in words.
 #include "report/wording/missing.h"
+
 #include "report/wording/lines.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)

@@ -1,5 +1,6 @@
 // Notes: what must be known beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
+
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/canary.h"

@@ -2,16 +2,16 @@
 #include "report/wording/ratios.h"
 
 #include "analysis/estimate/summary_statistics.h"
-#include "report/wording/lines.h"
-
 #include "model/better.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
 #include "report/wording/estimates.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "report/wording/summaries.h"
 #include "spec/values.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "model/phase.h"
 #include "report/wording/numbers.h"
 #include "store/results/dimensions.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <string.h>

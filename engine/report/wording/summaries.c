@@ -1,10 +1,10 @@
 // The summary statistic of an estimate in words, and what must be said with it.
-#include "report/wording/estimates.h"
+#include "report/wording/summaries.h"
 
 #include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
+#include "report/wording/estimates.h"
 #include "report/wording/lines.h"
-#include "report/wording/summaries.h"
 #include "stats/bootstrap.h"
 
 #include <math.h>

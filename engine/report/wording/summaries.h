@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
+#include "base/text.h"
 #include "model/level.h"
 #include "model/verdict.h"
 

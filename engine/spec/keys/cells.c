@@ -1,9 +1,10 @@
 // The cells of an experiment: benchmarks × points of the sweep, with a target for each variant.
+#include "spec/keys/internal.h"
+
 #include "spec/keys/benchmark/overlay.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/summary.h"
 #include "spec/keys/benchmark/target.h"
-#include "spec/keys/internal.h"
 
 // The number of parameter points; 1 without values where an axis is a mistake.
 static size_t count_points(const struct spec *spec)

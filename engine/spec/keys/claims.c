@@ -1,9 +1,10 @@
 // `claims`, checked against the rest of the file.
+#include "spec/keys/internal.h"
+
 #include "model/better.h"
 #include "model/level.h"
 #include "spec/expression/claim.h"
 #include "spec/expression/claim_scope.h"
-#include "spec/keys/internal.h"
 #include "spec/target.h"
 #include "spec/values.h"
 

@@ -1,11 +1,11 @@
 // `derive`: quantities computed from the variants' means, checked against the rest of the file.
+#include "spec/keys/internal.h"
+
 #include "spec/expression/derivation.h"
 #include "spec/expression/formula_value.h"
-#include "spec/yaml/readers.h"
-
 #include "spec/expression/units.h"
-#include "spec/keys/internal.h"
 #include "spec/values.h"
+#include "spec/yaml/readers.h"
 
 #include <string.h>
 

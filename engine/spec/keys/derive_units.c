@@ -1,6 +1,7 @@
 // `derive`: are the units of formulas consistent?
-#include "spec/expression/derivation_units.h"
 #include "spec/keys/internal.h"
+
+#include "spec/expression/derivation_units.h"
 #include "spec/values.h"
 
 // A plain number may be a quantity with a unit, such as 50000000 bytes: then `unit` is believed.

@@ -1,5 +1,6 @@
 // `exclude`: points of the sweep that are left out.
 #include "spec/keys/internal.h"
+
 #include "spec/values.h"
 
 enum { RULES_MAX = 1000, VALUES_SHOWN = 8 };

@@ -1,5 +1,9 @@
 // An experiment file: its top-level keys, from the text to the spec.
 #include "spec/keys/experiment.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/stream.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/overlay.h"
 #include "spec/keys/benchmark/randomize.h"
@@ -8,10 +12,6 @@
 #include "spec/keys/internal.h"
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
-
-#include "base/files/files.h"
-#include "base/files/paths.h"
-#include "base/stream.h"
 
 #define AT(member) .offset = offsetof(struct experiment_file, member)
 

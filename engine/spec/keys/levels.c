@@ -1,7 +1,8 @@
 // Checks of levels: fixed counts, comparability of variants, and warnings.
+#include "spec/keys/internal.h"
+
 #include "meters/build.h"
 #include "model/better.h"
-#include "spec/keys/internal.h"
 #include "spec/target.h"
 
 enum { FEW = 5 };

@@ -1,8 +1,9 @@
 // `measure`: meters with their options, and custom metrics.
+#include "spec/keys/internal.h"
+
 #include "meters/custom.h"
 #include "model/better.h"
 #include "spec/keys/benchmark/samples.h"
-#include "spec/keys/internal.h"
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
 

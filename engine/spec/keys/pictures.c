@@ -1,10 +1,10 @@
 // `pictures`: which pictures are made for this experiment.
-#include "spec/pictures.h"
-#include "spec/yaml/readers.h"
+#include "spec/keys/internal.h"
 
 #include "spec/expression/derivation.h"
-#include "spec/keys/internal.h"
+#include "spec/pictures.h"
 #include "spec/values.h"
+#include "spec/yaml/readers.h"
 
 #include <string.h>
 

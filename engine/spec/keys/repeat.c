@@ -1,6 +1,7 @@
 // `repeat`: precision, confidence and repetition counts.
-#include "model/level.h"
 #include "spec/keys/internal.h"
+
+#include "model/level.h"
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
 

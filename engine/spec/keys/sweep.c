@@ -1,5 +1,6 @@
 // The axes of a sweep: lists, and ranges by factor or by step.
 #include "spec/keys/internal.h"
+
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
 

@@ -1,5 +1,6 @@
 // The mistakes of an experiment file.
 #include "spec/yaml/mistakes.h"
+
 #include "base/nearest.h"
 
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 // Readers of single values, for rows of grammar tables.
 #include "spec/yaml/readers.h"
+
 #include "base/shell_words.h"
 #include "spec/values.h"
 #include "spec/yaml/resolve.h"

@@ -1,5 +1,6 @@
 // MSER over batches.
 #include "stats/series/mser.h"
+
 #include "stats/moments.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 // Storing the sorted samples: blocks, builds, executions and BLOBs in their order.
+#include "store/import/internal.h"
+
 #include "base/text.h"
 #include "store/database.h"
-#include "store/import/internal.h"
 
 #include <string.h>
 

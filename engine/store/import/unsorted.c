@@ -1,9 +1,10 @@
 // Adding samples in any order: SQLite's sorter spills to disk, so memory stays small.
+#include "store/import/internal.h"
+
 #include "base/text.h"
 #include "model/phase.h"
 #include "store/database.h"
 #include "store/facts.h"
-#include "store/import/internal.h"
 #include "store/transactions.h"
 
 #include <stdlib.h>

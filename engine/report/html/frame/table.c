@@ -1,5 +1,6 @@
 // Tables: with a caption, headed rows, and room to scroll where a screen is narrow.
 #include "report/html/frame/table.h"
+
 #include "report/html/frame/writer.h"
 
 enum { ROWS_MOST = 400 };

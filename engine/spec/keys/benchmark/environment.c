@@ -1,6 +1,7 @@
 // Does the environment fit into the sizes that `environment_size` draws?
-#include "run/environment.h"
 #include "spec/keys/benchmark/internal.h"
+
+#include "run/environment.h"
 #include "spec/templates.h"
 
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // `machine`: processors, limits and environment of every execution.
 #include "spec/keys/benchmark/machine.h"
+
 #include "machine/cpu_list.h"
 #include "model/process_settings.h"
 #include "spec/keys/benchmark/internal.h"

@@ -1,5 +1,6 @@
 // `machine` and `randomize` of a benchmark or variant, laid over the experiment's.
 #include "spec/keys/benchmark/overlay.h"
+
 #include "spec/keys/benchmark/internal.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"

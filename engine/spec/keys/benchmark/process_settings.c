@@ -1,9 +1,10 @@
 // `machine.memory` and `machine.priority`: process settings of every execution.
-#include "spec/process_settings.h"
+#include "spec/keys/benchmark/internal.h"
+
 #include "machine/sys.h"
 #include "machine/topology.h"
 #include "model/process_settings.h"
-#include "spec/keys/benchmark/internal.h"
+#include "spec/process_settings.h"
 #include "spec/values.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 // `randomize`: which randomizers a target uses, checked by the registry's own tables.
 #include "spec/keys/benchmark/randomize.h"
+
 #include "randomizers/options.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"

@@ -1,5 +1,6 @@
 // `machine.require`: what the machine must be like before anything is built.
 #include "spec/keys/benchmark/internal.h"
+
 #include "spec/requirement.h"
 
 // A sweep may make many requirements of one with ${…}: each is kept once.

@@ -1,11 +1,11 @@
 // `revision`: its repository and its commit.
 #include "spec/keys/benchmark/internal.h"
-#include "spec/target.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "git/repository.h"
 #include "git/revision.h"
+#include "spec/target.h"
 
 #include <string.h>
 

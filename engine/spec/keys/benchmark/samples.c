@@ -1,5 +1,6 @@
 // `samples`: where the values of a benchmark come from.
 #include "spec/keys/benchmark/samples.h"
+
 #include "model/better.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"

@@ -1,5 +1,6 @@
 // `summary`: the statistic that is reported; and which direction of a unit is better.
 #include "spec/keys/benchmark/summary.h"
+
 #include "model/better.h"
 #include "spec/keys/benchmark/internal.h"
 

@@ -1,6 +1,7 @@
 // A benchmark under a variant: its keys, merged and read.
-#include "run/foreign.h"
 #include "spec/keys/benchmark/internal.h"
+
+#include "run/foreign.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/samples.h"
