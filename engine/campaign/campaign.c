@@ -130,7 +130,7 @@ static bool check_fingerprint(struct campaign *campaign, struct error *error)
         return !changes.texts.count || restart_begin(executor, campaign->store, &changes, error);
     return failed(error, EXIT_USAGE,
                   "not resumed: it would mix samples of two kinds; 'eswexp run' begins a new "
-                  "campaign, 'eswexp resume --anew' restarts only the affected cells");
+                  "campaign, 'eswexp resume --restart' restarts only the affected cells");
 }
 
 static bool continue_store(struct campaign *campaign, const char *path, struct error *error)

@@ -1,4 +1,4 @@
-"""What is gone on with, and what is not: then it is named, and what was measured stays."""
+"""What is resumed, and what is refused: the refusal names its reason, and the samples stay."""
 import os
 import pathlib
 import re

@@ -6,7 +6,6 @@ A fault that was never hit fails its test.
 import contextlib
 import sys
 
-import anew
 import behaviour
 import building
 import clocks
@@ -18,6 +17,7 @@ import links
 import neighbours
 import power
 import refusing
+import restart
 import resuming
 import sweeping
 import tuning
@@ -26,7 +26,7 @@ from common.proof import suite
 
 FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
           neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          anew.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS + links.FAULTS)
+          restart.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS + links.FAULTS)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Sweeps: whatever ends a queue of several campaigns, it is balanced, and gone on with as a whole."""
+"""Sweeps: whatever ends a queue of several campaigns, it stays balanced and resumes as a whole."""
 import csv
 import datetime
 import pathlib
@@ -240,7 +240,7 @@ def killed_sweep(bench):
 
 
 def full_disk_of_one(bench):
-    """It ends, says so, and is gone on with; the other is measured whole."""
+    """It ends, says so, and is resumed; the other is measured whole."""
     sweep = Sweep(bench, other={"executions": 70}, filled={"executions": 70, "iterations": 4000})
     out, saved = bench.folder / "mounted", sweep.out()
     words = " ".join(shlex.quote(str(word)) for word in ("sweep", *sweep.specs, "--out", out))

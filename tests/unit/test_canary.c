@@ -126,7 +126,7 @@ static void few_probe_say_nothing(void **state)
     struct store *store = begin(campaign, 1);
     struct canary_probe probe = {.start = "", .cpus = "", .seconds = 0.002};
     assert_done(store_canary(store, 1, &probe, &error), error);
-    probe.seconds = 0.003; // a block that was gone on with
+    probe.seconds = 0.003; // a block that was resumed
     assert_done(store_canary(store, 2, &probe, &error), error);
     assert_done(analysis_load(&campaign->arena, store, &findings, &error), error);
     assert_int_equal(findings.canary[0].count, 1);

@@ -1,4 +1,4 @@
-"""Something changes in the middle, and what it affects is started anew: the rest goes on, what was
+"""Something changes in the middle, and what it affects is restarted: the rest goes on, what was
 measured before stays, and no sample of one program passes for one of the other."""
 import csv
 import random
@@ -14,7 +14,7 @@ from resuming import fake
 
 USAGE, KILLS = 2, 12
 SPEC = """
-experiment: anew
+experiment: restart
 benchmarks:
   kept: {{command: [sh, "{place}/kept.sh"], {rest}}}
   touched: {{command: [sh, touched.sh], {rest}}}
@@ -55,7 +55,7 @@ class Case:
     """Two benchmarks of a script each, of which one is to change."""
 
     def __init__(self, bench, name, warmup="0", executions=150):
-        self.bench, self.place = bench, bench.folder / f"anew {name}"
+        self.bench, self.place = bench, bench.folder / f"restart {name}"
         self.place.mkdir()
         self.spec = self.place / "spec.yaml"
         self.spec.write_text(SPEC.format(place=self.place, rest=REST, warmup=warmup,
@@ -102,7 +102,7 @@ class Case:
         if done.returncode:
             raise Trouble(done.stderr)
         self.write("touched", 30000)
-        self.resume(out, "--anew", "--quiet")
+        self.resume(out, "--restart", "--quiet")
         return out
 
 
@@ -149,12 +149,12 @@ def changed_in_the_middle(bench):
         before = stored(out, "1")
         case.write("touched", 30000)
         done = case.resume(out, code=USAGE)
-        check("program, touched.one, touched.sh" in done.stderr and "--anew" in done.stderr and
+        check("program, touched.one, touched.sh" in done.stderr and "--restart" in done.stderr and
               stored(out, "1") == before, f"changed in the middle, {name}: refused",
               done.stderr.strip()[-300:], "named, nothing measured")
-        done = case.resume(out, "--anew")
+        done = case.resume(out, "--restart")
         check("restarted at" in done.stdout and "touched" in done.stdout,
-              "  with --anew: the report says so", done.stdout[:400], "restarted")
+              "  with --restart: the report says so", done.stdout[:400], "restarted")
         check(means(out, "touched") == ({3}, 60), "  the new program's samples, blocks",
               means(out, "touched"), "({3}, 60)")
         check(means(out, "kept") == ({1}, 60), "  the other's", means(out, "kept"), "({1}, 60)")
@@ -174,9 +174,9 @@ def changed_in_the_middle(bench):
         shutil.rmtree(case.place)
 
 
-def killed_while_anew(bench):
+def killed_while_restarted(bench):
     seed = random.randrange(1 << 32)
-    print(f"killed while it is measured anew: the seed of the instants is {seed}", flush=True)
+    print(f"killed during the restarted measurement: the seed of the instants is {seed}", flush=True)
     instants, hit, wrong = random.Random(seed), 0, []
     for warmup in ("0", "auto"):
         case = Case(bench, f"killed {warmup}", warmup)
@@ -187,13 +187,13 @@ def killed_while_anew(bench):
         begin = time.monotonic()
         whole = case.out("whole")
         shutil.copytree(first, whole)
-        case.resume(whole, "--anew", "--quiet")
+        case.resume(whole, "--restart", "--quiet")
         seconds = time.monotonic() - begin
         for number in range(KILLS):
             out = case.out(f"killed {number}")
             shutil.copytree(first, out)
             for _ in range(3):
-                process = bench.start("resume", out, "--anew", "--quiet")
+                process = bench.start("resume", out, "--restart", "--quiet")
                 try:
                     process.communicate(timeout=instants.uniform(0, 0.5 * seconds))
                 except subprocess.TimeoutExpired:
@@ -201,28 +201,28 @@ def killed_while_anew(bench):
                     process.communicate()
                     hit += 1
             begun = query(out, "SELECT 1 FROM fact WHERE key = 'fingerprint'")
-            case.resume(out, *([] if begun else ["--anew"]), "--quiet")
+            case.resume(out, *([] if begun else ["--restart"]), "--quiet")
             if not same(out, reference):
                 wrong.append(f"{warmup}, {number}: samples.csv")
             if query(out, "SELECT value FROM fact WHERE key = 'fingerprint'") != [("2",)]:
-                wrong.append(f"{warmup}, {number}: started anew more than once")
+                wrong.append(f"{warmup}, {number}: restarted more than once")
             shutil.rmtree(out)
-    bench.proof.check(hit >= 2 * KILLS, "killed while it is measured anew: kills", hit,
+    bench.proof.check(hit >= 2 * KILLS, "killed during the restarted measurement: kills", hit,
                       f"at least {2 * KILLS}")
     bench.proof.check(not wrong, "  what then was wrong", wrong or 0, "0")
 
 
-def twice_anew(bench):
+def restarted_twice(bench):
     check = bench.proof.check
     case = Case(bench, "twice", "auto")
     out = case.begin()
     case.write("touched", 30000)
-    case.kill("block.phase = 1 AND block.number > 160", out, "resume", out, "--anew")
+    case.kill("block.phase = 1 AND block.number > 160", out, "resume", out, "--restart")
     case.write("touched", 40000)
     case.resume(out, code=USAGE)
-    done = case.resume(out, "--anew")
+    done = case.resume(out, "--restart")
     check(means(out, "touched") == ({4}, 150) and means(out, "kept") == ({1}, 150),
-          "twice anew: samples that count", (means(out, "touched"), means(out, "kept")),
+          "restarted twice: samples that count", (means(out, "touched"), means(out, "kept")),
           "of the third program")
     phases = query(out, "SELECT DISTINCT phase FROM block ORDER BY 1")
     check(phases == [(0,), (1,), (2,), (3,), (4,), (5,)], "  phases in the store", phases, "0 to 5")
@@ -232,7 +232,7 @@ def twice_anew(bench):
     check(done.stdout.count("restarted at") == 2, "  the report says so",
           done.stdout.count("restarted at"), "twice")
     before = stored(out, "1")
-    case.resume(out, "--anew")
+    case.resume(out, "--restart")
     check(stored(out, "1") == before, "  once more, without a change: measured", "", "nothing")
 
 
@@ -243,10 +243,10 @@ def layouts(out, benchmark):
                       f" AND benchmark = '{benchmark}' ORDER BY build.id")
 
 
-def linked_anew(bench):
+def restarted_links(bench):
     """Builds of their own; the first program's layouts count no more; another campaign beside."""
     check = bench.proof.check
-    place = bench.folder / "anew linked"
+    place = bench.folder / "restart linked"
     place.mkdir()
     for name in ("kept", "touched"):
         shutil.copy(ROOT / "tests/prove/fake.c", place / f"{name}.c")
@@ -257,10 +257,10 @@ def linked_anew(bench):
     before, kept = layouts(out, "touched"), layouts(out, "kept")
     source = place / "touched.c"
     source.write_text(source.read_text().replace("20000", "30000"))
-    done = bench.run("resume", out, other, "--anew", "--quiet")
+    done = bench.run("resume", out, other, "--restart", "--quiet")
     check(done.returncode == 0 and done.stdout.count("restarted at") == 1,
-          "a source edited, --anew of two campaigns: exit",
-          f"{done.returncode} {done.stderr.strip()[-300:]}", "0, one is started anew")
+          "a source edited, --restart of two campaigns: exit",
+          f"{done.returncode} {done.stderr.strip()[-300:]}", "0, one is restarted")
     check((means(out, "touched"), means(out, "kept")) == (({3}, 8), ({2}, 8)), "  samples, blocks",
           (means(out, "touched"), means(out, "kept")), "of the new program, and of the other")
     after = layouts(out, "touched")
@@ -284,9 +284,9 @@ def another_machine(bench):
     check = bench.proof.check
     check("machine, host: 'elsewhere' and '" in done.stderr, "another machine: refused",
           done.stderr.strip()[-300:], "named")
-    done = case.resume(out, "--anew")
+    done = case.resume(out, "--restart")
     check("all 2 cells" in done.stdout and stored(out, "phase > 1") == before and
-          means(out, "kept") == ({1}, 150), "  with --anew: kept apart, measured",
+          means(out, "kept") == ({1}, 150), "  with --restart: kept apart, measured",
           (len(stored(out, "phase > 1")), means(out, "kept")), "all of it")
     with open(out / "csv/samples.csv", encoding="utf-8") as file:
         check("elsewhere" not in file.read(), "  samples of the other machine", "", "none")
@@ -310,10 +310,10 @@ def changed_randomizers(bench):
     done = bench.run("resume", bench.out(), preexec_fn=refuse_personality)
     check(done.returncode == USAGE and "randomized, kept.default: 'aslr' and ''" in done.stderr,
           "  refused", done.stderr.strip()[-300:], f"{USAGE}, named")
-    done = bench.run("resume", bench.out(), "--anew", preexec_fn=refuse_personality)
-    check(done.returncode == 0 and "not randomized" in done.stdout, "  with --anew",
+    done = bench.run("resume", bench.out(), "--restart", preexec_fn=refuse_personality)
+    check(done.returncode == 0 and "not randomized" in done.stdout, "  with --restart",
           f"{done.returncode} {done.stderr.strip()[-300:]}", "0, and said")
 
 
-FAULTS = (changed_in_the_middle, killed_while_anew, twice_anew, linked_anew, another_machine,
-          changed_randomizers)
+FAULTS = (changed_in_the_middle, killed_while_restarted, restarted_twice, restarted_links,
+          another_machine, changed_randomizers)
