@@ -7,6 +7,7 @@
 #include "commands/measure/comparison.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
+#include "executor/local/local.h"
 
 #include <stddef.h>
 
@@ -54,7 +55,8 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec,
-                    .folder = campaign_folder(arena, options->out, home, spec->name)}};
+                    .folder = campaign_folder(arena, options->out, home, spec->name),
+                    .place = place_here}};
     struct run_options run_options;
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
