@@ -96,20 +96,20 @@ static const struct claim_case *deciding(const struct claim *claim, const struct
 
 static bool judge(struct claim_context *context, struct judged_claim *judged, struct error *error)
 {
-    struct claim claim;
+    struct claim *claim = arena_new(context->arena, struct claim);
     struct word_mistake mistake;
     struct claim_cases cases;
-    if (!claim_parse(context->arena, judged->text, &claim, &mistake)) {
+    if (!claim_parse(context->arena, judged->text, claim, &mistake)) {
         judged->reason = arena_printf(context->arena, "it cannot be read: %s", mistake.words);
         return true;
     }
-    context->claim = &claim;
+    context->claim = claim;
     if (!claim_cases(context, &cases, error))
         return false;
     for (size_t i = 0; i < cases.count; i++)
-        judge_case(&claim, &cases.items[i]);
-    judged->outcome = cases.count ? outcome_of(&claim, &cases) : CLAIM_INCONCLUSIVE;
-    const struct claim_case *decides = deciding(&claim, &cases, judged->outcome);
+        judge_case(claim, &cases.items[i]);
+    judged->outcome = cases.count ? outcome_of(claim, &cases) : CLAIM_INCONCLUSIVE;
+    const struct claim_case *decides = deciding(claim, &cases, judged->outcome);
     judged->reason = decides ? claim_reason(context, &cases, decides)
                              : "no benchmark and point in its scope was measured";
     return true;
