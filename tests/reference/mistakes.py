@@ -49,7 +49,7 @@ SEMANTIC = [
     r"is an option of (metrics|wall_time)", r"^'against' belongs to",
     # files, programs and the machine
     r"is not executable", r"is no (source|program)", r"must be the same for every execution",
-    r"is outside the repository", r"is not available here", r"is not linked here",
+    r"is outside the repository", r"is not available here", r"does not link a command",
     r"at least \d+ to hold this environment",
     # the meaning of a text: commands, patterns, requirements, claims and formulas
     r"needs a shell", r"^the quote . is never closed", r"^the pattern (is|must)",

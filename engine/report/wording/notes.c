@@ -236,11 +236,10 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     note_events(arena, findings, &notes);
     canary_notes(arena, findings, &notes);
     if (findings->earlier_blocks)
-        text_list_add(&notes, arena,
-                      arena_printf(arena,
-                                   "%s from before cells were restarted: kept in campaign.db, in "
-                                   "no result",
-                                   text_counted(arena, findings->earlier_blocks, "block")));
+        text_list_add(
+            &notes, arena,
+            arena_printf(arena, "%s measured before a restart: kept in campaign.db, in no result",
+                         text_counted(arena, findings->earlier_blocks, "block")));
     return notes;
 }
 
