@@ -47,7 +47,7 @@ class Folder:
         """Returns the file's path."""
         path, temporary = os.path.join(self.path, name), f"{secrets.token_hex(8)}.tmp"
         if self._is_link(name):
-            raise Problem(f"'{path}' is a symbolic link: pictures are written through none; "
+            raise Problem(f"'{path}' is a symbolic link: no picture is written through it; "
                           "remove it")
         try:
             self._create(temporary, content)

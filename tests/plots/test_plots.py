@@ -286,7 +286,7 @@ class BadInput(PlotTest):
         os.symlink(victim, link)
         done = self.run_plot("means", "--format", "png")
         self.assertEqual((done.returncode, done.stderr), (
-            2, f"error: '{link}' is a symbolic link: pictures are written through none; "
+            2, f"error: '{link}' is a symbolic link: no picture is written through it; "
                "remove it\n"))
         self.assertFalse(os.path.exists(victim))
         self.assertEqual(os.listdir(self.out), ["means-wall_time.png"])
