@@ -90,7 +90,7 @@ static void draw_execution(const struct randomizer_use *use, struct stream *stre
         draw(use, stream, address_layout, draws);
 }
 
-const struct randomizer environment_size = {
+const struct randomizer environment_size_randomizer = {
     .name = "environment_size",
     .summary = "total size of the environment, which moves the stack",
     .options = options,

@@ -90,7 +90,7 @@ static void draw_build(const struct randomizer_use *use, struct stream *stream,
     draws_add_hex(draws, build_draws[SEED], seed);
 }
 
-const struct randomizer function_alignment = {
+const struct randomizer function_alignment_randomizer = {
     .name = "function_alignment",
     .summary = "padding before functions and their alignment",
     .options = options,

@@ -86,7 +86,7 @@ static void draw_build(const struct randomizer_use *use, struct stream *stream,
     draws_add_hex(draws, build_draws[0], seed);
 }
 
-const struct randomizer link_order = {
+const struct randomizer link_order_randomizer = {
     .name = "link_order",
     .summary = "order of functions or object files in the program's text",
     .options = options,

@@ -6,11 +6,20 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-extern const struct randomizer link_order, function_alignment, environment_size, aslr_randomizer;
+// A new randomizer is a const struct in a file of this folder, and a line here.
+// clang-format off
+#define EVERY_RANDOMIZER(each) \
+    each(link_order) \
+    each(function_alignment) \
+    each(environment_size) \
+    each(aslr)
+// clang-format on
 
-const struct randomizer *const randomizers[] = {
-    &link_order, &function_alignment, &environment_size, &aslr_randomizer, NULL,
-};
+#define DECLARE_RANDOMIZER(name) extern const struct randomizer name##_randomizer;
+EVERY_RANDOMIZER(DECLARE_RANDOMIZER)
+
+#define ENTER(name) &name##_randomizer,
+const struct randomizer *const randomizers[] = {EVERY_RANDOMIZER(ENTER) NULL};
 
 const char *const draw_levels[] = {"build", "execution", NULL};
 

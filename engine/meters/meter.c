@@ -3,61 +3,54 @@
 
 #include "run/execution.h"
 
-extern const struct meter wall_time_meter, bandwidth_meter, rate_meter;
-extern const struct meter cpu_time_meter, user_time_meter, system_time_meter;
-extern const struct meter page_faults_meter, minor_faults_meter, major_faults_meter;
-extern const struct meter context_switches_meter, voluntary_switches_meter,
-    involuntary_switches_meter;
-extern const struct meter peak_memory_meter, virtual_memory_meter, resident_memory_meter,
-    shared_memory_meter, proportional_memory_meter, unique_memory_meter;
-extern const struct meter tree_memory_meter, kernel_memory_meter;
-extern const struct meter energy_meter, energy_above_idle_meter, energy_cores_meter,
-    energy_dram_meter, binary_size_meter, text_size_meter, build_time_meter, link_time_meter;
-extern const struct meter cycles_meter, instructions_meter, cache_references_meter,
-    cache_misses_meter, branches_meter, branch_misses_meter, task_clock_meter, migrations_meter,
-    frequency_meter, valgrind_meter;
+// A new meter is a const struct in a file of this folder, and a line here.
+// clang-format off
+#define EVERY_METER(each) \
+    each(wall_time) \
+    each(bandwidth) \
+    each(rate) \
+    each(cpu_time) \
+    each(user_time) \
+    each(system_time) \
+    each(peak_memory) \
+    each(virtual_memory) \
+    each(resident_memory) \
+    each(shared_memory) \
+    each(proportional_memory) \
+    each(unique_memory) \
+    each(tree_memory) \
+    each(kernel_memory) \
+    each(page_faults) \
+    each(minor_faults) \
+    each(major_faults) \
+    each(context_switches) \
+    each(voluntary_switches) \
+    each(involuntary_switches) \
+    each(energy) \
+    each(energy_above_idle) \
+    each(energy_cores) \
+    each(energy_dram) \
+    each(binary_size) \
+    each(text_size) \
+    each(build_time) \
+    each(link_time) \
+    each(cycles) \
+    each(instructions) \
+    each(frequency) \
+    each(cache_references) \
+    each(cache_misses) \
+    each(branches) \
+    each(branch_misses) \
+    each(task_clock) \
+    each(migrations) \
+    each(valgrind)
+// clang-format on
 
-const struct meter *const meters[] = {
-    &wall_time_meter,
-    &bandwidth_meter,
-    &rate_meter,
-    &cpu_time_meter,
-    &user_time_meter,
-    &system_time_meter,
-    &peak_memory_meter,
-    &virtual_memory_meter,
-    &resident_memory_meter,
-    &shared_memory_meter,
-    &proportional_memory_meter,
-    &unique_memory_meter,
-    &tree_memory_meter,
-    &kernel_memory_meter,
-    &page_faults_meter,
-    &minor_faults_meter,
-    &major_faults_meter,
-    &context_switches_meter,
-    &voluntary_switches_meter,
-    &involuntary_switches_meter,
-    &energy_meter,
-    &energy_above_idle_meter,
-    &energy_cores_meter,
-    &energy_dram_meter,
-    &binary_size_meter,
-    &text_size_meter,
-    &build_time_meter,
-    &link_time_meter,
-    &cycles_meter,
-    &instructions_meter,
-    &frequency_meter,
-    &cache_references_meter,
-    &cache_misses_meter,
-    &branches_meter,
-    &branch_misses_meter,
-    &task_clock_meter,
-    &migrations_meter,
-    &valgrind_meter,
-    NULL,
-};
+#define DECLARE_METER(name) extern const struct meter name##_meter;
+EVERY_METER(DECLARE_METER)
+
+#define ENTER(name) &name##_meter,
+const struct meter *const meters[] = {EVERY_METER(ENTER) NULL};
 
 const struct meter *meter_find(const char *name)
 {
