@@ -1,4 +1,4 @@
-// Cells started anew: their plan beside that of the others, twice, and what is kept of before.
+// Restarted cells: their plan beside that of the others, twice, and what is kept of before.
 #include "stored.h"
 
 #include "campaign/stored_plan.h"
