@@ -19,10 +19,10 @@ enum { BLOCKS = 3, EXECUTIONS = 2, ITERATIONS = 3, VARIANTS = 2, EDITS_MAX = 8 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// What the bytes of an edit choose from.
+// What the bytes of an edit choose from; the column itself comes before one that begins with "+".
 static const char *const values[] = {
-    "NULL",  "-1",       "0",      "%s + 1", "%s + 1000000000", "9223372036854775807",
-    "0.5",   "9e999",    "'text'", "''",     "x'00ff'",         "CAST(zeroblob(2000000) AS TEXT)",
+    "NULL",  "-1",       "0",      "+ 1", "+ 1000000000", "9223372036854775807",
+    "0.5",   "9e999",    "'text'", "''",  "x'00ff'",      "CAST(zeroblob(2000000) AS TEXT)",
     "'nan'", "'planned'"};
 enum { VALUES = sizeof values / sizeof *values };
 
@@ -111,14 +111,15 @@ static bool choose_column(sqlite3 *db, unsigned chosen, char table[64], char col
 static void edit_value(const char *path, const struct edit *edit)
 {
     sqlite3 *db = NULL;
-    char table[64], column[64], value[128], sql[1024];
+    char table[64], column[64], sql[1024];
+    const char *value = values[edit->value % VALUES];
     if (sqlite3_open(path, &db) == SQLITE_OK &&
         choose_column(db, edit->where[0] % 100, table, column)) {
-        snprintf(value, sizeof value, values[edit->value % VALUES], column);
         snprintf(sql, sizeof sql,
-                 "PRAGMA synchronous = OFF; UPDATE OR REPLACE %s SET %s = %s WHERE %d OR"
+                 "PRAGMA synchronous = OFF; UPDATE OR REPLACE %s SET %s = %s %s WHERE %d OR"
                  " %s = (SELECT max(%s) FROM %s)",
-                 table, column, value, edit->where[1] % 2, column, column, table);
+                 table, column, *value == '+' ? column : "", value, edit->where[1] % 2, column,
+                 column, table);
         sqlite3_exec(db, sql, NULL, NULL, NULL);
     }
     sqlite3_close(db);
