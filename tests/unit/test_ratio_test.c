@@ -1,4 +1,4 @@
-// Evidence: p-values against Student's paired t, planning by hand, false alarms and coverage.
+// Ratio tests: p-values against Student's paired t, planning by hand, false alarms and coverage.
 #include "nested.h"
 #include "stats/holm.h"
 #include "stats/interval.h"

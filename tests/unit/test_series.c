@@ -1,4 +1,4 @@
-// Trends, outliers and humps: against R, and how often they are seen where there are none.
+// Trends, outliers and bimodality: against R, and how often they are seen where there are none.
 #include "nested.h"
 #include "r_data.h"
 #include "stats/series/bimodality.h"
