@@ -1,4 +1,4 @@
-// The ratio of two means, new / old, with Fieller's interval [Fieller 1954, KJ 2013].
+// The ratio of two means, new / old, with Fieller's interval [Fieller 1954] [KJ 2013].
 // docs/method.md, "Ratio of two means" and "Paired ratio".
 #pragma once
 

@@ -15,13 +15,14 @@ FILES = [
     "libexec/eswexp/eswexp-launch", "libexec/eswexp/eswexp-ld", "libexec/eswexp/eswexp-archive",
     "libexec/eswexp/eswexp-canary",
     "include/eswexp.h",
-    "share/man/man1/eswexp.1",
+    "share/man/man1/eswexp.1", "share/man/man5/eswexp.yaml.5",
     "share/bash-completion/completions/eswexp",
     "share/zsh/site-functions/_eswexp",
     "share/fish/vendor_completions.d/eswexp.fish",
     "share/eswexp/experiments/quickstart.yaml",
     "share/eswexp/plots",
     "share/eswexp/kernels",
+    "share/eswexp/eswexp.schema.json",
 ]
 SPEC = """experiment: small
 benchmarks:

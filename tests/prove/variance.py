@@ -100,7 +100,7 @@ def oracle(prices, sds, precision):
 
 
 def variances(samples):
-    """T_i² of balanced samples (METHOD, Variance), from the values alone."""
+    """T_i² of balanced samples (docs/method.md, "Variance by level"), from the values alone."""
     tree = {}
     for row in samples:
         build = tree.setdefault(row["block"], {})

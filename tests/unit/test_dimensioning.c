@@ -236,8 +236,8 @@ static double median_of_trials(double *values)
     return values[TRIALS / 2];
 }
 
-// METHOD: the search's median cost is at most 1.25 of what knowing the true variances would cost.
-// The precision must not be paid with it: half of the allocations are precise enough in truth.
+// The search's median cost is at most 1.25 of an oracle's, which knows the true variances.
+// At least half of the allocations reach the wanted precision.
 static void search_costs_little_more_than_the_oracle(void **state)
 {
     (void)state;

@@ -54,7 +54,7 @@ static void constant_values(void **state)
     assert_true(interval.low == 0.1 && interval.high == 0.1);
 }
 
-// METHOD asks for .94 at ten top units; 20000 trials have a standard error of .0016.
+// Coverage must be at least .94 at ten top units; 20000 trials have a standard error of .0016.
 static void coverage(void **state)
 {
     (void)state;

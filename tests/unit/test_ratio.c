@@ -14,7 +14,7 @@ static void published_example(void **state)
     assert_close(ratio.value, 0.9, 1e-15);
     assert_close(ratio.low, 0.78085, 1e-5);
     assert_close(ratio.high, 1.03733, 1e-5);
-    // METHOD's own form: A = 99, C = 80.19, D = 161.19
+    // The form of docs/method.md, "Ratio of two means": A = 99, C = 80.19, D = 161.19
     assert_close(ratio.low, (90 - sqrt(161.19)) / 99, 1e-14);
     assert_close(ratio.high, (90 + sqrt(161.19)) / 99, 1e-14);
     assert_int_equal(ratio_verdict(&ratio), VERDICT_INCONCLUSIVE);
@@ -154,8 +154,8 @@ static void paired(void **state)
     assert_close(same.high, 1, 1e-12);
 }
 
-// METHOD: at least .955 with each side's own t, so at most 4.5 % false alarms where both are equal.
-// Where nearly all variance is on one side, that side's t alone is right, and .95 is what is due.
+// Each side's own t gives a coverage of at least .955: at most 4.5 % false alarms between equals.
+// Where one side has nearly all of the variance, its t alone is exact, and the coverage is .95.
 static void coverage(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
 // Ratio tests: p-values against Student's paired t, planning by hand, false alarms and coverage.
-#include "geometric_mean.h"
 #include "nested.h"
 #include "testing.h"
 

@@ -1,4 +1,4 @@
-// Restarted cells: their plan beside that of the others, twice, and what is kept of before.
+// Restarted cells: their plan beside that of the others, two restarts, and what is kept of before.
 #include "stored.h"
 
 #include "campaign/stored_plan.h"
@@ -29,7 +29,7 @@ static void start_again(bool first, bool second, bool third)
     struct error error = {0};
     bool cells[CELLS] = {first, second, third};
     struct stored_fact facts[] = {{"program.sort.O2", "new"}, {"toolchain.sort.O2", "same"}};
-    struct restart restart = {cells, CELLS, facts, 2, "started anew"};
+    struct restart restart = {cells, CELLS, facts, 2, "restarted"};
     assert_done(store_restart(store, &restart, &error), error);
 }
 

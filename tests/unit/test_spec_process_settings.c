@@ -1,4 +1,6 @@
-// Where an experiment file wants its executions: CPUs, memory, priority.
+// Process settings of an experiment file: CPUs, memory, priority.
+#include "machine/topology.h"
+#include "model/process_settings.h"
 #include "scratch.h"
 #include "spec_reading.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-// KJ's worked example: three builds of two executions of two iterations.
+// The worked example of [KJ 2013]: three builds of two executions of two iterations.
 static const double EXAMPLE[3][2][2] = {{{9, 5}, {8, 3}}, {{10, 6}, {7, 11}}, {{1, 12}, {2, 4}}};
 
 static void keep_mean(void *context, size_t label, double mean)

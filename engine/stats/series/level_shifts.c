@@ -12,7 +12,7 @@ enum { WINDOW = 2 * LEVEL_NEIGHBOURS + 1 };
 static const double LEAST_NOISE = 0.001; // relative: below it nothing is told apart
 // Times ln n, of a change. Together with ERRORS_APART it keeps false alarms below one of a hundred
 // quiet campaigns, also where neighbours are correlated by 0.25, and sees 8 of 30 that are 7 %
-// longer at a noise of 1.5 % in more than nine of ten (tests/unit/test_plateaus.c).
+// longer at a noise of 1.5 % in more than nine of ten (tests/unit/test_level_shifts.c).
 static const double PENALTY = 6;
 static const double DEVIATIONS_APART = 6, ERRORS_APART = 5;
 

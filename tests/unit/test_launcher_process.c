@@ -1,4 +1,4 @@
-// How children stand with the kernel: memory, priority, and the end of those that spin in real
+// Process settings of children: memory, priority, and the end of those that spin in real
 // time. What the kernel refuses here is left out.
 #include "launching.h"
 
