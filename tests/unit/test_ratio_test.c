@@ -5,6 +5,7 @@
 #include "stats/holm.h"
 #include "stats/interval.h"
 #include "stats/ratio_test.h"
+#include "geometric_mean.h"
 
 #include <gsl/gsl_cdf.h>
 
