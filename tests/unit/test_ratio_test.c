@@ -2,10 +2,10 @@
 #include "nested.h"
 #include "testing.h"
 
+#include "geometric_mean.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
 #include "stats/ratio_test.h"
-#include "geometric_mean.h"
 
 #include <gsl/gsl_cdf.h>
 
