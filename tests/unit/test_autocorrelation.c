@@ -3,7 +3,6 @@
 #include "r_data.h"
 #include "testing.h"
 
-
 // R: sprintf("%.17g", acf(x, lag.max = 4, plot = FALSE)$acf[-1])
 static void lags_as_in_r(void **state)
 {

@@ -2,6 +2,7 @@
 #include "nested.h"
 #include "testing.h"
 
+#include "geometric_mean.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
 #include "stats/ratio_test.h"
