@@ -8,14 +8,14 @@ import contextlib
 import sys
 import tempfile
 
-import agreeing
 import packing
 import refusing
+import reproducing
 import stopping
 from yard import Yard
 from common.proof import suite
 
-TESTS = agreeing.TESTS + packing.TESTS + refusing.TESTS + stopping.TESTS
+TESTS = packing.TESTS + refusing.TESTS + reproducing.TESTS + stopping.TESTS
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@
 static struct launch stands(char *const *arguments)
 {
     struct launch launch = as_usual(arguments);
-    launch.program = ESWEXP_TEST_PROGRAMS "/standing";
+    launch.program = ESWEXP_TEST_PROGRAMS "/process_settings";
     return launch;
 }
 

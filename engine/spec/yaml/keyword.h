@@ -42,7 +42,7 @@ typedef void reader(struct reading *reading, const struct keyword *keyword, cons
 // A key of the experiment file. The file is checked and read by these rows; the reference, the
 // manual page and the JSON Schema are made from them (reference/).
 struct keyword {
-    const char *name;            // of an entry: a placeholder such as "BENCHMARK"
+    const char *name;            // of an entry: what stands for it, "BENCHMARK"
     unsigned shapes;             // enum shape
     enum value_type type;        // of a scalar, of items of a list
     size_t offset;               // of the member that is filled
