@@ -69,7 +69,7 @@ def misbehaviour(bench):
     check_comparison(bench, "words", "no sample|number", good="numbers", repeat="",
                      samples="{pattern: 'took ([^ ]+) ms', unit: ms}")
     check_comparison(bench, "hang", "timeout", executions=1, timeout="1s")
-    check_comparison(bench, "stubborn", "timeout", executions=1, timeout="300ms")
+    check_comparison(bench, "stubborn", "timeout", executions=1, timeout="1s")
     check_comparison(bench, "shout", "timeout", executions=1, timeout="1s")
     bench.check_nobody("after all of these")
 
@@ -98,7 +98,7 @@ def failing_pilot(bench):
 
 
 def another_benchmark(bench):
-    done = bench.run("run", bench.spec(TWO, timeout="500ms"), "--out", bench.out())
+    done = bench.run("run", bench.spec(TWO, timeout="1s"), "--out", bench.out())
     exits = {row["benchmark"]: row["exit"] for row in rows(bench.out(), "executions")}
     bench.proof.check(done.returncode == FAILED and exits.get("fine") == "0" and
                       "timeout" in exits.get("unlucky", ""), "one of two benchmarks hangs: exits",

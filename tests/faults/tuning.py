@@ -62,7 +62,8 @@ def refused_writes(bench):
     machine = Machine(bench, {WATCHDOG: "1\n", "proc/sys/kernel/numa_balancing": "1\n"})
     done = machine.run(*machine.words(), refuse="proc/sys/kernel")
     said = [line for line in done.stderr.splitlines() if "refused" in line]
-    check(done.returncode == 0 and len(said) == 1 and "not tuned, every change is refused (" in said[0],
+    check(done.returncode == 0 and len(said) == 1 and
+          "not tuned, every change is refused (" in said[0],
           "all writes fail: lines about it", said, "1, exit 0")
     machine.is_as_before("  afterwards")
 
@@ -257,7 +258,7 @@ def neighbour(bench):
     check(was and machine.differences() == was and done.stderr == "",
           "a start beside a tuned campaign: files changed then", len(was), "as before it")
     done = machine.run("doctor", "--quick")
-    check(done.returncode == 0 and "a campaign has tuned this machine" in done.stderr,
+    check(done.returncode == 0 and "a running campaign has tuned this machine" in done.stderr,
           "  doctor says that it sees a tuned machine", done.stderr.strip()[-200:], "that")
     done = machine.run("doctor", "--restore")
     check(done.returncode == UNFIT and machine.differences() == was, "  doctor --restore: exit",
@@ -294,9 +295,11 @@ def another_users(bench):
         return
     before, _, after = done.stderr.partition("----")
     said = after.count(" has tuned this machine ('/run/eswexp/tuned-")
-    check("another user" not in before and said == 2, "a machine that root has left tuned: what another is told",
+    check("another user" not in before and said == 2,
+          "a machine that root has left tuned: what another is told",
           after.strip() or f"{done.returncode} {before}", "that, by doctor and doctor --restore")
-    check(done.stdout.split() == [str(UNFIT), "1"], "  exit of doctor --restore", done.stdout, UNFIT)
+    check(done.stdout.split() == [str(UNFIT), "1"], "  exit of doctor --restore", done.stdout,
+          UNFIT)
 
 
 FAULTS = (two_campaigns, refused_writes, read_only, kill_everywhere, kill_restoring, signals,

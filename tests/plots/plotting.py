@@ -84,7 +84,7 @@ class PlotTest(unittest.TestCase):
     def run_plot(self, name, *options, out=None):
         return subprocess.run(
             [sys.executable, "-B", os.path.join(PLOTS, name + ".py"), self.csv, "--out",
-             out or self.out, *options], capture_output=True, text=True, cwd="/", timeout=60)
+             out or self.out, *options], capture_output=True, text=True, cwd="/", timeout=300)
 
     def drawn(self, name, *options, out=None):
         """Runs a plot that must succeed in silence; paths that it wrote."""
