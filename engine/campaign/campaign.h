@@ -28,7 +28,7 @@ struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet, and is made if missing; or, if
     bool resumed;       // resumed, the campaign to continue
-    bool restart;       // resumed: measure the cells anew whose fingerprint has changed
+    bool restart;       // resumed: measure again the cells whose fingerprint has changed
     struct place place; // where its blocks are measured
 };
 

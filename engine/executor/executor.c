@@ -1,4 +1,4 @@
-// Results of an executor's preparation, the same for all drivers.
+// What an executor found while it prepared the variants, the same for all drivers.
 #include "executor/executor.h"
 
 bool executor_is_whole(const struct executor *executor, struct error *error)

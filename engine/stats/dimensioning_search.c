@@ -37,7 +37,7 @@ static double relative_T2(const struct series *series, int i)
     return series->mean == 0 ? 0 : fmax(series->T2[i], 0) / series->mean / series->mean;
 }
 
-// What one series asks of levels 0..i, into `outlook` and `needed` (units, each level on its own).
+// What one series asks of levels 0..i, into `forecast` and `needed` (units, each level on its own).
 static void forecast_of_series(const struct search *search, const struct series *series, int i,
                                struct forecast *forecast, double needed[LEVELS_MAX])
 {

@@ -58,7 +58,7 @@ static bool record_cores(const struct recorder *recorder, const struct quiet_cor
     const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
     return store_set(store, FACT_PROCESS_HOST, host_name(recorder), error) &&
            store_set(store, FACT_PROCESS_CPUS, list, error) &&
-           store_event(store, "placement", wording, error) && store_commit(store, error);
+           store_event(store, "process settings", wording, error) && store_commit(store, error);
 }
 
 static bool choose_cores(const struct recorder *recorder, const struct topology *topology,

@@ -13,7 +13,7 @@
 
 enum { BUILD_TIMEOUT_S = 3600 };
 
-struct preparation {
+struct preparing {
     struct prepared_variants *variants;
     struct executor *executor;
     const struct work_folder *folder;
@@ -32,16 +32,15 @@ static bool same_program(const struct target *a, const struct target *b)
 }
 
 // Leaves out a factor that cannot be randomized, if the file allows that.
-static bool leave_out(const struct preparation *preparation,
-                      const struct prepared_variant *prepared, const struct randomizer_use *use,
-                      struct error *error)
+static bool leave_out(const struct preparing *preparing, const struct prepared_variant *prepared,
+                      const struct randomizer_use *use, struct error *error)
 {
-    struct arena *arena = preparation->executor->arena;
+    struct arena *arena = preparing->executor->arena;
     failed_within(error, "benchmark '%s', variant '%s'", prepared->target->benchmark,
                   prepared->target->variant);
     if (!use->allow_missing)
         return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
-    text_list_add_once(&preparation->executor->gaps.not_randomized, arena,
+    text_list_add_once(&preparing->executor->gaps.not_randomized, arena,
                        arena_printf(arena, "not randomized: %s", error->text));
     return true;
 }
@@ -64,12 +63,12 @@ static const struct randomizer_use *find_alike(const struct randomizer_use *uses
 }
 
 // An earlier variant with the same program and an alike use, which was tried there; or NULL.
-static const struct prepared_variant *tried_before(const struct preparation *preparation,
-                                                   size_t index, const struct randomizer_use *use)
+static const struct prepared_variant *tried_before(const struct preparing *preparing, size_t index,
+                                                   const struct randomizer_use *use)
 {
     for (size_t i = 0; i < index; i++) {
-        const struct prepared_variant *other = &preparation->variants->items[i];
-        if (other->program == preparation->variants->items[index].program &&
+        const struct prepared_variant *other = &preparing->variants->items[i];
+        if (other->program == preparing->variants->items[index].program &&
             find_alike(other->target->uses, other->target->use_count, use))
             return other;
     }
@@ -78,12 +77,12 @@ static const struct prepared_variant *tried_before(const struct preparation *pre
 
 // Whether the facts allow it (before building), or a trial link does (afterwards: no facts).
 // *known: the same program was tried before, and there is no error.
-static bool is_possible(const struct preparation *preparation, size_t index,
+static bool is_possible(const struct preparing *preparing, size_t index,
                         const struct randomizer_use *use, const struct toolchain_facts *facts,
                         bool *known, struct error *error)
 {
-    const struct prepared_variant *prepared = &preparation->variants->items[index];
-    const struct prepared_variant *before = facts ? NULL : tried_before(preparation, index, use);
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    const struct prepared_variant *before = facts ? NULL : tried_before(preparing, index, use);
     *known = before;
     if (before)
         return find_alike(before->uses, before->use_count, use);
@@ -92,19 +91,19 @@ static bool is_possible(const struct preparation *preparation, size_t index,
 }
 
 // Keeps the uses that are possible.
-static bool keep_possible(const struct preparation *preparation, size_t index,
+static bool keep_possible(const struct preparing *preparing, size_t index,
                           const struct toolchain_facts *facts, struct error *error)
 {
-    struct prepared_variant *prepared = &preparation->variants->items[index];
+    struct prepared_variant *prepared = &preparing->variants->items[index];
     size_t count = 0;
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
         bool known;
-        if (is_possible(preparation, index, use, facts, &known, error))
+        if (is_possible(preparing, index, use, facts, &known, error))
             prepared->uses[count++] = *use;
         else if (known)
             continue;
-        else if (error->code == EXIT_INTERRUPTED || !leave_out(preparation, prepared, use, error))
+        else if (error->code == EXIT_INTERRUPTED || !leave_out(preparing, prepared, use, error))
             return false;
     }
     prepared->use_count = count;
@@ -112,12 +111,12 @@ static bool keep_possible(const struct preparation *preparation, size_t index,
 }
 
 // An earlier variant whose target compiles to the same program, or NULL.
-static struct prepared_variant *prepared_like(const struct preparation *preparation, size_t index)
+static struct prepared_variant *prepared_like(const struct preparing *preparing, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
-        if (same_program(preparation->variants->items[i].target,
-                         preparation->variants->items[index].target))
-            return &preparation->variants->items[i];
+        if (same_program(preparing->variants->items[i].target,
+                         preparing->variants->items[index].target))
+            return &preparing->variants->items[i];
     }
     return NULL;
 }
@@ -133,9 +132,9 @@ static bool sweep_changes_program(const struct spec *spec, const struct cell *ce
     return false;
 }
 
-static void note_building(const struct preparation *preparation, size_t index)
+static void note_building(const struct preparing *preparing, size_t index)
 {
-    const struct spec *spec = preparation->executor->spec;
+    const struct spec *spec = preparing->executor->spec;
     const struct cell *cell = &spec->cells[index / spec->variant_count];
     size_t variant = index % spec->variant_count;
     size_t named = sweep_changes_program(spec, cell, variant) ? spec->axis_count : 0;
@@ -143,17 +142,17 @@ static void note_building(const struct preparation *preparation, size_t index)
     text_add(&point, "");
     for (size_t axis = 0; axis < named; axis++)
         text_printf(&point, ", %s=%s", spec->axes[axis].name, cell->point[axis]);
-    log_note(preparation->executor->log, "building '%s', variant '%s'%s", cell->benchmark,
+    log_note(preparing->executor->log, "building '%s', variant '%s'%s", cell->benchmark,
              spec->variants[variant], point.bytes);
 }
 
-static bool has_program(const struct preparation *preparation,
-                        const struct prepared_variant *prepared, struct error *error)
+static bool has_program(const struct preparing *preparing, const struct prepared_variant *prepared,
+                        struct error *error)
 {
     const struct target *target = prepared->target;
     if (target->kind != TARGET_PROJECT)
         return true;
-    struct arena *arena = preparation->executor->arena;
+    struct arena *arena = preparing->executor->arena;
     const char *word = spec_fill_all(arena, &target->command, 0, 1, 1).items[0];
     char *const *own = spec_fill_all(arena, &target->environment, 0, 1, 1).items;
     char **environment;
@@ -168,40 +167,40 @@ static bool has_program(const struct preparation *preparation,
                                     : "on the PATH of executions (set machine.env.PATH)");
 }
 
-static bool compile(const struct preparation *preparation, size_t index, struct error *error)
+static bool compile(const struct preparing *preparing, size_t index, struct error *error)
 {
-    struct arena *arena = preparation->executor->arena;
-    struct prepared_variant *prepared = &preparation->variants->items[index];
+    struct arena *arena = preparing->executor->arena;
+    struct prepared_variant *prepared = &preparing->variants->items[index];
     char *shim = NULL, *headers = NULL;
     if (!installation_helper(arena, "eswexp-ld", &shim, error) ||
         !installation_data(arena, "kernels", &headers, error))
         return false;
     struct workshop workshop = {
-        .folder = arena_printf(arena, "%s/v%03zu", preparation->folder->path,
-                               preparation->variants->program_count),
-        .log = arena_printf(arena, "%s/v%03zu.log", preparation->folder->path,
-                            preparation->variants->program_count),
+        .folder = arena_printf(arena, "%s/v%03zu", preparing->folder->path,
+                               preparing->variants->program_count),
+        .log = arena_printf(arena, "%s/v%03zu.log", preparing->folder->path,
+                            preparing->variants->program_count),
         .linker_shim = shim,
         .headers = headers,
         .timeout_s = BUILD_TIMEOUT_S,
-        .stop = preparation->executor->stop,
+        .stop = preparing->executor->stop,
     };
-    note_building(preparation, index);
-    preparation->variants->program_count++;
+    note_building(preparing, index);
+    preparing->variants->program_count++;
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
     return prepared->program != NULL;
 }
 
 // Probes what can be randomized of a compiled program.
-static bool probe(const struct preparation *preparation, size_t index, struct error *error)
+static bool probe(const struct preparing *preparing, size_t index, struct error *error)
 {
-    struct arena *arena = preparation->executor->arena;
-    const struct prepared_variant *prepared = &preparation->variants->items[index];
-    if (!keep_possible(preparation, index, NULL, error))
+    struct arena *arena = preparing->executor->arena;
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    if (!keep_possible(preparing, index, NULL, error))
         return false;
     const struct text_list *notes = program_notes(prepared->program);
     for (size_t i = 0; prepared->use_count && i < notes->count; i++)
-        text_list_add_once(&preparation->executor->gaps.not_randomized, arena,
+        text_list_add_once(&preparing->executor->gaps.not_randomized, arena,
                            arena_printf(arena, "benchmark '%s', variant '%s': %s",
                                         prepared->target->benchmark, prepared->target->variant,
                                         notes->items[i]));
@@ -209,48 +208,47 @@ static bool probe(const struct preparation *preparation, size_t index, struct er
 }
 
 // Gives up a revision that makes no program, as long as its cell has another variant.
-static bool give_up(const struct preparation *preparation, size_t index, struct error *error)
+static bool give_up(const struct preparing *preparing, size_t index, struct error *error)
 {
-    size_t variants = preparation->executor->spec->variant_count, first = index - index % variants;
-    struct prepared_variant *prepared = &preparation->variants->items[index];
+    size_t variants = preparing->executor->spec->variant_count, first = index - index % variants;
+    struct prepared_variant *prepared = &preparing->variants->items[index];
     if (!prepared->target->commit || error->code == EXIT_INTERRUPTED)
         return false;
-    prepared->given_up = arena_strdup(preparation->executor->arena, error->text);
+    prepared->given_up = arena_strdup(preparing->executor->arena, error->text);
     bool left = false;
     for (size_t i = first; i < first + variants; i++)
-        left = left || !preparation->variants->items[i].given_up;
+        left = left || !preparing->variants->items[i].given_up;
     if (!left)
         return false;
-    const char *line = arena_printf(preparation->executor->arena, "given up: %s", error->text);
-    if (text_list_add_once(&preparation->executor->gaps.given_up, preparation->executor->arena,
-                           line))
-        log_warning(preparation->executor->log, "%s", line);
+    const char *line = arena_printf(preparing->executor->arena, "given up: %s", error->text);
+    if (text_list_add_once(&preparing->executor->gaps.given_up, preparing->executor->arena, line))
+        log_warning(preparing->executor->log, "%s", line);
     return true;
 }
 
-static bool prepare(const struct preparation *preparation, size_t index, struct error *error)
+static bool prepare(const struct preparing *preparing, size_t index, struct error *error)
 {
-    struct prepared_variant *prepared = &preparation->variants->items[index];
-    const struct prepared_variant *like = prepared_like(preparation, index);
+    struct prepared_variant *prepared = &preparing->variants->items[index];
+    const struct prepared_variant *like = prepared_like(preparing, index);
     bool made = like ? like->program || failed(error, EXIT_FAILED, "%s", like->given_up)
-                     : compile(preparation, index, error);
+                     : compile(preparing, index, error);
     if (made && like)
         prepared->program = like->program;
-    if (!made || !has_program(preparation, prepared, error))
-        return give_up(preparation, index, error);
-    return probe(preparation, index, error);
+    if (!made || !has_program(preparing, prepared, error))
+        return give_up(preparing, index, error);
+    return probe(preparing, index, error);
 }
 
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
                                const struct work_folder *folder, struct error *error)
 {
-    const struct preparation preparation = {variants, executor, folder};
+    const struct preparing preparing = {variants, executor, folder};
     for (size_t i = 0; i < variants->count; i++) {
         struct prepared_variant *prepared = &variants->items[i];
         TEXT_CLEANUP struct text description = {0};
         struct toolchain_facts facts = {0};
         if (!toolchain_find(prepared->target, &facts, &description, error) ||
-            !keep_possible(&preparation, i, &facts, error))
+            !keep_possible(&preparing, i, &facts, error))
             return false;
         prepared->toolchain =
             description.bytes ? arena_strdup(executor->arena, description.bytes) : NULL;
@@ -258,7 +256,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
     for (size_t i = 0; i < variants->count; i++) {
         if (*executor->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
-        if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparation, i, error))
+        if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparing, i, error))
             return false;
     }
     return true;

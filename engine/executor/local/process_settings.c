@@ -73,7 +73,7 @@ static bool record_one_node(const struct recorder *recorder,
         return true;
     log_note(recorder->log, "%s", line);
     return store_set(recorder->store, FACT_PROCESS_MEMORY, line, error) &&
-           store_event(recorder->store, "placement", line, error);
+           store_event(recorder->store, "process settings", line, error);
 }
 
 static bool settle_memory(struct prepared_variants *variants, const struct recorder *recorder,

@@ -79,7 +79,7 @@ bool process_settings_record(const struct prepared_variants *variants, struct re
         if (!line || !text_list_add_once(&lines, arena, line))
             continue;
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
-        if (!store_event_once(recorder->store, "placement", line, error))
+        if (!store_event_once(recorder->store, "process settings", line, error))
             return false;
     }
     if (!lines.count || (before && strstr(before, all)))

@@ -5,5 +5,4 @@
 #include "report/tables/record.h"
 
 extern const struct record_table derived_table;
-extern const struct record_table
-    derived_wording_table; // for JSON alone: remarks beside the numbers
+extern const struct record_table derived_wording_table; // for JSON alone: notes beside the numbers

@@ -23,7 +23,7 @@ static bool flush(struct unsorted *unsorted, struct error *error)
 enum { ROW_STREAM, ROW_BLOCK, ROW_EXECUTION, ROW_ITERATION, ROW_LINE, ROW_VALUE };
 
 static const char sorted_sql[] =
-    "SELECT stream, block, execution, iteration, line, value FROM loose"
+    "SELECT stream, block, execution, iteration, line, value FROM unsorted"
     " ORDER BY stream, block, execution, iteration, line";
 
 // Whether a row's label is the one of the row before; remembers it.

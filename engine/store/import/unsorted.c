@@ -16,7 +16,7 @@ static const char tables_sql[] =
     "CREATE TABLE stream(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, cell INTEGER,"
     " variant INTEGER, phase INTEGER, machine INTEGER, metric INTEGER);"
     "CREATE TABLE cell_key(key BLOB PRIMARY KEY, cell INTEGER) WITHOUT ROWID;"
-    "CREATE TABLE loose(stream INTEGER, block, execution, iteration, line INTEGER, value REAL);";
+    "CREATE TABLE unsorted(stream INTEGER, block, execution, iteration, line INTEGER, value REAL);";
 
 static bool write_shape(struct store *store, const struct unsorted_shape *shape,
                         struct error *error)
@@ -172,7 +172,7 @@ bool unsorted_add(struct unsorted *unsorted, const struct unsorted_sample *sampl
         unsorted->shape.has_iteration ? bound_label(sample->iteration) : bound_text(NULL);
     return find_stream(unsorted, sample, error) &&
            RUN(unsorted->store, error,
-               "INSERT INTO loose(stream, block, execution, iteration, line, value)"
+               "INSERT INTO unsorted(stream, block, execution, iteration, line, value)"
                " VALUES(?, ?, ?, ?, ?, ?)",
                bound_integer(unsorted->stream), bound_label(sample->block),
                bound_label(sample->execution), iteration, bound_integer((int64_t)sample->line),
@@ -185,7 +185,7 @@ static bool check_units(struct unsorted *unsorted, struct unsorted_mistake *mist
 {
     int64_t line = -1;
     if (!ask_count(unsorted->store,
-                   "SELECT min(line) FROM loose WHERE stream IN (SELECT stream.id FROM stream"
+                   "SELECT min(line) FROM unsorted WHERE stream IN (SELECT stream.id FROM stream"
                    " JOIN metric ON metric.id = stream.metric JOIN"
                    " (SELECT cell, min(metric.id) AS id, name FROM stream"
                    "  JOIN metric ON metric.id = stream.metric GROUP BY cell, name"

@@ -60,7 +60,7 @@ static bool change(struct store *store, const struct restart *restart, struct er
     int64_t times = fingerprint ? strtoll(fingerprint, NULL, 10) : 1;
     arena_release(&scratch);
     bool done = change_facts(store, restart, times, error) &&
-                store_event(store, "anew", restart->text, error);
+                store_event(store, "restart", restart->text, error);
     for (size_t cell = 0; done && cell < restart->cell_count; cell++)
         if (restart->cells[cell])
             done = forget_cell(store, cell, times, error);
