@@ -56,7 +56,10 @@ static bool name_temporary(struct file_writer *writer, const char *path, struct 
     writer->path = strdup(path);
     if (asprintf(&writer->temporary, "%s.%016" PRIx64 ".tmp", name_in(path), mark) < 0)
         writer->temporary = NULL;
-    return (writer->path && writer->temporary) || failed(error, EXIT_FAILED, "out of memory");
+    if (writer->path && writer->temporary)
+        return true;
+    failed(error, EXIT_FAILED, "out of memory");
+    return false;
 }
 
 static FILE *create(int folder, const char *name)
@@ -71,12 +74,11 @@ static FILE *create(int folder, const char *name)
 bool file_begin_at(struct file_writer *writer, int folder, const char *path, struct error *error)
 {
     *writer = (struct file_writer){.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)};
-    bool named = writer->folder < 0 ? failed_errno(error, "cannot write '%s'", path)
-                                    : name_temporary(writer, path, error);
-    writer->stream = named ? create(writer->folder, writer->temporary) : NULL;
+    bool named = writer->folder >= 0 && name_temporary(writer, path, error);
+    writer->stream = named && writer->temporary ? create(writer->folder, writer->temporary) : NULL;
     if (writer->stream)
         return true;
-    if (named)
+    if (named || writer->folder < 0)
         failed_errno(error, "cannot write '%s'", path);
     file_abandon(writer);
     return false;
@@ -86,8 +88,9 @@ bool file_begin(struct file_writer *writer, const char *path, struct error *erro
 {
     struct arena scratch = {0};
     FD_CLEANUP int folder = open(path_folder(&scratch, path), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool begun = folder < 0 ? failed_errno(error, "cannot write '%s'", path)
-                            : file_begin_at(writer, folder, path, error);
+    bool begun = folder >= 0 && file_begin_at(writer, folder, path, error);
+    if (folder < 0)
+        failed_errno(error, "cannot write '%s'", path);
     arena_release(&scratch);
     return begun;
 }

@@ -188,8 +188,9 @@ bool tool_first_line(struct arena *arena, const char *program, const char *optio
     struct tool tool = {.arguments = arguments, .environment = environment.items, .timeout_s = 60};
     struct tool_end end = {0};
     bool good = tool_run(&tool, NULL, &end, error);
+    const char *output = end.output.bytes ? end.output.bytes : "";
     if (good)
-        *line = arena_strndup(arena, end.output.bytes, strcspn(end.output.bytes, "\n"));
+        *line = arena_strndup(arena, output, strcspn(output, "\n"));
     if (good && !tool_succeeded(&end))
         good = tool_failed(&end, arena_printf(arena, "'%s %s'", program, option), error);
     text_release(&end.output);
