@@ -147,12 +147,10 @@ static bool record_program(struct store *store, const struct prepared_variant *p
 
 // The key of the fact of a variant's program. Neighbouring points of a sweep that share a program
 // share the key of the first.
-static const char *program_key(const struct prepared_variants *variants, struct arena *arena,
-                               size_t i, const char *below)
+static const char *program_key(const struct spec *spec, const struct cell *cell,
+                               const struct prepared_variant *prepared, struct arena *arena,
+                               const char *below)
 {
-    const struct spec *spec = variants->spec;
-    const struct prepared_variant *prepared = &variants->items[i];
-    const struct cell *cell = &spec->cells[i / spec->variant_count];
     if (below && same_program(prepared, prepared - spec->variant_count))
         return below;
     const char *key = arena_printf(arena, FACT_PROGRAM, cell->benchmark, prepared->target->variant);
@@ -165,10 +163,14 @@ static const char *program_key(const struct prepared_variants *variants, struct 
 // program share the pointer.
 static const char **program_keys(const struct prepared_variants *variants, struct arena *arena)
 {
-    size_t below = variants->spec->variant_count;
+    const struct spec *spec = variants->spec;
     const char **keys = arena_new_array(arena, const char *, variants->count);
-    for (size_t i = 0; i < variants->count; i++)
-        keys[i] = program_key(variants, arena, i, i < below ? NULL : keys[i - below]);
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        for (size_t variant = 0; variant < spec->variant_count; variant++) {
+            size_t i = cell * spec->variant_count + variant;
+            keys[i] = program_key(spec, &spec->cells[cell], &variants->items[i], arena,
+                                  cell > 0 ? keys[i - spec->variant_count] : NULL);
+        }
     return keys;
 }
 
