@@ -7,7 +7,7 @@ import numpy
 # As the report judges it: a trend is one from this probability on.
 DRIFT_P = 0.01
 OUTLIERS_LEAST, OUTLIERS_DISTANCE = 10, 8
-NOTHING_MORE = {"outliers": 0, "hump_low": None, "drift": None}
+NOTHING_MORE = {"outliers": 0, "mode_low": None, "drift": None}
 
 
 def diagnostics_of(campaign, series):
@@ -50,20 +50,20 @@ def drift_words(record):
 
 
 def is_bimodal(record):
-    return record is not None and record["hump_low"] is not None and record["hump_high"] is not None
+    return record is not None and record["mode_low"] is not None and record["mode_high"] is not None
 
 
 def bimodality_words(record, scale, level):
     """'bimodal: modes at 1.21 and 1.40 ms (30 % of the builds near the higher)'; '' if unimodal."""
     if not is_bimodal(record):
         return ""
-    low, high, share = (record[f"hump_{name}"] for name in ("low", "high", "share"))
+    low, high, share = (record[f"mode_{name}"] for name in ("low", "high", "share"))
     where = f" ({share * 100:.0f} % of the {level}s near the higher)" if share is not None else ""
     return (f"bimodal: modes at {significant(low * scale.factor, 3)} and "
             f"{significant(high * scale.factor, 3)} {scale.unit}{where}")
 
 
 def mode_lines(panel, record):
-    for name in ("hump_low", "hump_high"):
+    for name in ("mode_low", "mode_high"):
         panel.axes.axhline(record[name] * panel.scale.factor, color=INK, linewidth=1.2,
                            linestyle=(0, (1, 1.5)), zorder=3)

@@ -28,6 +28,7 @@ FEWER = {"derived": LEADING[:2], "pictures": ()}
 
 # Names of files in campaigns of earlier versions.
 FORMER = {"diagnostics": "evidence", "interference": "disturbances"}
+FORMER_COLUMNS = {f"hump_{name}": f"mode_{name}" for name in ("low", "high", "share")}
 
 
 class Problem(Exception):
@@ -102,6 +103,7 @@ class Reader:
         self._csv = csv.reader(self._file, strict=True)
         self.header = next(iter(self), [])
         self._find_axes(table)
+        self.header[self._end:] = [FORMER_COLUMNS.get(name, name) for name in self.columns()]
 
     def __enter__(self):
         return self

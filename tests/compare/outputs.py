@@ -12,8 +12,8 @@ def in_xml(text):
 
 
 def in_json(text):
-    (contrast,) = json.loads(text)["contrasts"]
-    return contrast["outcome"] == "slower" and contrast["low"] > 1.9 and contrast["paired"]
+    (comparison,) = json.loads(text)["comparisons"]
+    return comparison["outcome"] == "slower" and comparison["low"] > 1.9 and comparison["paired"]
 
 
 def in_bmf(text):

@@ -101,7 +101,7 @@ def in_comparison(comparison):
     yield from differences("compare.md, JSON", pages.column("docs/compare.md", "JSON"), comparison)
     yield from differences("compare.md, comparisons in JSON",
                            pages.column("docs/compare.md", "Comparisons in JSON"),
-                           keys_of(comparison["contrasts"]))
+                           keys_of(comparison["comparisons"]))
 
 
 def in_doctor(doctor):

@@ -21,7 +21,7 @@ COLUMNS = {
     "estimates": "metric unit mean low high confidence df builds median minimum",
     "ratios": "baseline metric time_ratio low high bounded speedup verdict",
     "diagnostics": "metric phase executions steady never_steady warmup independent p outliers samples "
-                "hump_low hump_high hump_share drift drift_p migrated switched throttled",
+                "mode_low mode_high mode_share drift drift_p migrated switched throttled",
     "autocorrelations": "metric phase level lag r shuffled_low shuffled_high p",
     "interference": "phase machine block execution attempt kind count",
     "canary": "phase machine block cpus start seconds switches level level_seconds alone",

@@ -175,8 +175,9 @@ class Found(PlotTest):
             self.assertIn(f"{words} executions; drift +150 % (p = 0.001)",
                           self.texts("run_sequence"))
 
-    def test_files_by_their_former_names(self):
+    def test_files_and_columns_by_their_former_names(self):
         self.rows.write(self.csv)
+        self.damage("diagnostics", "mode_low,mode_high,mode_share", "hump_low,hump_high,hump_share")
         for name, former in (("diagnostics", "evidence"), ("interference", "disturbances")):
             os.rename(os.path.join(self.csv, name + ".csv"), os.path.join(self.csv, former + ".csv"))
         texts = self.texts("run_sequence")

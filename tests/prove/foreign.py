@@ -51,7 +51,7 @@ def compare(program, folder, project, words):
 
 
 def check_verdicts(proof, found):
-    judged = [one for one in found["contrasts"] if one["judged"]]
+    judged = [one for one in found["comparisons"] if one["judged"]]
     for one in judged:
         proof.check(one["outcome"] in OUTCOMES, f"  verdict on '{one['benchmark']}'",
                     f"{one['outcome']}, {one['time_ratio']} [{one['low']}, {one['high']}]")

@@ -18,13 +18,13 @@ def numbers(stream, count, kind):
             "whole": lambda: stream.randint(1, 12), "negative": lambda: stream.gauss(-50, 9),
             "around zero": lambda: stream.uniform(-1, 1), "huge": lambda: stream.gauss(3e90, 2e89),
             "tiny": lambda: stream.gauss(3e-90, 2e-89), "seconds": lambda: stream.gauss(0.00123, 4e-6),
-            "two humps": lambda: stream.gauss(stream.choice((10, 14)), 0.5),
+            "two modes": lambda: stream.gauss(stream.choice((10, 14)), 0.5),
             "spikes": lambda: 20 if stream.random() < 0.9 else 25}[kind]
     return [draw() for _ in range(count)]
 
 
 KINDS = (("normal", 30), ("skewed", 25), ("whole", 40), ("negative", 12), ("around zero", 21),
-         ("huge", 8), ("tiny", 9), ("seconds", 1000), ("two humps", 60), ("spikes", 50),
+         ("huge", 8), ("tiny", 9), ("seconds", 1000), ("two modes", 60), ("spikes", 50),
          ("normal", 3), ("normal", 4))
 
 

@@ -115,23 +115,23 @@ static void json_has_everything(void **state)
     for (size_t i = 0; i < comparison_set->comparison_count; i++)
         comparison_set->comparisons[i].p = 0.25;
     json_t *root = as_json(&judged, write_json);
-    json_t *comparisons = json_incref(json_object_get(root, "contrasts"));
-    assert_json(at(root, "contrasts", 0),
+    json_t *comparisons = json_incref(json_object_get(root, "comparisons"));
+    assert_json(at(root, "comparisons", 0),
                 "{'benchmark': 'sort', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
                 " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'p': 0.25,"
                 " 'outcome': 'slower', 'judged': true, 'is_floor': false, 'paired': true,"
                 " 'wins': 2, 'pairs': 30, 'more_blocks': 14, 'more_s': 360.0}");
-    assert_json(at(root, "contrasts", 2),
+    assert_json(at(root, "comparisons", 2),
                 "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
                 " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'p': 0.25,"
                 " 'outcome': 'missing', 'judged': true, 'is_floor': false, 'paired': true,"
                 " 'wins': 17, 'pairs': 30, 'more_blocks': 0, 'more_s': 0.0}");
-    assert_json(json_object_get(at(root, "contrasts", 1), "high"), "null");
-    assert_json(json_object_get(at(root, "contrasts", 1), "bounded"), "'no_upper'");
-    assert_json(json_object_get(at(root, "contrasts", 4), "judged"), "false");
-    json_object_del(root, "contrasts");
+    assert_json(json_object_get(at(root, "comparisons", 1), "high"), "null");
+    assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
+    assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");
+    json_object_del(root, "comparisons");
     assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'confidence': 0.75,"
                       " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
                       " 'seed': '42', 'folder': '/c/1', 'family': 1,"
@@ -306,7 +306,7 @@ static void text_of_no_encoding(void **state)
     assert_non_null(strstr(xml, "name=\"ok\xc3\xa9 \""));
     free(xml);
     json_t *root = as_json(&judged, write_json);
-    assert_json(json_object_get(at(root, "contrasts", 0), "benchmark"), "'(not UTF-8)'");
+    assert_json(json_object_get(at(root, "comparisons", 0), "benchmark"), "'(not UTF-8)'");
     json_decref(root);
     root = as_json(&judged, write_bmf);
     assert_non_null(json_object_get(root, "(not UTF-8)"));

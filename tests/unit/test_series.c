@@ -71,7 +71,7 @@ static void test_outliers_of_a_coarse_clock(void **state)
     assert_int_equal(outliers_among(ticks, OUTLIERS_LEAST - 1), 0);
 }
 
-static void test_two_humps(void **state)
+static void test_two_modes(void **state)
 {
     (void)state;
     double values[30];
@@ -86,7 +86,7 @@ static void test_two_humps(void **state)
     assert_close(bimodality.share, 0.3, 1e-12);
 }
 
-static void test_two_values_are_two_humps(void **state)
+static void test_two_values_are_two_modes(void **state)
 {
     (void)state;
     double values[] = {2, 1, 2, 1, 1, 2, 1, 1, 1, 1}, few[] = {2, 1, 2, 1, 1, 1, 1, 1, 1, 1};
@@ -95,10 +95,10 @@ static void test_two_values_are_two_humps(void **state)
     assert_close(bimodality.low, 1, 1e-15);
     assert_close(bimodality.high, 2, 1e-15);
     assert_close(bimodality.share, 0.3, 1e-15);
-    assert_false(bimodality_of(few, 10).two); // two values are no hump
+    assert_false(bimodality_of(few, 10).two); // two values are no mode
 }
 
-static void test_a_long_tail_is_no_hump(void **state)
+static void test_a_long_tail_is_no_second_mode(void **state)
 {
     (void)state;
     gsl_rng *random = nested_random(3);
@@ -146,9 +146,9 @@ int main(void)
         cmocka_unit_test(test_trends_that_are_plain_or_not_there),
         cmocka_unit_test(test_outliers_as_in_r),
         cmocka_unit_test(test_outliers_of_a_coarse_clock),
-        cmocka_unit_test(test_two_humps),
-        cmocka_unit_test(test_two_values_are_two_humps),
-        cmocka_unit_test(test_a_long_tail_is_no_hump),
+        cmocka_unit_test(test_two_modes),
+        cmocka_unit_test(test_two_values_are_two_modes),
+        cmocka_unit_test(test_a_long_tail_is_no_second_mode),
         cmocka_unit_test(test_false_alarms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ bool comparison_json(const struct comparison_set *comparison_set,
         number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
         comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
-        "family", count_value(comparison_set->family), "contrasts",
+        "family", count_value(comparison_set->family), "comparisons",
         comparisons_array(comparison_set), "overall", overall_array(comparison_set), "notes",
         notes_array(frame));
     return json_write(root, out, error);

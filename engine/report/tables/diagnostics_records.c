@@ -114,8 +114,8 @@ static void each_verdict(const struct findings *findings, struct record *record,
 
 const char *const diagnostics_columns[] = {"metric",       "phase",     "executions",  "steady",
                                            "never_steady", "warmup",    "independent", "p",
-                                           "outliers",     "samples",   "hump_low",    "hump_high",
-                                           "hump_share",   "drift",     "drift_p",     "migrated",
+                                           "outliers",     "samples",   "mode_low",    "mode_high",
+                                           "mode_share",   "drift",     "drift_p",     "migrated",
                                            "switched",     "throttled", NULL};
 const char *const autocorrelation_columns[] = {"metric",       "phase",         "level", "lag", "r",
                                                "shuffled_low", "shuffled_high", "p",     NULL};

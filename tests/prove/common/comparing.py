@@ -24,12 +24,12 @@ class Comparison:
         self.seconds = time.monotonic() - begun
         if done.returncode not in (0, 1):
             raise Trouble(f"compare {base} {head}: exit {done.returncode}\n{done.stderr[-4000:]}")
-        (contrast,) = (one for one in json.loads(done.stdout)["contrasts"] if one["judged"])
-        self.exit, self.outcome = done.returncode, contrast["outcome"]
-        self.ratio, self.low, self.high = (contrast[key] for key in ("time_ratio", "low", "high"))
+        (comparison,) = (one for one in json.loads(done.stdout)["comparisons"] if one["judged"])
+        self.exit, self.outcome = done.returncode, comparison["outcome"]
+        self.ratio, self.low, self.high = (comparison[key] for key in ("time_ratio", "low", "high"))
         executed = [row["variant"] for row in rows(folder, "executions")]
         self.executions = executed.count(executed[0])
-        self.builds = contrast["pairs"]
+        self.builds = comparison["pairs"]
         subprocess.run(["rm", "-r", folder], check=True)
 
     def consistent(self):
