@@ -159,7 +159,7 @@ void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, b
 static double expanded_tail(double confidence, size_t units)
 {
     double n = (double)units;
-    return gsl_cdf_ugaussian_P(-sqrt(n / (n - 1)) * student_t(confidence, units - 1));
+    return gsl_cdf_ugaussian_P(-sqrt(n / (n - 1)) * student_t(confidence, (double)units - 1));
 }
 
 static struct interval nothing_known(void)

@@ -66,7 +66,7 @@ double predicted_half_width(const struct series *series, int levels,
         V = fmax(series->T2[i], 0) + (i > 0 ? V / (double)repetitions[i - 1] : 0);
     if (V <= 0)
         return 0;
-    return student_t(confidence, top - 1) * sqrt(V / (double)top) / fabs(series->mean);
+    return student_t(confidence, (double)top - 1) * sqrt(V / (double)top) / fabs(series->mean);
 }
 
 bool keeps_precision(const struct dimension_request *request, const size_t repetitions[LEVELS_MAX])

@@ -110,7 +110,7 @@ static double set_top(struct search *search, size_t r)
 {
     const struct dimension_request *request = search->request;
     int top = request->levels - 1;
-    double e_by_t = search->precision / student_t(request->confidence, r - 1);
+    double e_by_t = search->precision / student_t(request->confidence, (double)r - 1);
     search->budget = e_by_t * e_by_t * (double)r;
     search->chosen[top] = r;
     search->units[top] = 1;

@@ -4,27 +4,39 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-double student_t(double confidence, size_t df)
+double student_t(double confidence, double df)
 {
-    return gsl_cdf_tdist_Qinv((1 - confidence) / 2, (double)df);
+    return gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
+}
+
+struct value_with_error mean_with_error(const struct components *components)
+{
+    struct value_with_error mean = {.value = components->mean};
+    if (components->top_units < 2)
+        return mean;
+    double units = (double)components->top_units;
+    mean.variance = components->S2[components->levels - 1] / units;
+    mean.df = units - 1;
+    if (components->dependent_df > 0) {
+        mean.variance = components->dependent_variance;
+        mean.df = components->dependent_df;
+    }
+    return mean;
 }
 
 double mean_half_width(const struct components *components, double confidence)
 {
-    size_t units = components->top_units;
-    if (units < 2)
-        return INFINITY;
-    double S2 = components->S2[components->levels - 1];
-    return student_t(confidence, units - 1) * sqrt(S2 / (double)units);
+    struct value_with_error mean = mean_with_error(components);
+    return mean.df > 0 ? student_t(confidence, mean.df) * sqrt(mean.variance) : INFINITY;
 }
 
 struct interval mean_interval(const struct components *components, double confidence)
 {
+    struct value_with_error mean = mean_with_error(components);
     double half_width = mean_half_width(components, confidence);
-    bool known = components->top_units >= 2;
-    return (struct interval){.known = known,
+    return (struct interval){.known = mean.df > 0,
                              .low = components->mean - half_width,
                              .high = components->mean + half_width,
                              .half_width = half_width,
-                             .df = known ? components->top_units - 1 : 0};
+                             .df = mean.df};
 }

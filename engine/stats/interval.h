@@ -2,6 +2,7 @@
 // docs/method.md, "Interval of a mean".
 #pragma once
 
+#include "stats/standard_error.h"
 #include "stats/variance.h"
 
 // With fewer than two top units the interval is not known, and reaches from -inf to inf.
@@ -9,12 +10,15 @@ struct interval {
     bool known;
     double low, high;
     double half_width;
-    size_t df; // r_n - 1
+    double df; // r_n - 1, fewer where blocks depend on each other
 };
 
 // The two-sided quantile of Student's t: `confidence` (between 0 and 1) of the distribution lies
-// within ± it; df >= 1.
-double student_t(double confidence, size_t df);
+// within ± it; df > 0.
+double student_t(double confidence, double df);
+
+// Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom, or those of dependent blocks.
+struct value_with_error mean_with_error(const struct components *components);
 
 // Half of the interval's width, t·√(S_n²/r_n); infinite with fewer than two top units.
 double mean_half_width(const struct components *components, double confidence);

@@ -3,12 +3,13 @@
 
 #include "model/better.h"
 #include "model/verdict.h"
-#include "stats/interval.h"
-
 #include <math.h>
 
 // A mean this much smaller than its half-width is as good as 0; larger ones would overflow.
 static const double LARGE = 1e50;
+
+// Relative differences up to this are no scatter.
+static const double ROUNDING = 1e-14;
 
 // All values ρ with (Ȳ' - ρȲ)² ≤ h'² - 2ρk + ρ²h², divided by the means: e = h/Ȳ, e' = h'/Ȳ',
 // κ = k/(ȲȲ'). A, C, D and ȲȲ' (less k) of docs/method.md become a = 1 - e², c = 1 - e'², d and p =
@@ -57,10 +58,35 @@ struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, do
     return fieller(old_mean, old_half, new_mean, new_half, 0);
 }
 
-struct ratio ratio_of(const struct components *old, const struct components *new, double confidence)
+// Where no value differs from another, the sign test says how many of them are enough.
+static bool too_few_equal(double units, double confidence)
 {
-    return ratio_fieller(old->mean, mean_half_width(old, confidence), new->mean,
-                         mean_half_width(new, confidence));
+    return 2 * pow(0.5, units) > 1 - confidence;
+}
+
+// The degrees of freedom of a sum of two relative variances.
+static double satterthwaite(double one, double one_df, double other, double other_df)
+{
+    double sum = one + other;
+    return sum * sum / (one * one / one_df + other * other / other_df);
+}
+
+struct ratio ratio_unpaired(const struct value_with_error *old, const struct value_with_error *new,
+                            double confidence)
+{
+    double half = INFINITY, other_half = INFINITY;
+    if (old->df > 0 && new->df > 0 && old->value != 0 && new->value != 0) {
+        double one = old->variance / old->value / old->value;
+        double other = new->variance / new->value / new->value;
+        bool scatters = one + other > 0;
+        double df = scatters ? satterthwaite(one, old->df, other, new->df) : 1;
+        double t = student_t(confidence, df);
+        if (scatters || !too_few_equal(fmin(old->df, new->df) + 1, confidence)) {
+            half = t * sqrt(old->variance);
+            other_half = t * sqrt(new->variance);
+        }
+    }
+    return fieller(old->value, half, new->value, other_half, 0);
 }
 
 struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence)
@@ -69,13 +95,16 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
     moments_add(&olds, old, pairs);
     moments_add(&news, new, pairs);
     double old_mean = moments_mean(&olds), new_mean = moments_mean(&news);
-    if (pairs < 2)
+    bool scatter = false;
+    for (size_t i = 0; i < pairs && old_mean != 0 && new_mean != 0; i++)
+        scatter |= fabs(new[i] / new_mean - old[i] / old_mean) > ROUNDING;
+    if (pairs < 2 || (!scatter && too_few_equal((double)pairs, confidence)))
         return fieller(old_mean, INFINITY, new_mean, INFINITY, 0);
 
     double products = 0;
     for (size_t i = 0; i < pairs; i++)
         products += (old[i] - old_mean) * (new[i] - new_mean);
-    double t = student_t(confidence, pairs - 1);
+    double t = student_t(confidence, (double)pairs - 1);
     double scale = t / sqrt((double)pairs * (double)(pairs - 1));
     return fieller(old_mean, scale * sqrt(olds.squares), new_mean, scale * sqrt(news.squares),
                    scale * scale * products);

@@ -1,10 +1,10 @@
 // The ratio of two means, new / old, with Fieller's interval [Fieller 1954] [KJ 2013].
-// docs/method.md, "Ratio of two means" and "Paired ratio".
+// docs/method.md, "Paired ratio" and "Unpaired ratio".
 #pragma once
 
 #include "model/better.h"
 #include "model/verdict.h"
-#include "stats/variance.h"
+#include "stats/interval.h"
 
 enum ratio_bound {
     RATIO_NONE,         // no interval: a side has fewer than two top units, or no ratio is defined
@@ -25,14 +25,18 @@ struct ratio {
 // From the two means and the half-widths of their intervals; an infinite one gives no interval.
 struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, double new_half);
 
-// The ratio of two independent sides, each with its own t, S_n² and r_n.
-struct ratio ratio_of(const struct components *old, const struct components *new,
-                      double confidence);
+// The ratio of two independent means, with one t of Welch and Satterthwaite's degrees of freedom
+// [Welch 1947, Satterthwaite 1946].
+struct ratio ratio_unpaired(const struct value_with_error *old, const struct value_with_error *new,
+                            double confidence);
 
 // The ratio of top units that were measured in pairs: old[i] and new[i] are the means of block i.
 // It assumes that blocks are independent of each other, and that what the sides of a block share,
 // such as drift of the machine, adds to both: their covariance is taken out. Only for interleaved
 // sides: otherwise the order of the sides would count as a pairing.
+//
+// Without any scatter there is an interval, [value, value], if that many equal pairs are
+// significant by the sign test: 2·½ⁿ <= 1 - confidence. So it is for independent sides.
 struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence);
 
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].

@@ -108,12 +108,12 @@ struct interval share_interval(const struct components *components, int level,
     if (own + rest <= 0)
         return interval;
     interval.known = true;
-    interval.df = count - 1;
+    interval.df = (double)count - 1;
     if (components->levels == 1)
         return interval.low = 1, interval;
     double middle = log_odds(components, &all, level);
-    double half =
-        student_t(confidence, count - 1) * standard_error(components, &all, level, units, count);
+    double half = student_t(confidence, (double)count - 1) *
+                  standard_error(components, &all, level, units, count);
     double below = rest > 0 ? from_below(components, level) / rest : 0;
     interval.low = share_at(components, level, exp(fmax(middle - half, -600)), below);
     interval.high = share_at(components, level, exp(fmin(middle + half, 600)), below);

@@ -21,6 +21,8 @@ struct components {
     bool known[LEVELS_MAX];         // S_i² exists: somewhere a unit was repeated; else S2 = T2 = 0
     double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
     double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
+    // Of the mean where its top units depend on each other; df 0: they do not.
+    double dependent_variance, dependent_df;
 };
 
 // The sums of one level while samples stream by.

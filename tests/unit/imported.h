@@ -54,15 +54,19 @@ static inline struct imported imported_from(const char *csv)
     "3,2,2,4\n1,1,1,9\n1,1,2,5\n1,2,1,8\n1,2,2,3\n2,1,1,10\n2,1,2,6\n2,2,1,7\n2,2,2,11\n"          \
     "3,1,1,1\n3,1,2,12\n3,2,1,2\n"
 
-// Two variants of two builds each whose intervals are old ± old_half and new ± new_half.
+// Two variants of four builds each whose intervals are old ± old_half and new ± new_half. Over the
+// blocks that they share they do not correlate.
 static inline struct imported imported_pair(double old, double old_half, double new,
                                             double new_half)
 {
-    static const double T1 = 12.706204736174705; // Student's t, 95 %, one degree of freedom
-    char csv[512];
-    snprintf(csv, sizeof csv,
-             "variant,block,value,unit,metric\nold,1,%.17g,s,wall_time\nold,2,%.17g,s,wall_time\n"
-             "new,1,%.17g,s,wall_time\nnew,2,%.17g,s,wall_time\n",
-             old - old_half / T1, old + old_half / T1, new - new_half / T1, new + new_half / T1);
+    static const double T3 = 3.182446305284263; // Student's t, 95 %, three degrees of freedom
+    static const int olds[] = {1, 1, -1, -1}, news[] = {1, -1, 1, -1};
+    double old_step = old_half * sqrt(3) / T3, new_step = new_half * sqrt(3) / T3;
+    char csv[1024];
+    int length = snprintf(csv, sizeof csv, "variant,block,value,unit,metric\n");
+    for (int i = 0; i < 4; i++)
+        length += snprintf(csv + length, sizeof csv - (size_t)length,
+                           "old,%d,%.17g,s,wall_time\nnew,%d,%.17g,s,wall_time\n", i,
+                           old + olds[i] * old_step, i, new + news[i] * new_step);
     return imported_from(csv);
 }

@@ -67,6 +67,7 @@ static inline struct comparison *judged_add(struct judged *judged, const char *b
         .paired = true,
         .judged = true,
         .p = 0.01,
+        .confidence = 0.95,
         .outcome = outcome,
         .wins = outcome == OUTCOME_SLOWER ? 2 : 17,
         .pairs = 30,
@@ -109,8 +110,7 @@ static inline struct judged judged_several(void)
     judged_add(&judged, "sort n=1000", 0.01234, 0.01272, 0.009, OUTCOME_SLOWER);
     judged_add(&judged, "hash", 0.001, 0.00096, 0.009, OUTCOME_FASTER)->wins = 30;
     struct comparison *parse = judged_add(&judged, "parse", 5e-6, 5.05e-6, 0.02, 0);
-    parse->more_blocks = 14;
-    parse->more_s = 360;
+    parse->detectable = 0.014;
     judged_add_other(&judged, "sort n=1000", "instructions", "", 1000000, 1000100);
     judged_add_other(&judged, "hash", "cpu_time", "s", 0.001, 0.00096);
     struct comparison *same = judged_add(&judged, "hash", 0.001, 0.001004, 0.009, 0);

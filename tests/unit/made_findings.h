@@ -47,7 +47,7 @@ static inline void unmake(struct made *made)
 // A mean with the standard error given, over `units` top units.
 static inline void set(struct made *made, size_t variant, double mean, double error, size_t units)
 {
-    double half = units > 1 ? error * student_t(0.95, units - 1) : INFINITY;
+    double half = units > 1 ? error * student_t(0.95, (double)units - 1) : INFINITY;
     made->findings.estimates[variant] =
         (struct estimate){.variant = variant,
                           .defined = true,
@@ -57,7 +57,7 @@ static inline void set(struct made *made, size_t variant, double mean, double er
                                     .low = mean - half,
                                     .high = mean + half,
                                     .half_width = half,
-                                    .df = units - 1}};
+                                    .df = (double)units - 1}};
 }
 
 static inline void compare(struct made *made)

@@ -34,7 +34,7 @@ static void test_ratios(void **state)
     (void)state;
     struct imported pair = imported_pair(10, 1, 9, 0.9); // new/old [0.7808, 1.0373]
     assert_judged(&pair, "ratio(new, old) < 1.04", CLAIM_SUPPORTED,
-                  "ratio of new to old is 0.90 [0.78, 1.04] (95 % interval over 2 builds)");
+                  "ratio of new to old is 0.90 [0.78, 1.04] (95 % interval over 4 builds)");
     assert_judged(&pair, "ratio(new, old) < 1.03", CLAIM_INCONCLUSIVE, "");
     assert_judged(&pair, "ratio(new, old) >= 1.04", CLAIM_REFUTED, "");
     assert_judged(&pair, "speedup(new, old) > 0.96", CLAIM_SUPPORTED, "speedup of new over old");
@@ -76,7 +76,7 @@ static void test_means(void **state)
     (void)state;
     struct imported pair = imported_pair(10, 1, 9, 0.9);
     assert_judged(&pair, "mean(old) < 11.01 s", CLAIM_SUPPORTED,
-                  "mean of old is 10.0 [9.0, 11.0] s");
+                  "mean of old is 10.00 [9.00, 11.00] s");
     assert_judged(&pair, "mean(old) < 10.99 s", CLAIM_INCONCLUSIVE, "");
     assert_judged(&pair, "mean(old) > 11.01 s", CLAIM_REFUTED, "");
     assert_judged(&pair, "mean(old) < 11.01 MB", CLAIM_INCONCLUSIVE, "is in 's', not in 'MB'");
@@ -100,8 +100,7 @@ static void test_what_was_not_measured(void **state)
     assert_judged(&pair, "sort: mean(new) < 1", CLAIM_INCONCLUSIVE, "no benchmark and point");
     assert_judged(&pair, "mean(new) in cpu_time < 1", CLAIM_INCONCLUSIVE, "new was not measured");
     assert_judged(&pair, "share(execution) < 1", CLAIM_INCONCLUSIVE, "was not repeated");
-    assert_judged(&pair, "share(build) < 1", CLAIM_INCONCLUSIVE,
-                  "no interval over 2 builds: more builds");
+
     assert_judged(&pair, "nonsense", CLAIM_INCONCLUSIVE, "it cannot be read");
     imported_free(&pair);
     struct imported alone = imported_from("variant,block,value\nold,1,10\nnew,1,9\n");

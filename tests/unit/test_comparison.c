@@ -42,7 +42,6 @@ static struct judged odd_ratios(void)
     up = judged_add(&judged, "maybe up", 1, 1.5, 0, 0);
     up->ratio.bound = RATIO_NO_UPPER;
     up->ratio.low = 0.9;
-    up->more_blocks = 7;
     judged_add(&judged, "wide", 1, 1.04, 0.1, 0);
     judged_add(&judged, "negative", -1, 1, 0, 0)->ratio = (struct ratio){0};
     judged_add(&judged, "lost", 0, 0, 0, 0)->metric = "";

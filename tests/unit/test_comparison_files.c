@@ -86,8 +86,7 @@ static struct judged binary(void)
     struct judged judged = judged_new();
     struct comparison_set *comparison_set = &judged.comparison_set;
     struct comparison *comparison = judged_add(&judged, "sort", 0.5, 0.75, 0.25, OUTCOME_SLOWER);
-    comparison->more_blocks = 14;
-    comparison->more_s = 360;
+    comparison->detectable = 0.014;
     judged_add(&judged, "hash", 0.5, 0.25, 0.25, OUTCOME_FASTER)->ratio.bound = RATIO_NO_UPPER;
     judged_add(&judged, "lost", 0.5, 0, 0, OUTCOME_INCONCLUSIVE);
     judged_add_other(&judged, "sort", "cpu_time", "ms", 2, 4);
@@ -121,13 +120,13 @@ static void json_has_everything(void **state)
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
                 " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'p': 0.25,"
                 " 'outcome': 'slower', 'judged': true, 'is_floor': false, 'paired': true,"
-                " 'wins': 2, 'pairs': 30, 'more_blocks': 14, 'more_s': 360.0}");
+                " 'wins': 2, 'pairs': 30, 'confidence': 0.95}");
     assert_json(at(root, "comparisons", 2),
                 "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
                 " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'p': 0.25,"
                 " 'outcome': 'missing', 'judged': true, 'is_floor': false, 'paired': true,"
-                " 'wins': 17, 'pairs': 30, 'more_blocks': 0, 'more_s': 0.0}");
+                " 'wins': 17, 'pairs': 30, 'confidence': 0.95}");
     assert_json(json_object_get(at(root, "comparisons", 1), "high"), "null");
     assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
     assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");

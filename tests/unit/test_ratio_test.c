@@ -5,7 +5,7 @@
 #include "geometric_mean.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
-#include "stats/ratio_test.h"
+#include "stats/overall_ratio.h"
 
 #include <gsl/gsl_cdf.h>
 
@@ -13,12 +13,13 @@ static const double OLD[] = {10, 11, 9, 10}, NEW[] = {11, 12.5, 9.5, 11};
 
 static struct ratio_test pairs(const double *old, const double *new, size_t count)
 {
-    return (struct ratio_test){.paired = true, .old = old, .new = new, .pairs = count};
+    static const size_t blocks[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    return (struct ratio_test){.paired = true, .pairs = {blocks, old, new, count}};
 }
 
-static struct components whole(double mean, double S2, size_t units)
+static struct value_with_error side(double mean, double S2, double units)
 {
-    return (struct components){.levels = 1, .top_units = units, .mean = mean, .S2 = {S2}};
+    return (struct value_with_error){mean, S2 / units, units - 1};
 }
 
 // The interval leaves out a ratio exactly where Student's t of new - ratio·old does.
@@ -40,10 +41,10 @@ static void p_of_pairs(void **state)
 static void p_of_independent_sides(void **state)
 {
     (void)state;
-    struct components old = whole(10, 0.4, 10), new = whole(11, 0.6, 10);
-    struct ratio_test ratio_test = {.old_whole = &old, .new_whole = &new};
-    double t = 1 / sqrt(0.1); // the same t on both sides
-    assert_close(ratio_test_p(&ratio_test, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, 9), 2e-6);
+    struct ratio_test ratio_test = {.old = side(10, 0.4, 10), .new = side(11, 0.6, 10)};
+    double one = 0.04 / 100, other = 0.06 / 121, t = 1 / sqrt(0.1);
+    double df = 9 * (one + other) * (one + other) / (one * one + other * other);
+    assert_close(ratio_test_p(&ratio_test, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, df), 2e-6);
 }
 
 // Where the interval just touches the margin, p says the same as the interval.
@@ -69,62 +70,57 @@ static void nothing_to_say(void **state)
     assert_false(ratio_test_ratio(&none, 0.95).defined);
     assert_int_equal(ratio_test_ratio(&one, 0.95).bound, RATIO_NONE);
     assert_true(ratio_test_p(&none, 0, 0.95) == 1 && ratio_test_p(&one, 0, 0.95) == 1);
-    assert_int_equal(ratio_test_more(&one, 0.1, 0.95), 0);
 
     const double same[] = {2, 2, 2}, other[] = {3, 3, 3};
     struct ratio_test equal = pairs(same, same, 3), exact = pairs(same, other, 3);
     assert_true(ratio_test_p(&equal, 0, 0.95) == 1);
-    assert_true(ratio_test_p(&exact, 0, 0.95) < 1e-14);
-    assert_int_equal(ratio_test_more(&equal, 0, 0.95), 0);
-    const struct ratio_test *both[] = {&equal, &exact};
-    struct ratio overall = ratio_test_overall(both, 2, 0.95);
-    assert_close(overall.low, sqrt(1.5), 1e-15);
-    assert_close(overall.high, sqrt(1.5), 1e-15);
+    assert_close(ratio_test_p(&exact, 0, 0.95), 0.25, 1e-5); // the sign test of three pairs
 }
 
-// Blocks that keep their scatter: the smallest number of them that makes the interval narrow.
-static void more_is_just_enough(void **state)
+// Each log has variance 1e-4 with 3 degrees of freedom: their mean 5e-5 with 6.
+static void overall_of_independent_sides(void **state)
 {
     (void)state;
-    const double old[] = {100, 100, 100, 100}, new[] = {101, 99, 102, 98};
-    struct ratio_test ratio_test = pairs(old, new, 4);
-    const double s2 = (1 + 1 + 4 + 4) / 3e4;
-    size_t more = ratio_test_more(&ratio_test, 0.01, 0.95), units = 4 + more;
-    assert_true(more > 0);
-    assert_true(student_t(0.95, units - 1) * sqrt(s2 / (double)units) <= 0.01);
-    assert_true(student_t(0.95, units - 2) * sqrt(s2 / (double)(units - 1)) > 0.01);
-    assert_int_equal(ratio_test_more(&ratio_test, 0.01, 0.95), 12); // t(15) = 2.131: 0.00973
-    assert_int_equal(ratio_test_more(&ratio_test, 1e-5, 0.95), 0);
-    assert_int_equal(ratio_test_more(&ratio_test, -1, 0.95), 0);
-
-    struct components side = whole(10, 1, 5), other = whole(20, 4, 5);
-    struct ratio_test independent = {.old_whole = &side, .new_whole = &other};
-    more = ratio_test_more(&independent, 0.1, 0.95);
-    units = 5 + more; // each side has 10 %, the ratio is 2
-    assert_true(2 * student_t(0.95, units - 1) * sqrt(0.02 / (double)units) <= 0.1);
-    assert_true(2 * student_t(0.95, units - 2) * sqrt(0.02 / (double)(units - 1)) > 0.1);
-}
-
-static void overall_by_hand(void **state)
-{
-    (void)state;
-    struct components one = whole(1, 4e-4, 4), two = whole(2, 0, 4), eight = whole(8, 0, 4);
-    struct ratio_test a = {.old_whole = &one, .new_whole = &two};
-    struct ratio_test b = {.old_whole = &one, .new_whole = &eight};
+    struct ratio_test a = {.old = side(1, 4e-4, 4), .new = side(2, 0, 4)};
+    struct ratio_test b = {.old = side(1, 4e-4, 4), .new = side(8, 0, 4)};
     const struct ratio_test *both[] = {&a, &b};
-    struct ratio overall = ratio_test_overall(both, 2, 0.95);
-    // Each log has variance 1e-4 with 3 degrees of freedom: their mean 5e-5 with 6
+    struct ratio overall = overall_ratio(both, 2, 0.95);
     assert_close(overall.value, 4, 1e-15);
     assert_close(overall.high, 4 * exp(student_t(0.95, 6) * sqrt(5e-5)), 1e-12);
     assert_close(overall.low, 16 / overall.high, 1e-12);
 
-    struct components wild = whole(1, 4, 4);
-    struct ratio_test c = {.old_whole = &wild, .new_whole = &two};
-    both[1] = &c;
-    overall = ratio_test_overall(both, 2, 0.95);
+    a = (struct ratio_test){.old = side(1, 4, 4), .new = side(2, 0, 4)};
+    overall = overall_ratio(both, 2, 0.95);
     assert_int_equal(overall.bound, RATIO_NONE);
-    assert_close(overall.value, 2, 1e-15);
     assert_true(overall.low == 0 && overall.high == INFINITY);
+}
+
+// The same blocks twice tell no more than once; blocks of their own tell twice as much.
+static void overall_of_shared_blocks(void **state)
+{
+    (void)state;
+    struct ratio_test once = pairs(OLD, NEW, 4), again = once;
+    const struct ratio_test *both[] = {&once, &again};
+    struct ratio overall = overall_ratio(both, 2, 0.95);
+    double squares = 0;
+    for (int i = 0; i < 4; i++)
+        squares += pow(NEW[i] / 11 - OLD[i] / 10, 2);
+    double half = student_t(0.95, 3) * sqrt(squares / 3 / 4);
+    assert_close(log(overall.high / overall.value), half, 1e-12);
+
+    const size_t later[] = {5, 6, 7, 8};
+    again.pairs.block = later;
+    overall = overall_ratio(both, 2, 0.95);
+    half = student_t(0.95, 3) * sqrt(2 * squares / 16 * 8 / 7) / 2;
+    assert_close(log(overall.high / overall.value), half, 1e-12);
+
+    // Two campaigns: what a side's blocks share counts once, too
+    const size_t blocks[] = {1, 2, 3, 4};
+    struct block_means old = {blocks, OLD, 4}, new = {blocks, NEW, 4};
+    struct ratio_test apart = {
+        .old = side(10, 2.0 / 3, 4), .new = side(11, 1.5, 4), .old_blocks = old, .new_blocks = new};
+    const struct ratio_test *one[] = {&apart}, *two[] = {&apart, &apart};
+    assert_close(overall_ratio(two, 2, 0.95).high, overall_ratio(one, 1, 0.95).high, 1e-12);
 }
 
 enum { BLOCKS = 10, BENCHMARKS = 5 };
@@ -200,7 +196,7 @@ static void coverage_of_the_overall(void **state)
             ratio_test[k] = simulate(&simulated[k], random, truth[k]);
             all[k] = &ratio_test[k];
         }
-        struct ratio overall = ratio_test_overall(all, BENCHMARKS, 0.95);
+        struct ratio overall = overall_ratio(all, BENCHMARKS, 0.95);
         covered += overall.low <= mean && mean <= overall.high;
     }
     gsl_rng_free(random);
@@ -214,8 +210,8 @@ int main(void)
         cmocka_unit_test(p_of_independent_sides),
         cmocka_unit_test(p_agrees_with_the_interval),
         cmocka_unit_test(nothing_to_say),
-        cmocka_unit_test(more_is_just_enough),
-        cmocka_unit_test(overall_by_hand),
+        cmocka_unit_test(overall_of_independent_sides),
+        cmocka_unit_test(overall_of_shared_blocks),
         cmocka_unit_test(false_alarms_of_one),
         cmocka_unit_test(false_alarms_of_a_family),
         cmocka_unit_test(coverage_of_the_overall),

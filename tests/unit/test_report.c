@@ -153,11 +153,11 @@ static void only_times_are_fast(void **state)
     (void)state;
     struct imported imported = imported_from("variant,block,metric,unit,value\n"
                                              "old,1,rate,MB/s,100\nold,2,rate,MB/s,101\n"
-                                             "new,1,rate,MB/s,200\nnew,2,rate,MB/s,201\n");
+                                             "new,3,rate,MB/s,200\nnew,4,rate,MB/s,201\n");
     assert_says(
         as_text(&imported.findings, 200, true),
-        "\n  new has 2.00 of old's rate [1.86, 2.14], higher (95 % interval over 2 builds)");
-    assert_says(as_csv(&imported, "ratios"), ",higher,mean\n");
+        "\n  new has 2.00 of old's rate [1.93, 2.07], higher (95 % interval over 2 builds)");
+    assert_says(as_csv(&imported, "ratios"), ",higher,mean,0.95,no\n");
     imported_free(&imported);
 }
 

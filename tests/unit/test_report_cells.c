@@ -37,9 +37,9 @@ static void many_cells(void **state)
     TEXT_CLEANUP struct text csv = {0};
     text_add(&csv, "n,variant,block,value\n");
     for (int n = 0; n < 400; n++)
-        for (int block = 0; block < 5; block++)
-            text_printf(&csv, "%d,old,%d,%d\n%d,new,%d,%d\n", n, block, 100 + block, n, block,
-                        (n == 7 || n > 390 ? 50 : 100) + block);
+        for (int block = 0; block < 20; block++)
+            text_printf(&csv, "%d,old,%d,%d\n%d,new,%d,%d\n", n, block, 100 + block % 5, n, block,
+                        (n == 7 || n > 390 ? 50 : 100) + 2 * block % 5);
     struct imported imported = imported_from(csv.bytes);
     char *text = as_text(&imported.findings, 60, false);
     size_t lines = 0;
@@ -59,9 +59,9 @@ static struct imported imported_grid(double ratio(int n, int size), const char *
     text_add(&csv, "benchmark,n,size,variant,block,metric,unit,value\n");
     for (const char *name = benchmarks; *name; name++)
         for (int cell = 0; cell < 30; cell++)
-            for (int i = 0; i < 10; i++) {
+            for (int i = 0; i < 40; i++) {
                 int n = cell / 5, size = cell % 5, block = i / 2;
-                double value = (1000 + block) * (i % 2 ? ratio(n, size) : 1);
+                double value = i % 2 ? (1000 + 2 * block % 5) * ratio(n, size) : 1000 + block % 5;
                 if (value > 0)
                     text_printf(&csv, "%c,%d,%d,%s,%d,wall_time,s,%g\n", *name, n, size,
                                 i % 2 ? "new" : "old", block, value);

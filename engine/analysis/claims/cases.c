@@ -1,6 +1,7 @@
 // The cases of a claim: cells and variants, each with its interval.
 #include "analysis/claims/internal.h"
 
+#include "analysis/estimate/pairing.h"
 #include "analysis/estimate/top_units.h"
 #include "base/text.h"
 #include "model/better.h"
@@ -81,7 +82,8 @@ static struct ratio ratio_at(const struct claim_context *context, const struct c
                              double confidence)
 {
     bool more = context->estimates->catalogue->metrics[one->new->metric].better == BETTER_MORE;
-    struct ratio ratio = ratio_of(&one->old->components, &one->new->components, confidence);
+    struct ratio_test test = ratio_test_of(context->arena, one->old, one->new);
+    struct ratio ratio = ratio_test_ratio(&test, confidence);
     return context->claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(&ratio) : ratio;
 }
 

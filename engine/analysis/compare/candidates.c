@@ -1,6 +1,7 @@
 // Listing every comparison that a match allows, with its names and both estimates.
 #include "analysis/compare/internal.h"
 
+#include "analysis/estimate/pairing.h"
 #include "base/text.h"
 #include "model/better.h"
 
@@ -34,8 +35,9 @@ static const char *cell_label(struct arena *arena, const struct catalogue *catal
     return label;
 }
 
-static struct candidate new_candidate(const struct match *match, struct couple cell,
-                                      struct couple metric, struct couple variant)
+static struct candidate new_candidate(struct arena *scratch, const struct match *match,
+                                      struct couple cell, struct couple metric,
+                                      struct couple variant)
 {
     const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
     struct candidate candidate = {.cell = cell, .metric = metric, .variant = variant};
@@ -56,14 +58,16 @@ static struct candidate new_candidate(const struct match *match, struct couple c
     candidate.ratio_test.paired = true; // over no pairs, if a side is missing
     if (comparison->old_estimate && comparison->new_estimate)
         candidate.ratio_test =
-            (struct ratio_test){.old_whole = &comparison->old_estimate->components,
-                                .new_whole = &comparison->new_estimate->components};
+            match->old == match->new
+                ? ratio_test_of(scratch, comparison->old_estimate, comparison->new_estimate)
+                : ratio_test_apart(comparison->old_estimate, comparison->new_estimate);
     return candidate;
 }
 
 // A further metric is compared only where both sides have it: the first metric reports a gap.
-static void add_cell(struct candidates *candidates, const struct match *match, struct couple cell,
-                     const char *label, const char *floor_variant)
+static void add_cell(struct arena *scratch, struct candidates *candidates,
+                     const struct match *match, struct couple cell, const char *label,
+                     const char *floor_variant)
 {
     static const struct couple unmeasured = {SIZE_MAX, SIZE_MAX};
     size_t first = first_metric(match, cell), count = match->metrics.count;
@@ -71,7 +75,7 @@ static void add_cell(struct candidates *candidates, const struct match *match, s
         for (size_t v = 0; v < match->variants.count; v++) {
             struct couple metric = m < count ? match->metrics.items[m] : unmeasured;
             struct candidate candidate =
-                new_candidate(match, cell, metric, match->variants.items[v]);
+                new_candidate(scratch, match, cell, metric, match->variants.items[v]);
             struct comparison *comparison = &candidate.comparison;
             candidate.primary = m == first;
             if (!candidate.primary && (!comparison->old_estimate || !comparison->new_estimate))
@@ -91,7 +95,7 @@ struct candidates candidates_of(struct arena *scratch, struct arena *names,
     for (size_t i = 0; i < match->cells.count; i++) {
         struct couple cell = match->cells.items[i];
         const char *label = cell_label(names, match->new->catalogue, cell.new);
-        add_cell(&candidates, match, cell, label, floor_variant);
+        add_cell(scratch, &candidates, match, cell, label, floor_variant);
     }
     return candidates;
 }

@@ -1,32 +1,17 @@
 // Comparing the variants of one campaign, or two campaigns.
 #include "analysis/compare/internal.h"
 
-// The wall time of more blocks, from that of the measured ones.
-static void price(const struct estimates *estimates, const struct candidates *candidates)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        const struct cell_findings *cell = &estimates->cells[candidates->items[i].cell.old];
-        struct comparison *comparison = &candidates->items[i].comparison;
-        comparison->more_s = (double)comparison->more_blocks * cell->progress.block_s;
-    }
-}
-
-bool compare_campaign(struct arena *arena, struct store *store, const struct estimates *estimates,
-                      const struct comparison_rules *rules, struct comparison_set *comparison_set,
-                      struct error *error)
+struct comparison_set compare_campaign(struct arena *arena, const struct estimates *estimates,
+                                       const struct comparison_rules *rules)
 {
     struct arena scratch = {0};
-    *comparison_set = (struct comparison_set){.rules = *rules, .confidence = estimates->confidence};
+    struct comparison_set comparison_set = {.rules = *rules, .confidence = estimates->confidence};
     struct match match = match_variants(&scratch, estimates);
     struct candidates candidates = candidates_of(&scratch, arena, &match, rules->floor_variant);
-    bool done = candidates_pair(&scratch, store, estimates, &candidates, error);
-    if (done) {
-        candidates_decide(&scratch, &candidates, comparison_set);
-        price(estimates, &candidates);
-        candidates_report(&scratch, arena, &candidates, &match, comparison_set);
-    }
+    candidates_decide(&candidates, &comparison_set);
+    candidates_report(&scratch, arena, &candidates, &match, &comparison_set);
     arena_release(&scratch);
-    return done;
+    return comparison_set;
 }
 
 bool compare_campaigns(struct arena *arena, const struct estimates *old,
@@ -40,7 +25,7 @@ bool compare_campaigns(struct arena *arena, const struct estimates *old,
     bool done = match_campaigns(&scratch, old, new, rules->floor_variant, &match, error);
     if (done) {
         struct candidates candidates = candidates_of(&scratch, arena, &match, NULL);
-        candidates_decide(&scratch, &candidates, comparison_set);
+        candidates_decide(&candidates, comparison_set);
         candidates_report(&scratch, arena, &candidates, &match, comparison_set);
     }
     arena_release(&scratch);

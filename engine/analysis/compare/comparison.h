@@ -29,21 +29,19 @@ struct comparison {
     const char *metric, *unit;
     enum better better;                                 // unknown: treated as less
     const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
-    struct ratio ratio; // new / old at the experiment's confidence, without adjustment
-    bool paired;        // over the blocks that both sides share
-    bool judged;        // counts for the exit code; false: a further metric, shown only
-    bool is_floor;      // the baseline rebuilt against the baseline; never judged
+    struct ratio ratio;                                 // new / old
+    double confidence; // of its interval: simultaneous with all others in the same metric
+    bool paired;       // over the blocks that both sides share
+    bool judged;       // counts for the exit code; false: a further metric, shown only
+    bool is_floor;     // the baseline rebuilt against the baseline; never judged
     // The smallest alpha at which the interval leaves 1 ± threshold (or 1 ± the floor in the same
-    // cell and metric, if that is wider); 1 if the ratio itself lies within. Holm-adjusted if
-    // judged.
+    // cell and metric, if that is wider), times the number of verdicts in the metric; at most 1.
     double p;
     enum comparison_outcome outcome;
+    // The change beyond the margin that 9 of 10 campaigns like this would have called slower or
+    // faster, as a share; 0: unknown.
+    double detectable;
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
-    // Further blocks per side that a verdict would take if the means stay, and their wall time in
-    // seconds; 0: there is a verdict, or no sensible number of blocks gives one. The time is also 0
-    // where it is unknown: between two campaigns, and for imported samples.
-    size_t more_blocks;
-    double more_s;
 };
 
 // The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over
@@ -63,16 +61,13 @@ struct comparison_set {
     struct overall *overalls; // one per side but the baseline, if there are several benchmarks
     size_t overall_count;
     double floor;  // the largest |ratio - 1| that the rebuilt baseline shows; 0 without one
-    size_t family; // number of verdicts that Holm's procedure covers
+    size_t family; // number of verdicts that hold together
 };
 
-// Compares the variants of one campaign with its first, paired over the blocks of the real phase
-// that both have (docs/method.md, "Paired ratio"). The first metric of a benchmark is judged. The
-// comparisons point to the estimates.
-NODISCARD bool compare_campaign(struct arena *arena, struct store *store,
-                                const struct estimates *estimates,
-                                const struct comparison_rules *rules,
-                                struct comparison_set *comparison_set, struct error *error);
+// Compares the variants of one campaign with its first (docs/method.md, "Paired ratio"). The first
+// metric of a benchmark is judged. The comparisons point to the estimates.
+struct comparison_set compare_campaign(struct arena *arena, const struct estimates *estimates,
+                                       const struct comparison_rules *rules);
 
 // Compares two campaigns on the benchmarks, points and metrics that both have: variants of the same
 // name, or the only variant of each. Sides are not paired. The floor variant is left out, so there

@@ -1,15 +1,9 @@
-// Verdicts by interval, noise floor and Holm's procedure; and the blocks that would give one.
+// Verdicts by simultaneous intervals and the noise floor.
 #include "analysis/compare/internal.h"
 
 #include "model/better.h"
-#include "stats/holm.h"
 
 #include <math.h>
-
-static bool decided(const struct comparison *comparison)
-{
-    return comparison->outcome == OUTCOME_SLOWER || comparison->outcome == OUTCOME_FASTER;
-}
 
 static double shift_of(const struct candidate *candidate)
 {
@@ -20,13 +14,14 @@ static void set_ratio(struct candidate *candidate, double confidence)
 {
     struct comparison *comparison = &candidate->comparison;
     const struct ratio_test *ratio_test = &candidate->ratio_test;
+    const struct block_pairs *pairs = &ratio_test->pairs;
+    comparison->confidence = confidence;
     comparison->ratio = ratio_test_ratio(ratio_test, confidence);
-    comparison->paired = ratio_test->paired && ratio_test->pairs > 0;
-    comparison->pairs = ratio_test->pairs;
+    comparison->paired = ratio_test->paired && pairs->count > 0;
+    comparison->pairs = pairs->count;
     bool more = comparison->better == BETTER_MORE;
-    for (size_t i = 0; i < ratio_test->pairs; i++)
-        comparison->wins += more ? ratio_test->new[i] > ratio_test->old[i]
-                                 : ratio_test->new[i] < ratio_test->old[i];
+    for (size_t i = 0; i < pairs->count; i++)
+        comparison->wins += more ? pairs->new[i] > pairs->old[i] : pairs->new[i] < pairs->old[i];
 }
 
 // How far from 1 the ratio must be: beyond the threshold and the floor of its cell and metric.
@@ -43,18 +38,18 @@ static double margin_of(const struct candidates *candidates, const struct candid
     return margin;
 }
 
-// Adjusts the p-values of the judged comparisons that have an interval; returns their number.
-static size_t adjust(struct arena *scratch, const struct candidates *candidates)
+// The comparisons in the same metric that have a ratio: their intervals hold together.
+static size_t family_of(const struct candidates *candidates, const struct candidate *candidate)
 {
-    double **family = arena_new_array(scratch, double *, candidates->count);
     size_t count = 0;
     for (size_t i = 0; i < candidates->count; i++) {
-        struct comparison *comparison = &candidates->items[i].comparison;
-        if (comparison->judged && comparison->ratio.bound != RATIO_NONE)
-            family[count++] = &comparison->p;
+        const struct candidate *other = &candidates->items[i];
+        count += !other->comparison.is_floor &&
+                 other->comparison.judged == candidate->comparison.judged &&
+                 (candidate->comparison.judged || other->metric.old == candidate->metric.old) &&
+                 other->comparison.old_estimate && other->comparison.new_estimate;
     }
-    holm_adjust(family, count);
-    return count;
+    return candidate->comparison.is_floor || count == 0 ? 1 : count;
 }
 
 static double equivalence_of(const struct comparison_rules *rules)
@@ -62,72 +57,50 @@ static double equivalence_of(const struct comparison_rules *rules)
     return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
 }
 
-static enum comparison_outcome outcome_of(const struct comparison *comparison,
-                                          const struct comparison_set *comparison_set)
-{
-    const struct ratio *ratio = &comparison->ratio;
-    double equivalence = equivalence_of(&comparison_set->rules);
-    if (comparison->p <= 1 - comparison_set->confidence)
-        return (ratio->value > 1) == (comparison->better != BETTER_MORE) ? OUTCOME_SLOWER
-                                                                         : OUTCOME_FASTER;
-    bool within = ratio->low >= 1 - equivalence && ratio->high <= 1 + equivalence;
-    return equivalence > 0 && within ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
-}
-
-// The fewer of: blocks to leave the margin, with alpha shared by `open` verdicts, and blocks to fit
-// into the equivalence region.
-static size_t more_blocks(const struct candidate *candidate, double margin, double open,
+// Two one-sided tests at alpha: the interval at 1 - 2 alpha lies within the margin.
+static bool is_equivalent(const struct candidate *candidate,
                           const struct comparison_set *comparison_set)
 {
-    double confidence = comparison_set->confidence, shift = shift_of(candidate);
-    size_t leave =
-        ratio_test_more(&candidate->ratio_test, shift - margin, 1 - (1 - confidence) / open);
-    size_t fit = ratio_test_more(&candidate->ratio_test,
-                                 equivalence_of(&comparison_set->rules) - shift, confidence);
-    return leave > 0 && (fit == 0 || leave < fit) ? leave : fit;
+    double margin = equivalence_of(&comparison_set->rules);
+    struct ratio ratio =
+        ratio_test_ratio(&candidate->ratio_test, 1 - 2 * (1 - candidate->comparison.confidence));
+    return margin > 0 && ratio.low >= 1 - margin && ratio.high <= 1 + margin;
 }
 
-static void set_tests(const struct candidates *candidates, double *margins,
-                      struct comparison_set *comparison_set)
+static enum comparison_outcome outcome_of(const struct candidate *candidate, double margin,
+                                          const struct comparison_set *comparison_set)
 {
-    double confidence = comparison_set->confidence;
-    for (size_t i = 0; i < candidates->count; i++)
-        set_ratio(&candidates->items[i], confidence);
+    const struct comparison *comparison = &candidate->comparison;
+    const struct ratio *ratio = &comparison->ratio;
+    if (ratio->low > 1 + margin || ratio->high < 1 - margin)
+        return (ratio->value > 1) == (comparison->better != BETTER_MORE) ? OUTCOME_SLOWER
+                                                                         : OUTCOME_FASTER;
+    return is_equivalent(candidate, comparison_set) ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
+}
+
+static void set_outcome(const struct candidates *candidates, struct candidate *candidate,
+                        const struct comparison_set *comparison_set)
+{
+    struct comparison *comparison = &candidate->comparison;
+    double margin = margin_of(candidates, candidate, comparison_set->rules.threshold);
+    double family = (double)family_of(candidates, candidate);
+    comparison->p =
+        fmin(1, family * ratio_test_p(&candidate->ratio_test, margin, comparison->confidence));
+    comparison->outcome = outcome_of(candidate, margin, comparison_set);
+}
+
+void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set)
+{
+    double alpha = 1 - comparison_set->confidence;
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
-        margins[i] = margin_of(candidates, candidate, comparison_set->rules.threshold);
-        candidate->comparison.p = ratio_test_p(&candidate->ratio_test, margins[i], confidence);
+        size_t family = family_of(candidates, candidate);
+        set_ratio(candidate, 1 - alpha / (double)family);
+        bool judged = candidate->comparison.judged && candidate->comparison.ratio.defined;
+        comparison_set->family = judged ? family : comparison_set->family;
         if (candidate->comparison.is_floor && candidate->primary)
             comparison_set->floor = fmax(comparison_set->floor, shift_of(candidate));
     }
-}
-
-// Returns the number of judged comparisons that stay open.
-static size_t set_outcomes(const struct candidates *candidates,
-                           const struct comparison_set *comparison_set)
-{
-    size_t open = comparison_set->family;
-    for (size_t i = 0; i < candidates->count; i++) {
-        struct comparison *comparison = &candidates->items[i].comparison;
-        comparison->outcome = outcome_of(comparison, comparison_set);
-        open -= comparison->judged && decided(comparison);
-    }
-    return open;
-}
-
-void candidates_decide(struct arena *scratch, const struct candidates *candidates,
-                       struct comparison_set *comparison_set)
-{
-    double *margins = arena_new_array(scratch, double, candidates->count);
-    set_tests(candidates, margins, comparison_set);
-    comparison_set->family = adjust(scratch, candidates);
-    size_t open = set_outcomes(candidates, comparison_set);
-    for (size_t i = 0; i < candidates->count; i++) {
-        const struct candidate *candidate = &candidates->items[i];
-        struct comparison *comparison = &candidates->items[i].comparison;
-        if (comparison->outcome == OUTCOME_INCONCLUSIVE && !comparison->is_floor &&
-            !candidate->by_machine)
-            comparison->more_blocks = more_blocks(
-                candidate, margins[i], comparison->judged ? (double)open : 1, comparison_set);
-    }
+    for (size_t i = 0; i < candidates->count; i++)
+        set_outcome(candidates, &candidates->items[i], comparison_set);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/compare/comparison.h"
-#include "stats/ratio_test.h"
+#include "stats/overall_ratio.h"
 
 // The indices of one cell, metric or variant in both catalogues.
 struct couple {
@@ -26,8 +26,7 @@ struct candidate {
     struct comparison comparison;
     struct ratio_test ratio_test;
     struct couple cell, metric, variant;
-    bool primary;    // in the first metric of its cell
-    bool by_machine; // pairs are machines: more blocks add no pairs
+    bool primary; // in the first metric of its cell
 };
 
 struct candidates {
@@ -43,19 +42,13 @@ NODISCARD bool match_campaigns(struct arena *arena, const struct estimates *old,
 // Every other variant with the first.
 struct match match_variants(struct arena *arena, const struct estimates *estimates);
 
-// Every cell, metric and pair of variants, with names and estimates and a ratio test that is not
-// paired. Names live in `names`.
+// Every cell, metric and pair of variants, with names, estimates and ratio test. Names live in
+// `names`.
 struct candidates candidates_of(struct arena *scratch, struct arena *names,
                                 const struct match *match, const char *floor_variant);
 
-// Pairs the sides of every candidate by blocks (or machines) where these are their top units.
-NODISCARD bool candidates_pair(struct arena *scratch, struct store *store,
-                               const struct estimates *estimates,
-                               const struct candidates *candidates, struct error *error);
-
-// Sets ratios, p, outcomes and further blocks, and the floor and family of the set.
-void candidates_decide(struct arena *scratch, const struct candidates *candidates,
-                       struct comparison_set *comparison_set);
+// Sets ratios, p and outcomes, and the floor and family of the set.
+void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set);
 
 // Puts the comparisons into the set in the order of a report, and the means over benchmarks.
 void candidates_report(struct arena *scratch, struct arena *arena,

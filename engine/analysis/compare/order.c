@@ -83,7 +83,7 @@ static void report_overall(struct arena *scratch, const struct candidates *candi
     }
     if (count >= 2 && (more == 0 || more == count))
         comparison_set->overalls[comparison_set->overall_count++] =
-            (struct overall){new, count, ratio_test_overall(all, count, comparison_set->confidence),
+            (struct overall){new, count, overall_ratio(all, count, comparison_set->confidence),
                              more ? BETTER_MORE : BETTER_LESS};
 }
 

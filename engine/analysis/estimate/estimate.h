@@ -5,7 +5,7 @@
 #include "model/verdict.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
-#include "stats/ratio.h"
+#include "stats/ratio_test.h"
 #include "stats/statistic.h"
 #include "store/results/catalogue.h"
 
@@ -14,6 +14,7 @@ struct estimate {
     enum level level[LEVELS_MAX];                // of the components, from the bottom
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level in any unit above it
     struct components components;                // the interval rests on its top units
+    struct block_means blocks;                   // their means; none where they are no blocks
     double shares[LEVELS_MAX];
     struct interval interval;      // of the mean
     struct order_statistics order; // of all samples, whatever their level
@@ -30,7 +31,9 @@ struct estimate {
 // A variant against the baseline, the first variant of the experiment.
 struct variant_ratio {
     const struct estimate *old, *new;
-    struct ratio ratio; // new / old, of the estimates' summary statistic
+    struct ratio_test test; // of the means
+    double confidence;      // of the interval: simultaneous with all others in the same metric
+    struct ratio ratio;     // new / old, of the estimates' summary statistic
     enum verdict verdict;
 };
 

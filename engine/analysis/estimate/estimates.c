@@ -1,7 +1,9 @@
 // From the series of a store to estimates and ratios.
 #include "analysis/estimate/estimates.h"
 
+#include "analysis/estimate/pairing.h"
 #include "analysis/estimate/series.h"
+#include "base/text.h"
 #include "model/phase.h"
 
 static bool estimate_all(struct arena *arena, struct store *store, struct estimates *estimates,
@@ -18,8 +20,8 @@ static bool estimate_all(struct arena *arena, struct store *store, struct estima
         if (series->phase != cell->phase || series_is_partial(series))
             continue;
         struct estimate *estimate = &estimates->items[estimates->count];
-        done = series_estimate(store, catalogue, series, &cell->pilot, estimates->confidence, room,
-                               estimate, error);
+        done = series_estimate(arena, store, catalogue, series, &cell->pilot, estimates->confidence,
+                               room, estimate, error);
         if (estimate->components.top_units == 0)
             continue;
         cell->estimates = cell->estimates ? cell->estimates : estimate;
@@ -50,11 +52,38 @@ static void set_ratios(struct arena *arena, struct estimates *estimates)
             continue;
         struct cell_findings *cell = &estimates->cells[new->cell];
         struct variant_ratio *variant_ratio = &estimates->ratios[estimates->ratio_count++];
-        *variant_ratio = (struct variant_ratio){
-            old, new, ratio_of(&old->components, &new->components, estimates->confidence), 0};
-        variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
+        *variant_ratio =
+            (struct variant_ratio){.old = old, .new = new, .test = ratio_test_of(arena, old, new)};
         cell->variant_ratios = cell->variant_ratios ? cell->variant_ratios : variant_ratio;
         cell->variant_ratio_count++;
+    }
+}
+
+const char rebuilt_mark[] = " rebuilt";
+
+size_t rebuilt_variant(const struct catalogue *catalogue)
+{
+    for (size_t i = 1; i < catalogue->variant_count; i++)
+        if (text_starts(catalogue->variants[i], catalogue->variants[0]) &&
+            text_ends(catalogue->variants[i], rebuilt_mark))
+            return i;
+    return 0;
+}
+
+// The ratios in one metric hold together, but for that of the rebuilt baseline.
+static void judge_ratios(struct arena *arena, struct estimates *estimates)
+{
+    const struct catalogue *catalogue = estimates->catalogue;
+    size_t rebuilt = rebuilt_variant(catalogue);
+    size_t *family = arena_new_array(arena, size_t, catalogue->metric_count);
+    for (size_t i = 0; i < estimates->ratio_count; i++)
+        family[estimates->ratios[i].new->metric] += estimates->ratios[i].new->variant != rebuilt;
+    for (size_t i = 0; i < estimates->ratio_count; i++) {
+        struct variant_ratio *own = &estimates->ratios[i];
+        size_t together = own->new->variant == rebuilt ? 1 : family[own->new->metric];
+        own->confidence = 1 - (1 - estimates->confidence) / (double)together;
+        own->ratio = ratio_test_ratio(&own->test, own->confidence);
+        own->verdict = ratio_verdict(&own->ratio);
     }
 }
 
@@ -64,6 +93,7 @@ bool estimates_load(struct arena *arena, struct store *store, struct estimates *
     if (!estimate_all(arena, store, estimates, error))
         return false;
     set_ratios(arena, estimates);
+    judge_ratios(arena, estimates);
     return true;
 }
 

@@ -27,6 +27,11 @@ NODISCARD bool estimates_load(struct arena *arena, struct store *store, struct e
 const struct estimate *estimates_real(const struct estimates *estimates, size_t cell, size_t metric,
                                       size_t variant);
 
+// Ends the name of the variant that `compare --noise-floor` adds.
+extern const char rebuilt_mark[];
+// That variant, the baseline built again; 0: there is none.
+size_t rebuilt_variant(const struct catalogue *catalogue);
+
 // Why a cell has no such estimate: "C failed (exit 9)", "C was not measured".
 const char *why_not_measured(struct arena *arena, const struct estimates *estimates, size_t cell,
                              size_t variant);

@@ -1,6 +1,8 @@
 // Streaming a series through the variances and the order statistics.
 #include "analysis/estimate/series.h"
 
+#include "analysis/estimate/blocks.h"
+
 #include <string.h>
 
 // A series as stats/ reads it.
@@ -43,38 +45,62 @@ static struct order_statistics order_of(double *values, size_t count)
     return order;
 }
 
-// Adds all samples to the variance, and to `room` (or NULL) as long as they fit.
-static bool add_samples(struct reading *reading, struct variance *variance,
-                        const enum level levels[LEVELS_MAX], double *room, size_t *count)
+// Where the samples of a series go.
+struct sums {
+    struct variance variance;
+    struct block_collector *blocks; // or NULL
+    double *room;                   // or NULL: for the samples, as long as they fit
+    size_t count;
+};
+
+// Of one level, every sample is a top unit.
+static void add_blocks(struct sums *sums, const struct sample_piece *piece)
+{
+    if (!sums->blocks || piece->count == 0)
+        return;
+    blocks_follow(sums->blocks, piece);
+    for (size_t i = 0; sums->variance.levels == 1 && i < piece->count; i++)
+        blocks_add(sums->blocks, 0, piece->values[i]);
+}
+
+static bool add_samples(struct reading *reading, const enum level levels[LEVELS_MAX],
+                        struct sums *sums)
 {
     struct sample_piece piece;
-    *count = 0;
     while (samples_next(reading->cursor, &piece, reading->error)) {
         if (piece.count == 0)
             return true;
         struct sample_piece part = slice_piece(&reading->slice, &piece);
-        levels_add(variance, levels, &part);
-        *count += part.count;
-        if (room && *count <= ORDER_ROOM)
-            memcpy(room + *count - part.count, part.values, part.count * sizeof *room);
+        levels_add(&sums->variance, levels, &part);
+        add_blocks(sums, &part);
+        sums->count += part.count;
+        if (sums->room && sums->count <= ORDER_ROOM)
+            memcpy(sums->room + sums->count - part.count, part.values,
+                   part.count * sizeof *sums->room);
     }
     return false;
 }
 
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
-                        const struct series_entry *series, double confidence, double *room,
-                        size_t *count, struct estimate *estimate)
+                        const struct series_entry *series, double confidence, struct sums *sums,
+                        struct estimate *estimate)
 {
     *estimate = (struct estimate){
         .cell = series->cell, .variant = series->variant, .metric = series->metric};
-    struct variance variance = {.levels = levels_of_series(&catalogue->cells[series->cell], series,
-                                                           &reading->slice, estimate->level)};
-    if (!add_samples(reading, &variance, estimate->level, room, count))
+    struct variance *variance = &sums->variance;
+    *variance =
+        (struct variance){.levels = levels_of_series(&catalogue->cells[series->cell], series,
+                                                     &reading->slice, estimate->level),
+                          .top_unit = sums->blocks ? blocks_add : NULL,
+                          .context = sums->blocks};
+    if (!add_samples(reading, estimate->level, sums))
         return false;
-    estimate->components = variance_finish(&variance);
-    for (int i = 0; i < variance.levels; i++) {
-        estimate->fewest[i] = variance.level[i].fewest;
-        estimate->most[i] = variance.level[i].most;
+    estimate->components = variance_finish(variance);
+    if (sums->blocks)
+        estimate->blocks = blocks_collected(sums->blocks);
+    for (int i = 0; i < variance->levels; i++) {
+        estimate->fewest[i] = variance->level[i].fewest;
+        estimate->most[i] = variance->level[i].most;
     }
     variance_shares(&estimate->components, estimate->shares);
     estimate->interval = mean_interval(&estimate->components, confidence);
@@ -88,24 +114,25 @@ bool series_components(struct store *store, const struct catalogue *catalogue,
 {
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     struct reading reading = {cursor, slice_of_series(pilot, series), error};
-    size_t count;
-    return cursor && estimate_of(&reading, catalogue, series, confidence, NULL, &count, estimate);
+    struct sums sums = {0};
+    return cursor && estimate_of(&reading, catalogue, series, confidence, &sums, estimate);
 }
 
-bool series_estimate(struct store *store, const struct catalogue *catalogue,
+bool series_estimate(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                      const struct series_entry *series, const struct slice *pilot,
                      double confidence, double *room, struct estimate *estimate,
                      struct error *error)
 {
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     struct reading reading = {cursor, slice_of_series(pilot, series), error};
-    size_t count;
-    if (!cursor || !estimate_of(&reading, catalogue, series, confidence, room, &count, estimate))
+    struct block_collector blocks = {.arena = arena, .machines = series->machines > 1};
+    struct sums sums = {.blocks = &blocks, .room = room};
+    if (!cursor || !estimate_of(&reading, catalogue, series, confidence, &sums, estimate))
         return false;
-    if (count > ORDER_ROOM) {
+    if (sums.count > ORDER_ROOM) {
         struct sample_source source = {&reading, reading_rewind, reading_next};
         return stream_order(&source, room, ORDER_ROOM, &estimate->order);
     }
-    estimate->order = order_of(room, count);
+    estimate->order = order_of(room, sums.count);
     return true;
 }

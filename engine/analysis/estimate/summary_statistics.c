@@ -88,14 +88,14 @@ static void set_ratio(const struct cell_bootstrap *run, struct variant_ratio *va
     const struct estimate *old = variant_ratio->old, *new = variant_ratio->new;
     const struct estimates *estimates = run->estimates;
     if (is_mean(new)) {
-        variant_ratio->ratio = ratio_of(&old->components, &new->components, estimates->confidence);
+        variant_ratio->ratio = ratio_test_ratio(&variant_ratio->test, variant_ratio->confidence);
     } else {
         size_t units = old->components.top_units;
         units = new->components.top_units < units ? new->components.top_units : units;
         variant_ratio->ratio =
             bootstrap_ratio(old->value, run->replicates[old - run->cell->estimates], new->value,
                             run->replicates[new - run->cell->estimates], estimates->replicates,
-                            units, estimates->confidence);
+                            units, variant_ratio->confidence);
     }
     variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
 }

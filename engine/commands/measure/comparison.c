@@ -19,8 +19,6 @@
 #include <stddef.h>
 #include <unistd.h>
 
-const char rebuilt_mark[] = " rebuilt";
-
 // ---- Formats
 
 static bool as_markdown(const struct comparison_set *comparison_set,
@@ -159,16 +157,6 @@ static enum exit_code verdict(const struct compare_options *options,
     return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-// The variant that --noise-floor has added: the baseline built again.
-static const char *floor_variant(const struct catalogue *catalogue)
-{
-    for (size_t i = 1; i < catalogue->variant_count; i++)
-        if (text_starts(catalogue->variants[i], catalogue->variants[0]) &&
-            text_ends(catalogue->variants[i], rebuilt_mark))
-            return catalogue->variants[i];
-    return NULL;
-}
-
 // "topic, WORKTREE against main", from the stored variants' names.
 static const char *title_of(struct arena *arena, const struct catalogue *catalogue,
                             const char *floor)
@@ -208,7 +196,8 @@ static bool compare_one(const struct invocation *invocation, const struct compar
                       "'%s' has only one variant: compare it with another campaign, or run an "
                       "experiment with two variants",
                       folder);
-    compared->rules.floor_variant = floor_variant(&findings.catalogue);
+    size_t rebuilt = rebuilt_variant(&findings.catalogue);
+    compared->rules.floor_variant = rebuilt ? findings.catalogue.variants[rebuilt] : NULL;
     if (!compared->frame.title)
         compared->frame.title = title_of(arena, &findings.catalogue, compared->rules.floor_variant);
     compared->frame.seed = findings.seed;
@@ -216,8 +205,8 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     compared->frame.folder = folder;
     note_other_statistics(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);
-    return compare_campaign(arena, store, &estimates, &compared->rules, comparison_set, error) &&
-           print(invocation, options, comparison_set, &compared->frame, error) &&
+    *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
+    return print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
 }

@@ -21,9 +21,6 @@ struct compared {
     double budget_s;        // of the campaign; 0: no limit
 };
 
-// Ends the name of the variant that --noise-floor adds.
-extern const char rebuilt_mark[];
-
 // Reads --threshold, --equivalence and --budget, and refuses options that contradict each other:
 // EXIT_USAGE.
 NODISCARD bool comparison_options(const struct compare_options *options, struct compared *compared,

@@ -55,8 +55,7 @@ static json_t *comparison_object(const struct comparison *comparison)
     json_object_set_new(object, "paired", json_boolean(comparison->paired));
     json_object_set_new(object, "wins", count_value(comparison->wins));
     json_object_set_new(object, "pairs", count_value(comparison->pairs));
-    json_object_set_new(object, "more_blocks", count_value(comparison->more_blocks));
-    json_object_set_new(object, "more_s", number_value(comparison->more_s));
+    json_object_set_new(object, "confidence", number_value(comparison->confidence));
     return object;
 }
 

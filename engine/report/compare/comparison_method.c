@@ -93,11 +93,12 @@ static const char *rules_wording(struct arena *arena, const struct comparison_ru
 
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set)
 {
-    const char *holm = comparison_set->family > 1
-                           ? arena_printf(arena, "; Holm over %zu verdicts", comparison_set->family)
-                           : "";
-    return arena_printf(arena, "%.4g %% intervals, %s%s; %s; change: %s ratio new / old - 1%s",
-                        100 * comparison_set->confidence, pairing_wording(comparison_set), holm,
+    const char *family =
+        comparison_set->family > 1
+            ? arena_printf(arena, ", simultaneous for %zu verdicts", comparison_set->family)
+            : "";
+    return arena_printf(arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s",
+                        100 * comparison_set->confidence, family, pairing_wording(comparison_set),
                         rules_wording(arena, &comparison_set->rules),
                         common_subject(arena, comparison_set, NULL),
                         direction_wording(comparison_set));

@@ -133,24 +133,17 @@ const char *remedy_wording(struct arena *arena, const struct comparison *compari
 {
     static const char *const reasons[] = {
         [RATIO_NONE] = "no interval",
-        [RATIO_BOUNDED] = "to decide",
         [RATIO_NO_UPPER] = "no upper bound",
         [RATIO_UNDETERMINED] = "undetermined",
     };
     enum ratio_bound bound = comparison->ratio.bound;
-    const char *reason = reasons[bound], *unit = unit_of(comparison);
     if (!comparison->judged || !comparison->ratio.defined ||
         (bound == RATIO_BOUNDED && comparison->outcome != OUTCOME_INCONCLUSIVE))
         return NULL;
-    if (comparison->more_blocks == 0)
-        return bound == RATIO_BOUNDED
-                   ? arena_printf(arena, "no sensible number of %ss would decide", unit)
-                   : arena_printf(arena, "%s: measure more %ss", reason, unit);
-    const char *time =
-        comparison->more_s > 0
-            ? arena_printf(arena, ", %s", duration_wording(arena, comparison->more_s))
-            : "";
-    return arena_printf(
-        arena, "%s: about %s%s", reason,
-        text_counted(arena, comparison->more_blocks, arena_printf(arena, "more %s", unit)), time);
+    if (bound != RATIO_BOUNDED)
+        return arena_printf(arena, "%s: measure more %ss", reasons[bound], unit_of(comparison));
+    return comparison->detectable > 0
+               ? arena_printf(arena, "would have detected %.2g %% in 9 of 10 campaigns like this",
+                              100 * comparison->detectable)
+               : NULL;
 }

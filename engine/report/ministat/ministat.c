@@ -49,7 +49,7 @@ static double table_t(double percent, size_t freedom)
             return round(t * 1000) / 1000;
         }
     }
-    return student_t(percent / 100, freedom);
+    return student_t(percent / 100, (double)freedom);
 }
 
 static void print_set(FILE *out, const struct data_set *set, char mark)
@@ -112,11 +112,18 @@ static void print_plot(FILE *out, const struct data_set *sets, size_t count,
     arena_release(&arena);
 }
 
+static struct value_with_error mean_of(const struct sample_moments *moments)
+{
+    double count = (double)moments->count;
+    return (struct value_with_error){moments->mean, moments->deviation * moments->deviation / count,
+                                     count - 1};
+}
+
 static double half_width(const struct sample_moments *moments, double percent)
 {
     if (moments->count < 2)
         return INFINITY;
-    return student_t(percent / 100, moments->count - 1) * moments->deviation /
+    return student_t(percent / 100, (double)moments->count - 1) * moments->deviation /
            sqrt((double)moments->count);
 }
 
@@ -212,8 +219,8 @@ static void print_comparison(FILE *out, const struct data_set *old, const struct
                              const char marks[2], double percent)
 {
     const struct sample_moments *a = &old->moments, *b = &new->moments;
-    struct ratio ratio =
-        ratio_fieller(a->mean, half_width(a, percent), b->mean, half_width(b, percent));
+    struct value_with_error old_mean = mean_of(a), new_mean = mean_of(b);
+    struct ratio ratio = ratio_unpaired(&old_mean, &new_mean, percent / 100);
     struct ratio inverse = ratio_inverse(&ratio);
     struct student pooled = student_pooled(a, b);
     char what[2][16];

@@ -35,15 +35,15 @@ static void add_counts(struct comparison_view *view)
         counts[view->by_cell[i]->verdict]++;
         compared++;
     }
-    double chance = (1 - view->findings->confidence) * (double)compared;
     overview_add(
         view->arena, &view->part, VERDICT_INCONCLUSIVE,
         arena_printf(view->arena,
-                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; by chance, up to about "
-                     "%.0f would differ",
+                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; any false verdict "
+                     "in %.4g %% of such reports",
                      counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
                      counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-                     counts[VERDICT_INCONCLUSIVE], cells - compared, fmax(chance, 1)));
+                     counts[VERDICT_INCONCLUSIVE], cells - compared,
+                     100 * (1 - view->findings->confidence)));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".

@@ -74,7 +74,7 @@ static void each_estimate(const struct findings *findings, struct record *record
         put(record, at++, number_if(interval->known, interval->low));
         put(record, at++, number_if(interval->known, interval->high));
         put(record, at++, number(findings->confidence));
-        put(record, at++, count(interval->df));
+        put(record, at++, number(interval->df));
         put(record, at++, count(estimate->components.top_units));
         put(record, at++, number(estimate->order.median));
         put(record, at++, number(estimate->order.minimum));
@@ -105,6 +105,8 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, number_if(ratio->defined, ratio_speedup(ratio, metric->better)));
         put(record, at++, text(verdict_word(metric, variant_ratio->verdict)));
         put(record, at++, text(new->summary_name));
+        put(record, at++, number(variant_ratio->confidence));
+        put(record, at++, text(variant_ratio->test.paired ? "yes" : "no"));
         visit(context, record);
     }
 }
@@ -129,8 +131,9 @@ static const char *const dimension_columns[] = {"metric",      "level", "cost_s"
 static const char *const estimate_columns[] = {
     "metric", "unit",    "mean",    "low",   "high",      "confidence", "df", "builds",
     "median", "minimum", "summary", "value", "value_low", "value_high", NULL};
-static const char *const ratio_columns[] = {"baseline", "metric",  "time_ratio", "low",     "high",
-                                            "bounded",  "speedup", "verdict",    "summary", NULL};
+static const char *const ratio_columns[] = {"baseline", "metric",     "time_ratio", "low",
+                                            "high",     "bounded",    "speedup",    "verdict",
+                                            "summary",  "confidence", "paired",     NULL};
 
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 

@@ -106,8 +106,10 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
     const char *takes =
         arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",
                      decimals, ratio->value, old, metric);
+    bool alone = variant_ratio->confidence == findings->confidence;
     const char *over =
-        arena_printf(arena, "(%.4g %% interval over %s)", findings->confidence * 100, units);
+        arena_printf(arena, "(%s%.4g %% interval over %s)", alone ? "" : "simultaneous ",
+                     findings->confidence * 100, units);
     switch (ratio->bound) {
     case RATIO_BOUNDED:
         return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,

@@ -1,0 +1,143 @@
+// Variance by blocks: the sum of what every test contributes to the mean log ratio in a block.
+#include "stats/overall_ratio.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct contribution {
+    size_t block;
+    double log; // of the block, over the number of blocks of its test
+};
+
+// Contributions from blocks that belong together: those of pairs, or of one independent side.
+struct group {
+    struct contribution *items;
+    size_t count, fewest; // blocks of a test
+};
+
+// A sum of variances, and Σ v²/df for its degrees of freedom.
+struct sum {
+    double variance, quartic;
+};
+
+static void add_variance(struct sum *sum, double variance, double df)
+{
+    sum->variance += variance;
+    sum->quartic += variance * variance / df;
+}
+
+static void add_block(struct group *group, size_t block, double log)
+{
+    group->items[group->count++] = (struct contribution){block, log};
+}
+
+static void count_blocks(struct group *group, size_t blocks)
+{
+    group->fewest = group->fewest == 0 || blocks < group->fewest ? blocks : group->fewest;
+}
+
+static void add_pairs(struct group *group, const struct block_pairs *pairs)
+{
+    double old = 0, new = 0, blocks = (double)pairs->count;
+    for (size_t i = 0; i < pairs->count; i++) {
+        old += pairs->old[i] / blocks;
+        new += pairs->new[i] / blocks;
+    }
+    for (size_t i = 0; i < pairs->count; i++)
+        add_block(group, pairs->block[i], (pairs->new[i] / new - pairs->old[i] / old) / blocks);
+    count_blocks(group, pairs->count);
+}
+
+static void add_side(struct group *group, const struct block_means *means, double mean)
+{
+    for (size_t i = 0; i < means->count; i++)
+        add_block(group, means->block[i], (means->mean[i] / mean - 1) / (double)means->count);
+    count_blocks(group, means->count);
+}
+
+// Blocks that are unknown, or known to depend on each other, leave the side's own variance.
+static void add_independent(struct group *group, struct sum *sum,
+                            const struct value_with_error *side, const struct block_means *means)
+{
+    if (means->count > 0 && side->df == (double)means->count - 1)
+        add_side(group, means, side->value);
+    else
+        add_variance(sum, side->variance / side->value / side->value, side->df);
+}
+
+static int by_block(const void *a, const void *b)
+{
+    const struct contribution *one = a, *other = b;
+    return (one->block > other->block) - (one->block < other->block);
+}
+
+static void add_group(struct sum *sum, struct group *group)
+{
+    if (group->count == 0)
+        return;
+    double squares = 0, blocks = 0;
+    qsort(group->items, group->count, sizeof *group->items, by_block);
+    for (size_t i = 0; i < group->count; blocks++) {
+        double block = 0;
+        for (size_t first = i;
+             i < group->count && group->items[i].block == group->items[first].block; i++)
+            block += group->items[i].log;
+        squares += block * block;
+    }
+    add_variance(sum, squares * blocks / (blocks - 1), (double)group->fewest - 1);
+}
+
+static struct group new_group(struct arena *arena, const struct ratio_test *const *tests,
+                              size_t count)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most += tests[i]->pairs.count + tests[i]->old_blocks.count + tests[i]->new_blocks.count;
+    return (struct group){.items = arena_new_array(arena, struct contribution, most)};
+}
+
+static struct sum variance_of(const struct ratio_test *const *tests, size_t count)
+{
+    struct arena scratch = {0};
+    struct sum sum = {0};
+    struct group pairs = new_group(&scratch, tests, count), old = new_group(&scratch, tests, count),
+                 new = new_group(&scratch, tests, count);
+    for (size_t i = 0; i < count; i++) {
+        if (tests[i]->paired) {
+            add_pairs(&pairs, &tests[i]->pairs);
+            continue;
+        }
+        add_independent(&old, &sum, &tests[i]->old, &tests[i]->old_blocks);
+        add_independent(&new, &sum, &tests[i]->new, &tests[i]->new_blocks);
+    }
+    add_group(&sum, &pairs);
+    add_group(&sum, &old);
+    add_group(&sum, &new);
+    arena_release(&scratch);
+    return sum;
+}
+
+static double log_half_width(const struct sum *sum, size_t count, double confidence)
+{
+    if (sum->quartic <= 0) // no scatter at all
+        return 0;
+    double df = sum->variance * sum->variance / sum->quartic;
+    return student_t(confidence, df) * sqrt(sum->variance) / (double)count;
+}
+
+struct ratio overall_ratio(const struct ratio_test *const *tests, size_t count, double confidence)
+{
+    double logs = 0;
+    bool bounded = true;
+    for (size_t i = 0; i < count; i++) {
+        struct ratio ratio = ratio_test_ratio(tests[i], confidence);
+        logs += log(ratio.value);
+        bounded = bounded && ratio.bound == RATIO_BOUNDED && ratio.low > 0;
+    }
+    double value = exp(logs / (double)count);
+    if (!bounded)
+        return (struct ratio){true, value, RATIO_NONE, 0, INFINITY};
+    struct sum sum = variance_of(tests, count);
+    double factor = exp(log_half_width(&sum, count, confidence));
+    return (struct ratio){true, value, RATIO_BOUNDED, value / factor, value * factor};
+}
