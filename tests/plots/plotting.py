@@ -110,7 +110,7 @@ def play_in_child(words, streams, seconds):
         os._exit(code)
 
 
-def forked(words, seconds=300):
+def forked(words, seconds=600):
     """The script in a process that has matplotlib already: its import takes longer than most
     pictures."""
     sys.dont_write_bytecode = True
