@@ -19,7 +19,8 @@ class Queue(Sweep):
     """A sweep, disturbed as a single campaign is."""
 
     def __init__(self, bench):
-        super().__init__(bench, first={"executions": 1}, second={"executions": 2, "what": sources(bench), **LINKED})
+        super().__init__(bench, first={"executions": 1},
+                         second={"executions": 2, "what": sources(bench), **LINKED})
         self.name, self.exit = "queue", 0
 
     folder = Sweep.out
@@ -33,8 +34,8 @@ class Queue(Sweep):
 
 
 def subjects(bench):
-    return [Course(bench, "commands", executions=3, **ONE_CELL), Course(bench, "linked", what=sources(bench), **LINKED),
-            Queue(bench)]
+    return [Course(bench, "commands", executions=3, **ONE_CELL),
+            Course(bench, "linked", what=sources(bench), **LINKED), Queue(bench)]
 
 
 class Saboteur:
