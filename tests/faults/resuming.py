@@ -162,11 +162,14 @@ def kill_often(course, kills, instants):
     while hit < kills:
         out, ended = course.folder(), False
         while not ended:
-            process = course.start(*course.words(out))
+            words, begin = course.words(out), time.monotonic()
+            process = course.start(*words)
             try:
                 _, said = process.communicate(
                     timeout=instants.uniform(0, 0.6 * course.seconds) if hit < kills else 60)
                 ended = process.returncode != USAGE
+                if ended and words[0] == "run":  # the machine is less busy than it was
+                    course.seconds = min(course.seconds, time.monotonic() - begin)
                 if not ended and "ended before it had a plan" not in said:
                     raise Trouble(f"{course.name}: {said}")
                 if not ended:
