@@ -22,8 +22,8 @@ benchmarks:
   kept:
     sources: [misbehave.c]
     libs: -lm
-    args: [log, {log}, "${{block}}", "${{execution}}", 20000]
-repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 30, executions: 1, iterations: 3}}}}
+    args: [log, {log}, "${{block}}", "${{execution}}", 40000]
+repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 16, executions: 1, iterations: 3}}}}
 """
 REVISION = """
 experiment: kept
@@ -229,7 +229,7 @@ def failures_stay(bench):
 
 def drawn_seed(bench):
     case = Case(bench, "drawn seed", SOURCES).interrupt()
-    case.check_end("a campaign with a drawn seed, resumed", more=30 - len(case.attempts()))
+    case.check_end("a campaign with a drawn seed, resumed", more=16 - len(case.attempts()))
 
 
 FAULTS = (changed_program, changed_source, changed_compiler, changed_revision, still_running,
