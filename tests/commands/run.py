@@ -76,7 +76,8 @@ class Step:
 
 
 def importable(module):
-    return any(subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
+    finds = f"import importlib.util; exit(not importlib.util.find_spec('{module}'))"
+    return any(subprocess.run([python, "-c", finds], capture_output=True).returncode == 0
                for python in ("python3", "/usr/bin/python3") if shutil.which(python))
 
 
