@@ -60,9 +60,9 @@ class Step:
         try:
             done = subprocess.run(["sh", "-c", self.command], cwd=folder, env=env, text=True,
                                   errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=120)
+                                  timeout=300)
         except subprocess.TimeoutExpired:
-            return [f"$ {self.command.strip()}", "did not end within two minutes"]
+            return [f"$ {self.command.strip()}", "did not end within five minutes"]
         wrong = []
         if done.returncode != self.exit:
             wrong.append(f"exit {done.returncode} instead of {self.exit}")
