@@ -6,8 +6,7 @@
 #include "store/store.h"
 
 struct machine_side {
-    const char
-        *name; // "results/a", "results/a on node1" if there are several machines, "this machine"
+    const char *name; // "results/a", "results/a on node1" (one of several) or "this machine"
     struct stored_fact *facts;
     size_t count;
 };

@@ -18,8 +18,7 @@ enum {
 static const double SPIKE = 4;         // standard deviations from the neighbours' median
 static const double PRACTICAL = 0.005; // of a level: smaller changes are none
 static const double CERTAIN = 4;       // standard errors, because the best of many splits is tested
-static const double DISTURBED =
-    0.05; // share of the values after the warm-up that may be at other levels
+static const double DISTURBED = 0.05;  // share of the values after the warm-up at other levels
 
 struct series {
     double *values; // without spikes
