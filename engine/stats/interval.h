@@ -4,7 +4,7 @@
 
 #include "stats/variance.h"
 
-// With fewer than two top units the interval is not known, and reaches from -inf to inf.
+// With fewer than two top units the interval is unknown and reaches from -inf to inf.
 struct interval {
     bool known;
     double low, high;
@@ -12,12 +12,12 @@ struct interval {
     size_t df; // r_n - 1
 };
 
-// The two-sided quantile of Student's t: `confidence` (between 0 and 1) of the distribution lies
-// within ± it; df >= 1.
+// The two-sided quantile of Student's t: the share `confidence` (between 0 and 1) of the
+// distribution lies within ± this value; df >= 1.
 double student_t(double confidence, size_t df);
 
-// Half of the interval's width, t·√(S_n²/r_n); infinite with fewer than two top units.
+// The half-width of the interval, t·√(S_n²/r_n); infinite with fewer than two top units.
 double mean_half_width(const struct components *components, double confidence);
 
-// Ȳ ± t·√(S_n²/r_n).
+// The interval Ȳ ± t·√(S_n²/r_n).
 struct interval mean_interval(const struct components *components, double confidence);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-// A mean this much smaller than its half-width is as good as 0; larger ones would overflow.
+// A mean this much smaller than its half-width counts as 0; a larger quotient would overflow.
 static const double LARGE = 1e50;
 
 // All values ρ with (Ȳ' - ρȲ)² ≤ h'² - 2ρk + ρ²h², divided by the means: e = h/Ȳ, e' = h'/Ȳ',

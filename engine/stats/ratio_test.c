@@ -42,7 +42,7 @@ double ratio_test_p(const struct ratio_test *ratio_test, double margin, double c
     return high;
 }
 
-// Relative variances of what is independent in a ratio, and how often each was seen.
+// Relative variances of the independent parts of a ratio, and the number of observations of each.
 struct scatter {
     int parts;
     struct {
@@ -65,7 +65,7 @@ static struct scatter scatter_of_pairs(const struct ratio_test *ratio_test)
     return (struct scatter){1, {{squares / (double)(ratio_test->pairs - 1), ratio_test->pairs}}};
 }
 
-// Of a test whose ratio has an interval.
+// The parts of a test whose ratio has an interval.
 static struct scatter scatter_of(const struct ratio_test *ratio_test)
 {
     if (ratio_test->paired)
@@ -129,7 +129,7 @@ static void add_variance(struct logs *logs, const struct ratio_test *ratio_test)
 
 static double log_half_width(const struct logs *logs, size_t count, double confidence)
 {
-    if (logs->quartic <= 0) // no scatter at all
+    if (logs->quartic <= 0) // no variance at all
         return 0;
     double freedom = logs->variance * logs->variance / logs->quartic;
     return student_t(confidence, (size_t)fmax(freedom, 1)) * sqrt(logs->variance) / (double)count;

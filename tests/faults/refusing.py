@@ -83,7 +83,7 @@ class Case:
         self.bench.press_ctrl_c(process)
         _, said = process.communicate(timeout=60)
         self.bench.proof.check(
-            process.returncode == INTERRUPTED and f"'eswexp resume {self.out}' goes on" in said,
+            process.returncode == INTERRUPTED and f"'eswexp resume {self.out}' continues" in said,
             f"{self.place.name}: interrupted, says how to go on",
             f"{process.returncode} {said.strip()[-200:]}", str(INTERRUPTED))
         return self

@@ -164,7 +164,7 @@ def until(bench):
     check(process.returncode == DEADLINE, "a sweep --until: exit", process.returncode,
           str(DEADLINE))
     folders = sweep.folders(out)
-    check(f"'eswexp resume {folders[0]} {folders[1]}' goes on" in said, "  what it says",
+    check(f"'eswexp resume {folders[0]} {folders[1]}' continues" in said, "  what it says",
           said.strip()[-300:], "how to go on with all")
     times = Times(folders)
     late = times.latest() - deadline
@@ -189,7 +189,7 @@ def interrupted_sweep(bench):
     said = process.communicate(timeout=30)[1]
     check(process.returncode == INTERRUPTED, "Ctrl-C of a sweep: exit", process.returncode,
           str(INTERRUPTED))
-    words = re.search("'eswexp (resume .*)' goes on", said)
+    words = re.search("'eswexp (resume .*)' continues", said)
     check(words, "  what it says", said.strip()[-300:], "how to go on")
     advised = re.split(" (?=/)", words[1]) if words else sweep.words(out)
     sweep.check_end("  resumed as it says", out, bench.run(*advised))

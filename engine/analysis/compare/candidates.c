@@ -14,7 +14,7 @@ static bool measured(const struct estimates *estimates, size_t cell, size_t metr
     return false;
 }
 
-// The index in the match of the first metric that a cell was measured in.
+// The index in the match of a cell's first metric.
 static size_t first_metric(const struct match *match, struct couple cell)
 {
     const struct couples *metrics = &match->metrics;
@@ -61,7 +61,8 @@ static struct candidate new_candidate(const struct match *match, struct couple c
     return candidate;
 }
 
-// A further metric is compared only where both sides have it: the first metric reports a gap.
+// A further metric is compared only if both sides have it; a missing side is reported for the first
+// metric.
 static void add_cell(struct candidates *candidates, const struct match *match, struct couple cell,
                      const char *label, const char *floor_variant)
 {

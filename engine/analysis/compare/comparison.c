@@ -1,7 +1,7 @@
 // Comparing the variants of one campaign, or two campaigns.
 #include "analysis/compare/internal.h"
 
-// The wall time of more blocks, from that of the measured ones.
+// The wall time of further blocks, estimated from the measured blocks.
 static void price(const struct estimates *estimates, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {

@@ -5,7 +5,7 @@
 #include "analysis/estimate/estimates.h"
 #include "model/better.h"
 
-// Where the whole interval of the ratio new / old of the means lies. Where more is better, slower
+// The position of the whole interval of the ratio new / old of the means. If more is better, slower
 // and faster change places.
 enum comparison_outcome {
     OUTCOME_INCONCLUSIVE,
@@ -17,8 +17,8 @@ enum comparison_outcome {
 struct comparison_rules {
     double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change matters
     double equivalence; // 0: as the threshold
-    // The variant that is the baseline rebuilt, or NULL. Its difference from the baseline is the
-    // noise floor: no change up to the floor counts.
+    // The variant that rebuilds the baseline, or NULL. Its difference from the baseline is the
+    // noise floor; changes up to the floor do not count.
     const char *floor_variant;
 };
 
@@ -39,20 +39,21 @@ struct comparison {
     double p;
     enum comparison_outcome outcome;
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
-    // Further blocks per side that a verdict would take if the means stay, and their wall time in
-    // seconds; 0: there is a verdict, or no sensible number of blocks gives one. The time is also 0
-    // where it is unknown: between two campaigns, and for imported samples.
+    // The number of further blocks per side that would give a verdict if the means stay, and their
+    // wall time in seconds. The number is 0 if there is a verdict, or if no feasible number of
+    // blocks gives one. The time is also 0 if it is unknown: between two campaigns, and for
+    // imported samples.
     size_t more_blocks;
     double more_s;
 };
 
 // The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over
-// benchmarks"); there is none where less is better for some benchmarks and more for others.
+// benchmarks"); a side has none if less is better for some benchmarks and more for others.
 struct overall {
     const char *new;
     size_t benchmarks;
     struct ratio ratio;
-    enum better better; // as in the comparisons; less where some leave it unknown
+    enum better better; // as in the comparisons; unknown counts as less
 };
 
 struct comparison_set {
@@ -66,9 +67,9 @@ struct comparison_set {
     size_t family; // number of verdicts that Holm's procedure covers
 };
 
-// Compares the variants of one campaign with its first, paired over the blocks of the real phase
-// that both have (docs/method.md, "Paired ratio"). The first metric of a benchmark is judged. The
-// comparisons point to the estimates.
+// Compares the variants of one campaign with its first variant, paired over the blocks of the real
+// phase that both sides have (docs/method.md, "Paired ratio"). The first metric of a benchmark is
+// judged. The comparisons point to the estimates.
 NODISCARD bool compare_campaign(struct arena *arena, struct store *store,
                                 const struct estimates *estimates,
                                 const struct comparison_rules *rules,

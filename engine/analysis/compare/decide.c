@@ -1,4 +1,4 @@
-// Verdicts by interval, noise floor and Holm's procedure; and the blocks that would give one.
+// Verdicts by interval, noise floor and Holm's procedure; further blocks for the inconclusive ones.
 #include "analysis/compare/internal.h"
 
 #include "model/better.h"
@@ -29,7 +29,8 @@ static void set_ratio(struct candidate *candidate, double confidence)
                                  : ratio_test->new[i] < ratio_test->old[i];
 }
 
-// How far from 1 the ratio must be: beyond the threshold and the floor of its cell and metric.
+// The margin around 1 that the ratio must leave: the threshold, or the floor of its cell and metric
+// if that is larger.
 static double margin_of(const struct candidates *candidates, const struct candidate *candidate,
                         double threshold)
 {
@@ -74,8 +75,8 @@ static enum comparison_outcome outcome_of(const struct comparison *comparison,
     return equivalence > 0 && within ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
 }
 
-// The fewer of: blocks to leave the margin, with alpha shared by `open` verdicts, and blocks to fit
-// into the equivalence region.
+// The smaller of two numbers: blocks after which the interval leaves the margin (alpha shared by
+// `open` verdicts), and blocks after which it fits into the equivalence region.
 static size_t more_blocks(const struct candidate *candidate, double margin, double open,
                           const struct comparison_set *comparison_set)
 {

@@ -1,4 +1,4 @@
-// Pairing two sides by the means of the blocks that both have.
+// Pairing two sides by the means of their common blocks.
 #include "analysis/compare/internal.h"
 
 #include "analysis/estimate/levels.h"
@@ -11,7 +11,7 @@ struct unit_mean {
     double mean;
 };
 
-// The means of one series; those beyond `room` are only counted.
+// The means of one series; means beyond `room` are counted but not kept.
 struct unit_means {
     const struct estimate *estimate; // of the series
     bool by_machine;
@@ -33,7 +33,8 @@ static int by_unit(const void *a, const void *b)
     return (one->unit > other->unit) - (one->unit < other->unit);
 }
 
-// A block's mean is one of means of executions, a machine's one of means of blocks.
+// The mean of a block is the mean of its executions' means; the mean of a machine is that of its
+// blocks' means.
 static bool read_means(struct store *store, const struct series_entry *series,
                        struct unit_means *means, struct error *error)
 {
@@ -98,7 +99,7 @@ static void pair(struct arena *scratch, const struct unit_means *old, const stru
 bool candidates_pair(struct arena *scratch, struct store *store, const struct estimates *estimates,
                      const struct candidates *candidates, struct error *error)
 {
-    struct unit_means old = {0}; // the baseline's serve several candidates in a row
+    struct unit_means old = {0}; // kept: consecutive candidates share the baseline
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
         const struct comparison *comparison = &candidate->comparison;

@@ -12,8 +12,8 @@ NODISCARD bool series_components(struct store *store, const struct catalogue *ca
                                  const struct series_entry *series, const struct slice *pilot,
                                  double confidence, struct estimate *estimate, struct error *error);
 
-// Sets median and minimum, too; `room` has ORDER_ROOM doubles. More samples than fit are read once
-// or twice more.
+// Also sets median and minimum; `room` has ORDER_ROOM doubles. If the samples do not fit, reads
+// them once or twice more.
 NODISCARD bool series_estimate(struct store *store, const struct catalogue *catalogue,
                                const struct series_entry *series, const struct slice *pilot,
                                double confidence, double *room, struct estimate *estimate,
