@@ -17,5 +17,5 @@ NODISCARD bool analysis_summarise(struct arena *arena, struct store *store,
 NODISCARD bool analysis_diagnose(struct arena *arena, struct store *store,
                                  struct findings *findings, struct error *error);
 
-// The estimates as compare/ and reproduce/ read them; valid as long as the findings stay in place.
+// The estimates that compare/ and reproduce/ read; valid as long as the findings stay in place.
 struct estimates analysis_estimates(const struct findings *findings);

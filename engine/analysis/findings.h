@@ -1,4 +1,4 @@
-// The result of the analysis: everything a report says of a campaign.
+// The result of the analysis: all data of a campaign's report.
 #pragma once
 
 #include "analysis/claims/claims.h"
@@ -40,6 +40,6 @@ struct findings {
     size_t canary_count;
     struct profile_row *profiles; // by cell, variant and rank
     size_t profile_count;
-    size_t earlier_blocks; // of cells that were restarted since; nothing else here counts them
-    const char *machines;  // how several machines differ, a sentence; else NULL
+    size_t earlier_blocks; // of cells before a restart; no other member counts them
+    const char *machines;  // a sentence on the differences of several machines, or NULL
 };

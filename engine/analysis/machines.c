@@ -20,7 +20,7 @@ static struct machine_side *add_side(struct arena *arena, struct machine_sides *
     return &items[sides->count++];
 }
 
-// Facts of nodes are "node.HOST.machine.NAME", those of one host together.
+// Facts of nodes are "node.HOST.machine.NAME", grouped by host.
 static bool add_nodes(struct arena *arena, struct store *store, const char *name,
                       struct machine_sides *sides, struct error *error)
 {

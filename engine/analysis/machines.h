@@ -6,7 +6,7 @@
 #include "store/store.h"
 
 struct machine_side {
-    const char *name; // "results/a", of several machines "results/a on node1", "this machine"
+    const char *name; // "results/a", "results/a on node1" (one of several) or "this machine"
     struct stored_fact *facts;
     size_t count;
 };
@@ -36,8 +36,8 @@ struct machine_comparison {
     size_t missed; // facts that some side lacks, with equal values on the others
 };
 
-// A fact that is "not available" on some sides only is a difference; one that a side did not record
-// is none, because older versions recorded fewer facts.
+// A fact that is "not available" on some sides only is a difference. A fact that a side did not
+// record is no difference, because older versions recorded fewer facts.
 struct machine_comparison machines_compare(struct arena *arena, const struct machine_sides *sides);
 
 // "measured on 2 machines that differ: governor (n1: performance, n2: powersave)", or NULL:

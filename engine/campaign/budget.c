@@ -9,7 +9,7 @@
 
 enum { BLOCKS_LEAST = 5, HALVINGS = 60 };
 
-// A cell that may lose blocks: what it has now, its expected relative half-width, its cost.
+// A cell that may lose blocks: its present blocks, its expected relative half-width, its cost.
 struct share {
     struct store *store;
     size_t full;
@@ -55,7 +55,8 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
     return true;
 }
 
-// Blocks for which the expected half-width is `width`: it falls with their square root.
+// The number of blocks at which the expected half-width is `width`: it falls with their square
+// root.
 static size_t blocks_for(const struct share *share, double width)
 {
     double blocks = ceil((double)share->full * pow(share->half_width / width, 2));
@@ -108,13 +109,13 @@ static const char *wording(struct arena *arena, double seconds)
                             : arena_printf(arena, "%.1f h", seconds / 3600);
 }
 
-// Stores it once in each campaign that may lose blocks.
+// Stores the event once in each campaign that may lose blocks.
 static bool record(const struct shares *shares, double limit_s, double width, const struct log *log,
                    struct arena *arena, struct error *error)
 {
     const char *text = arena_printf(arena,
-                                    "the requested precision takes about %s: reduced to the budget "
-                                    "of %s, ±%.2g %% is expected (--budget)",
+                                    "the requested precision would take about %s; within the "
+                                    "budget of %s, ±%.2g %% is expected (--budget)",
                                     wording(arena, shares->fixed_s + shares->open_s),
                                     wording(arena, limit_s), 100 * widest_at(shares, width));
     log_note(log, "%s", text);

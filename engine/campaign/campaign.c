@@ -25,7 +25,7 @@ struct session {
     size_t *next_block;        // by cell: number of its next block
     struct arena phase_memory;
     struct stored_plan stored_plan;
-    size_t end; // of the blocks of the rounds so far, in the current piece of the plan
+    size_t end; // index behind the blocks of the rounds so far, in the current piece of the plan
     struct executor_events events;
     struct progress *progress;
 };
@@ -72,7 +72,7 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
         return NULL;
     }
     if (!folder_exists(path_folder(arena, file))) {
-        failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign runs in it", file);
+        failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign needs it", file);
         return NULL;
     }
     struct spec_overrides overrides = spec_overrides_of(arena, text);
@@ -111,8 +111,8 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
            store_commit(store, error); // others of the queue may be measured first
 }
 
-// Samples of another program, or of another machine, would look like samples of this one. Those of
-// other machines are checked when they are merged.
+// Samples of another program or machine would look like samples of this one. Samples of other
+// machines are checked when they are merged.
 static bool check_fingerprint(struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
@@ -239,7 +239,7 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     return true;
 }
 
-// Moves `end` behind the blocks of rounds up to `round`.
+// Moves `end` behind the blocks of all rounds up to `round`.
 static void include_rounds(struct campaign *campaign, size_t round)
 {
     const struct plan *plan = &campaign->session->stored_plan.plan;

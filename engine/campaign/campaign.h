@@ -10,14 +10,14 @@
 #include <sched.h>
 #include <signal.h>
 
-// What the campaigns of one queue share.
+// Options that the campaigns of one queue share.
 struct run_options {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
-    int64_t deadline_ns; // boot clock: no block is begun that would end after it; 0: none
-    double budget_s;     // of all together, as the pilots predict it; 0: no limit
+    int64_t deadline_ns; // boot clock: no block begins that would end after it; 0: none
+    double budget_s;     // for all campaigns together, by the costs of the pilots; 0: no limit
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
-    bool wait_idle;      // until nothing else runs on this machine, for half an hour at most
+    bool wait_idle;      // wait until nothing else runs on this machine, half an hour at most
     bool tune;           // the machine is tuned until the end
     size_t unrestored;   // settings that tune_recover() has already warned of
     bool several;        // lines of progress name the campaign
@@ -50,12 +50,12 @@ struct campaign {
     struct session *session;
 };
 
-// The experiment in the store of a campaign or a chunk, as it was when the campaign began. Mistakes
-// (a revision that is gone) go to `report`. EXIT_USAGE: no campaign, or its folder is gone.
+// The experiment in the store of a campaign or a chunk, as at the begin of the campaign. Mistakes,
+// such as a missing revision, go to `report`. EXIT_USAGE: no campaign, or its folder is gone.
 NODISCARD struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
                                      struct error *error);
 
-// Takes its folder, nothing else.
+// Makes and locks its folder, nothing else.
 NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error);
 
 // Compiles its programs and opens its store. A resumed campaign whose fingerprint (machine, tools,
@@ -63,20 +63,20 @@ NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, str
 // are restarted instead.
 NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error);
 
-// Whether it has a pilot; and whether its real experiment is still to be dimensioned.
+// Whether it has a pilot, and whether its real experiment still needs dimensioning.
 bool campaign_has_pilot(const struct campaign *campaign);
 NODISCARD bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
                                            struct error *error);
 
-// Sets the repetitions of the real experiment of cells that are not `already_planned`: as the pilot
-// shows, or as the file fixes them.
+// Sets the repetitions of the real experiment for cells that are not `already_planned`: by
+// dimensioning, or as the file fixes them.
 NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
 
 // Plans a phase, or takes its stored plan.
 NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);
 
 // Runs the blocks of the next rounds up to `round` (from 0; SIZE_MAX: all). A round has one block
-// of each cell. *done if the phase has no more.
+// of each cell. Sets *done if the phase has no more blocks.
 NODISCARD bool campaign_advance(struct campaign *campaign, size_t round, bool *done,
                                 struct error *error);
 

@@ -1,4 +1,4 @@
-// Finding differences between two campaigns that are not differences of their programs.
+// Finding differences between two campaigns other than those of their programs.
 #include "campaign/comparability.h"
 
 #include "machine/fingerprint.h"

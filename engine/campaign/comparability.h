@@ -1,11 +1,11 @@
-// Can two stored campaigns be compared at all?
+// Whether two stored campaigns are comparable.
 #pragma once
 
 #include "base/text.h"
 #include "store/store.h"
 
-// Adds a line for each fact "WHAT.…" that differs between two stores; facts that only one store has
-// do not count.
+// Adds a line for each fact "WHAT.…" that differs between two stores; ignores facts that only one
+// store has.
 NODISCARD bool comparability_facts(struct arena *arena, struct store *old, struct store *new,
                                    const char *what, struct text_list *differences,
                                    struct error *error);

@@ -15,8 +15,8 @@
 // Rough durations of starting a process and of relinking a program.
 static const double START_S = 0.002, RELINK_S = 0.03;
 
-// Blocks, builds and executions of one phase over all cells; their duration if each iteration takes
-// its minimum time; and `runs`, executions of unknown duration.
+// Blocks, builds and executions of one phase over all cells, and their duration if each iteration
+// takes its minimum time. `runs` counts executions of unknown duration.
 struct amount {
     size_t blocks, builds, executions, runs;
     double seconds;
@@ -52,7 +52,7 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
             amount->executions, amount->executions == 1 ? "" : "s");
     fprintf(out, "; about %.3g s", amount->seconds);
     if (amount->runs)
-        fprintf(out, " and %zu times what the command takes", amount->runs);
+        fprintf(out, " and %zu runs of the command", amount->runs);
     fputc('\n', out);
 }
 
@@ -103,7 +103,7 @@ static void print_cells(const struct spec *spec, FILE *out)
     fputc('\n', out);
 }
 
-// Those that the file sets, else "".
+// The process settings that the file sets, else "".
 static const char *process_settings_wording(struct arena *arena, const struct target *target)
 {
     TEXT_CLEANUP struct text wording = {0};

@@ -34,6 +34,6 @@ bool fitness_demand(struct fitness_check *check, const struct requirement *requi
     }
     return !unmet || failed(error, EXIT_UNFIT,
                             "the machine is not fit: %zu of %zu requirements not met ('eswexp "
-                            "doctor' tells more)",
+                            "doctor' explains them)",
                             unmet, count);
 }

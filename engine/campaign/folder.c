@@ -53,7 +53,7 @@ bool folder_take(struct arena *arena, const char *path, struct campaign_folder *
     bool free = flock(lock, LOCK_EX | LOCK_NB) == 0;
     if (!free || file_exists(path_join(arena, path, "campaign.db"))) {
         close(lock);
-        return failed(error, EXIT_USAGE, "'%s' holds a campaign already%s: choose another --out%s",
+        return failed(error, EXIT_USAGE, "'%s' already holds a campaign%s: choose another --out%s",
                       path, free ? "" : ", which is running", free ? ", or remove it" : "");
     }
     folder->lock = lock;

@@ -4,14 +4,15 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-// `out` as given, else HOME/NAME/ID, ID from the time (UTC); relative to the working directory.
+// Returns `out` if given, else HOME/NAME/ID with an ID from the time (UTC), relative to the working
+// directory.
 const char *campaign_folder(struct arena *arena, const char *out, const char *home,
                             const char *name);
 
 // A folder locked for one campaign until it is released.
 struct campaign_folder {
     const char *path;
-    const char *made; // the topmost folder of the path that was missing and was made; or NULL
+    const char *made; // the topmost folder of the path that was made, or NULL
     int lock;
 };
 
@@ -25,6 +26,6 @@ NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, s
 // Whether a process has locked it.
 bool folder_is_taken(const char *path);
 
-// Ends the lock. If the campaign is not `kept`, removes its files and those of the made folders
-// that are empty.
+// Releases the lock. If the campaign is not `kept`, removes its files and the made folders that are
+// empty.
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept);

@@ -85,12 +85,12 @@ void on_finish_run(const char *command, const struct ending_told *ending, double
         .arguments = arguments.items,
         .environment = environment.items,
         .timeout_s = most_s,
-        .stop = *stop ? NULL : stop, // the Ctrl-C that ended the campaign is not meant for this
+        .stop = *stop ? NULL : stop, // the Ctrl-C that ended the campaign does not end the command
     };
-    // A closed stdin's number must not become that of the tool's output: /dev/null comes there.
+    // If stdin is closed, /dev/null takes its descriptor, so that the command's output does not.
     FD_CLEANUP int in_place_of_stdin = open("/dev/null", O_RDONLY | O_CLOEXEC);
     (void)in_place_of_stdin;
-    fflush(stdout); // it may read what we print
+    fflush(stdout); // the command may read our output
     if (!run(&arena, &tool, &error))
         log_warning(log, "the command of --on-finish: %s", error.text);
     arena_release(&arena);

@@ -75,8 +75,8 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
     return progress;
 }
 
-// Measured seconds per block times the blocks left; a cell without a block yet counts as the mean
-// of the others. Negative: nothing measured yet.
+// Measured seconds per block times the blocks left; a cell without a finished block takes the mean
+// of the others. Negative: no block is finished yet.
 static double seconds_left(const struct progress *progress)
 {
     double left = 0;
@@ -162,7 +162,7 @@ static void compose(struct text *line, const struct progress *progress, const ch
     text_add(line, activity);
 }
 
-// Cuts at `columns` characters, never inside one of UTF-8.
+// Cuts at `columns` characters, never inside a UTF-8 character.
 static void cut(struct text *line, size_t columns)
 {
     size_t shown = 0;

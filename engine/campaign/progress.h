@@ -1,4 +1,5 @@
-// Progress: a moving line on a terminal, else a line a minute; drawn between executions only.
+// Progress: an updated line on a terminal, else a line each minute; printed between executions
+// only.
 #pragma once
 
 #include "base/log.h"
@@ -8,14 +9,14 @@
 
 struct progress;
 
-// The size of one phase of a campaign, and the part that earlier sessions did.
+// The size of one phase of a campaign, and the part that earlier sessions finished.
 struct amount {
     enum phase phase;
     size_t blocks, executions, blocks_done, executions_done;
     size_t *blocks_left; // by cell
 };
 
-// Adds a plan, or a piece of one, some `steps` of which may be done (NULL: none).
+// Adds a plan or a piece of it; `steps` are its finished steps (NULL: none).
 void amount_add(struct amount *amount, const struct plan *plan, const struct stored_step *steps);
 
 // `name`, if any, begins every line. Lives in the arena.

@@ -38,7 +38,7 @@ bool provenance_record(const struct executor *executor, struct store *store, str
 
 // ---- Changes
 
-// Two stores of a campaign's facts.
+// The facts of a campaign in two stores.
 struct identities {
     const struct executor *executor;
     struct store *before, *now;
@@ -60,7 +60,7 @@ static bool any_differs(const struct identities *identities, const struct text_l
     return false;
 }
 
-// A change of one variant affects its cell, in which variants are compared.
+// A change of one variant affects its whole cell, because a cell compares variants.
 static void find_cells(const struct identities *identities, bool all, struct changes *changes)
 {
     const struct executor *executor = identities->executor;

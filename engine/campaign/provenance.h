@@ -4,20 +4,20 @@
 #include "executor/executor.h"
 #include "store/facts.h"
 
-// Stores what the executor records, the gaps that it found, and version, time and revision of the
+// Stores the executor's records, the gaps that it found, and version, time and revision of the
 // experiment.
 NODISCARD bool provenance_record(const struct executor *executor, struct store *store,
                                  struct error *error);
 
-// Differences between what the executor records now and what a store has, for a campaign that is
-// resumed. Only for drivers with record_files() and fact_keys().
+// Differences between the executor's present records and a store, for a resumed campaign. Only for
+// drivers with record_files() and fact_keys().
 struct changes {
     struct text_list texts; // a line each
     struct text_list gone;  // programs that only the store has
-    bool *cells;            // by cell: whether its samples would be of another kind now
-    size_t affected;        // number of such cells
+    bool *cells;     // by cell: whether new samples would differ in kind from its stored ones
+    size_t affected; // number of such cells
     struct stored_fact *facts;
-    size_t fact_count; // the facts of now, if there are changes
+    size_t fact_count; // the present facts, if there are changes
 };
 NODISCARD bool provenance_changes(const struct executor *executor, struct store *store,
                                   struct changes *changes, struct error *error);

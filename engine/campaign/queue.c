@@ -21,11 +21,11 @@ struct queue {
     size_t count;
     int64_t begun_ns;
     struct tuning *tuning;
-    bool is_over; // all of it, with `error`
+    bool is_over; // the whole queue, with `error`
     struct error error;
 };
 
-// Ends one campaign with an error; or all (NULL, or an error that concerns all).
+// Ends one campaign with an error, or all campaigns (NULL, or an error that concerns all).
 static void end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
 {
     bool all = !campaign || error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE;
@@ -75,7 +75,8 @@ static bool measures_here(const struct queue *queue)
     return false;
 }
 
-// Before anything is built, which would be a load. Other machines are checked where they measure.
+// Checks before anything is built, because a build is a load. Other machines are checked where they
+// measure.
 static void judge_all(struct queue *queue)
 {
     struct fitness_check check = {
@@ -122,8 +123,8 @@ static void draw_order(const struct queue *queue, size_t round, size_t *order)
     stream_shuffle(&stream, order, queue->count, sizeof *order);
 }
 
-// A campaign that has all its blocks is finished at once: whatever then ends the others is not its
-// error.
+// A campaign that has all its blocks finishes at once: a later error of the others does not concern
+// it.
 static void finish(struct campaign *campaign)
 {
     campaign_end(campaign);
@@ -171,7 +172,8 @@ static void run_phase(struct queue *queue, enum phase phase)
 
 // ---- Deciding
 
-// The time that the budget leaves for the real experiments, less a reserve, as costs are estimates.
+// The time that the budget leaves for the real experiments, minus a reserve, because costs are
+// estimates.
 static double time_left(const struct queue *queue)
 {
     static const double share = 0.9, least_s = 1;
@@ -252,12 +254,13 @@ static void close_all(struct queue *queue)
         campaign_close(queue->arena, campaign, kept && open);
     }
     if (kept && *folders)
-        failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' goes on",
+        failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' continues",
                queue->error.text,
-               queue->error.code == EXIT_INTERRUPTED ? "what was measured is kept, " : "", folders);
+               queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "",
+               folders);
 }
 
-// The error of the queue is the one that ended it, else the first of a campaign.
+// The error of the queue is the error that ended it, else the first error of a campaign.
 static bool conclude(struct queue *queue, struct error *error)
 {
     *error = queue->error;

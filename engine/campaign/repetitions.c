@@ -14,7 +14,7 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                 .iterations = iterations ? counts[0] : 0};
 }
 
-// Is its warm-up to be detected? Other harnesses warm up by themselves, and iterate for long.
+// Whether eswexp detects the warm-up. Other harnesses warm up by themselves and iterate for long.
 static bool warmup_is_open(const struct spec *spec, const struct cell *cell)
 {
     return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&

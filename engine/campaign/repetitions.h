@@ -10,10 +10,10 @@ struct repetitions pilot_repetitions(const struct spec *spec, const struct cell 
 // The repetitions of a cell in a real experiment that the file fixes at every level.
 struct repetitions fixed_repetitions(const struct spec *spec, const struct cell *cell);
 
-// Does the campaign need a pilot, for repetitions or a warm-up that the file leaves open?
+// Whether the campaign needs a pilot, because the file leaves repetitions or the warm-up open.
 bool pilot_needed(const struct spec *spec);
 
-// Does the file fix the real experiment of every cell?
+// Whether the file fixes the real experiment of every cell.
 bool real_is_fixed(const struct spec *spec);
 
 // EXIT_USAGE if these repetitions (by cell) need more executions than can be planned.

@@ -1,9 +1,9 @@
-// Restarting the cells of a campaign whose samples would be of another kind now.
+// Restarting the cells of a campaign that a change affects.
 #pragma once
 
 #include "campaign/provenance.h"
 
-// Stores what has changed, with an event that names the time, the reasons and the cells. Their
-// earlier samples stay in the store, apart.
+// Stores the changes, with an event that names the time, the reasons and the cells. Earlier samples
+// of these cells stay in the store, separate from the new ones.
 NODISCARD bool restart_begin(const struct executor *executor, struct store *store,
                              const struct changes *changes, struct error *error);

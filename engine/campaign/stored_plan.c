@@ -11,9 +11,9 @@
 // A phase in the store.
 struct stored_phase {
     struct repetitions *repetitions;      // by cell
-    int64_t first_build, first_execution; // where the rows stand in order
+    int64_t first_build, first_execution; // if the rows are in order
     size_t *earlier;                      // number of blocks before a cell was restarted; or 0
-    bool planned, in_steps;               // at all; in several steps
+    bool planned, in_steps;               // in the store; in several steps
 };
 
 static bool read_phase(struct arena *memory, struct store *store, size_t cells, enum phase phase,

@@ -1,4 +1,4 @@
-// A phase's plan: the stored one if there is one, else a new one, stored.
+// The plan of a phase: the stored plan, or else a new one, which is then stored.
 #pragma once
 
 #include "campaign/progress.h"
@@ -14,7 +14,7 @@ struct stored_plan {
     struct planner planner;
     struct arena piece;
     size_t piece_executions;
-    bool stored, scattered; // it has steps; rows of cells planned later are not in order
+    bool stored, scattered; // it has stored steps; the rows of cells planned later are not in order
 };
 
 // Takes the first piece of the plan (the only one if `whole`). `repetitions` (which the plan keeps

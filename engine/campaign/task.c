@@ -123,7 +123,7 @@ static void close_task(struct task *task)
         store_close(task->store);
 }
 
-// By renaming: the controller, which may look at any time, sees it complete or not at all.
+// Renames the file: the controller, which may look at any time, sees a complete file or none.
 static bool hand_in(const struct task *task, const char *stem, struct error *error)
 {
     const char *part = arena_printf(task->arena, "%s.part", stem);

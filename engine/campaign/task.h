@@ -6,7 +6,7 @@
 struct task_request {
     const char *chunk; // its file
     const char *node;  // name of this machine; NULL: its host name
-    const char *job;   // distinguishes attempts at one chunk; NULL: the process id does
+    const char *job;   // distinguishes attempts at one chunk; NULL: uses the process id
 };
 
 // Measures the chunk's blocks with a store on the node's own disk and leaves it beside the chunk as

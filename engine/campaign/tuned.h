@@ -10,7 +10,7 @@
 NODISCARD bool tuned_begin(const struct run_options *run_options, int host, struct tuning *tuning,
                            struct error *error);
 
-// When the campaigns are open and their CPUs known: tunes the CPUs of those that are not over, and
-// stores what was tuned, for their reports.
+// Called when the campaigns are open and their CPUs known. Tunes the CPUs of the campaigns that are
+// not over, and stores the changed settings for their reports.
 NODISCARD bool tuned_for(const struct run_options *run_options, const struct campaign *campaigns,
                          size_t count, struct tuning *tuning, struct error *error);

@@ -1,4 +1,4 @@
-// Hierarchical bootstrap: units are drawn, then what is below them.
+// Hierarchical bootstrap: draws units, then the units or values within them.
 #include "stats/bootstrap.h"
 
 #include "model/level.h"
@@ -21,7 +21,7 @@ static void *with_room(struct hierarchy *hierarchy, int level, void *items, size
     return larger;
 }
 
-// Begins a unit of each of the levels 2 to `changed` + 2, the highest first.
+// Begins a unit at each of the levels 2 to `changed` + 2, the highest first.
 static void open_units(struct hierarchy *hierarchy, const size_t *unit, int changed)
 {
     for (int i = changed; i >= 0; i--) {
@@ -107,8 +107,8 @@ bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *stati
     return true;
 }
 
-// Draws among the units `begin` to `end` of level `i` + 1 (0: values) and below them, and counts
-// how often each of the sorted values came.
+// Draws among the units `begin` to `end` of level `i` + 1 (0: values) and within them, and counts
+// how often it draws each of the sorted values.
 static void draw_units(struct hierarchy *hierarchy, int i, size_t begin, size_t end,
                        uint32_t *times)
 {

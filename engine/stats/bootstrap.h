@@ -1,12 +1,12 @@
-// Hierarchical bootstrap: intervals of summary statistics that have no formula of their own.
+// Hierarchical bootstrap: intervals of summary statistics without a formula of their own.
 // docs/method.md, "Hierarchical bootstrap".
 //
 // A replicate draws top units with replacement, then units within each drawn unit, down to the
-// values, and summarises the values that it drew. The interval lies between percentiles of the
-// replicates, expanded as Hesterberg proposes [Hesterberg 2015]: instead of α/2 the share
-// Φ(-√(n/(n-1))·t_{n-1}) on each side, n the top units. That undoes most of what makes plain
-// percentiles too narrow for few units. Where units hardly differ, drawing within units makes the
-// interval somewhat too wide. BCa is no alternative: its acceleration needs a jackknife, which
+// values, and computes the statistic of the drawn values. The interval lies between percentiles of
+// the replicates, expanded as Hesterberg proposes [Hesterberg 2015]: the share on each side is
+// Φ(-√(n/(n-1))·t_{n-1}) instead of α/2, with n top units. Plain percentiles are too narrow for few
+// units; the expansion corrects most of that. If units hardly differ, drawing within units makes
+// the interval somewhat too wide. BCa is no alternative: its acceleration needs a jackknife, which
 // fails for quantiles. Measured coverage: docs/validation.md, "Summary statistics:
 // `tests/prove/summaries.py`".
 #pragma once
@@ -24,37 +24,38 @@ enum { BOOTSTRAP_UNITS_LEAST = 10 };
 struct hierarchy {
     struct arena *arena;
     int levels;    // as in struct variance
-    size_t group;  // one of so many consecutive values of a unit is kept; 1: all are
-    bool smallest; // it is the smallest of them, else a random one
+    size_t group;  // keeps one of this many consecutive values of a unit; 1: keeps all
+    bool smallest; // keeps the smallest of them, else a random one
     struct stream stream;
     double *values;
-    size_t *first[LEVELS_MAX];    // where the children of each unit begin
+    size_t *first[LEVELS_MAX];    // the index of each unit's first child
     size_t count[LEVELS_MAX + 1]; // [0] values, [k] units of level k + 1
     size_t room[LEVELS_MAX + 1];  // of these arrays
     size_t label[LEVELS_MAX];     // of the open units
-    uint32_t *place;              // of a value among the sorted ones
-    double *sorted;               // turned
+    uint32_t *place;              // the rank of a value among the sorted values
+    double *sorted;               // of statistic_turn()
 };
 
 // Adds samples as variance_add() does.
 void hierarchy_add(struct hierarchy *hierarchy, const size_t *unit, const double *values,
                    size_t count);
 
-// Returns the statistic of all values; false: it is not defined for them. Add nothing afterwards.
+// Sets `value` to the statistic of all values; false if the statistic is not defined for them. Add
+// nothing afterwards.
 NODISCARD bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *statistic,
                                 bool more, double *value);
 
-// Writes the statistics of `count` resamples to `replicates`. The hierarchy was finished with the
-// same arguments; its random stream goes on.
+// Writes the statistics of `count` resamples to `replicates`. Call hierarchy_finish() with the same
+// arguments before. Each call continues the random stream of the hierarchy.
 void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, bool more,
                double *replicates, size_t count);
 
-// The interval is not known with fewer than two top units. `df` is 0.
+// The interval is unknown with fewer than two top units. `df` is 0.
 struct interval bootstrap_interval(const double *replicates, size_t count, size_t top_units,
                                    double confidence);
 
-// new / old of independent sides, from the ratios of their replicates. `top_units` is the smaller
-// number of the two sides. RATIO_NONE if it is below two; RATIO_UNDETERMINED if a resample of the
-// old side has another sign than the side itself, or is zero.
+// new / old of independent sides, from the ratios of their replicates. `top_units` is that of the
+// side with fewer. RATIO_NONE if it is below two; RATIO_UNDETERMINED if a replicate of the old side
+// is zero or differs in sign from `old`.
 struct ratio bootstrap_ratio(double old, const double *olds, double new, const double *news,
                              size_t count, size_t top_units, double confidence);

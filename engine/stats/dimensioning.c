@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// Where a tiny T_{i+1}² or c_i would ask for more than anyone can run.
+// The most repetitions: a tiny T_{i+1}² or c_i would otherwise demand more than anyone can run.
 static const double REPETITIONS_MOST = 1e6;
 
 // Rounding must not make a repetition count larger than the formula's.
@@ -28,7 +28,7 @@ bool closed_form(int levels, const double cost[LEVELS_MAX], const double T2[LEVE
                  size_t repetitions[LEVELS_MAX])
 {
     bool answered = T2[levels - 1] > 0;
-    double own = 0; // cost of one repetition of the level `from` with what has merged into it
+    double own = 0; // cost of one repetition of the level `from`, with the levels merged into it
     int from = -1;  // the last level with T² > 0 below i
     for (int i = 0; i < levels - 1; i++)
         repetitions[i] = answered;

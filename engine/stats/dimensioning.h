@@ -1,4 +1,4 @@
-// How often to repeat each level: the closed form, and what a precision demands [KJ 2013].
+// Repetition counts: the closed form, and the count that keeps a precision [KJ 2013].
 // docs/method.md, "Dimensioning: closed form".
 #pragma once
 
@@ -13,7 +13,7 @@ struct series {
     double T2[LEVELS_MAX];
 };
 
-// What the search has to respect. A level fixed by hand has least = most.
+// The constraints of the search. A level fixed by the file has least = most.
 struct dimension_request {
     int levels;
     double cost[LEVELS_MAX]; // seconds of one more repetition without the levels below, summed over
@@ -26,35 +26,36 @@ struct dimension_request {
     size_t series_count;
 };
 
-// Repetitions of every level that are shared by all series.
+// Repetitions of every level; all series share them.
 struct allocation {
-    bool met; // every series keeps the precision, if its variances are the pilot's
+    bool met; // every series keeps the precision if the pilot's variances are true
     size_t repetitions[LEVELS_MAX];
 };
 
 // The series of a metric in an experiment of `levels` levels. Components of fewer levels (a metric
-// of whole executions) are aligned at the top: what they lack below has T² = 0.
+// of whole executions) are aligned at the top: the levels that they lack below have T² = 0.
 struct series series_of(const struct components *components, int levels);
 
 // The closed form for one series, r_i = ⌈√(c_{i+1}/c_i · T_i²/T_{i+1}²)⌉ for i < n, into the first
-// n - 1 of `repetitions`. A level with T_i² <= 0 merges upwards: its r is 1 and its cost is added
-// to the next level's. `cost`: this variant's own. False, and all 0: T_n² <= 0, there is no answer.
+// n - 1 of `repetitions`. A level with T_i² <= 0 merges upwards: its r is 1, and the next level
+// adds its cost. `cost`: that of this variant. Returns false and sets all to 0 if T_n² <= 0: there
+// is no answer.
 NODISCARD bool closed_form(int levels, const double cost[LEVELS_MAX], const double T2[LEVELS_MAX],
                            size_t repetitions[LEVELS_MAX]);
 
 // Whether every series keeps the precision with these repetitions.
 bool keeps_precision(const struct dimension_request *request, const size_t repetitions[LEVELS_MAX]);
 
-// Sets r_n to the smallest within least and most that keeps the precision for all series under the
-// given r_1..r_{n-1}. False: none does, r_n is `most`.
+// Sets r_n to the smallest count within least and most that keeps the precision for all series with
+// the given r_1..r_{n-1}. If no count does, sets r_n to `most` and returns false.
 NODISCARD bool set_top_repetitions(const struct dimension_request *request,
                                    size_t repetitions[LEVELS_MAX]);
 
-// Cost of the whole: r_n·(c_n + r_{n-1}·(c_{n-1} + ...)).
+// The total cost, r_n·(c_n + r_{n-1}·(c_{n-1} + ...)).
 double allocation_cost(int levels, const double cost[LEVELS_MAX],
                        const size_t repetitions[LEVELS_MAX]);
 
-// The relative half-width t·√(V/r_n)/|Ȳ| to expect, V = T_n² + T_{n-1}²/r_{n-1} + ...; 0 if V is,
+// The expected relative half-width t·√(V/r_n)/|Ȳ|, V = T_n² + T_{n-1}²/r_{n-1} + ...; 0 if V is 0,
 // infinite if r_n < 2 or the mean is 0.
 double predicted_half_width(const struct series *series, int levels,
                             const size_t repetitions[LEVELS_MAX], double confidence);

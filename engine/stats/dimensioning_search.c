@@ -7,37 +7,39 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-// How far from the best possible half-width to stay, where the precision cannot be kept.
+// The distance from the best possible half-width to accept if the precision cannot be kept.
 static const double NEARLY_BEST = 1.05;
 
 static const double TOLERANCE = 1e-12;
 
-// One r_n at a time, so that t is fixed and the relative variance of a top unit's mean has a budget
-// B = e²·r_n/t². With N_i units of level i in a top unit: Σ u_i/N_i <= B, u_i = T_i²/Ȳ².
+// The search fixes one r_n at a time: then t is fixed, and the relative variance of a top unit's
+// mean has a budget B = e²·r_n/t². With N_i units of level i in a top unit: Σ u_i/N_i <= B, u_i =
+// T_i²/Ȳ².
 struct search {
     const struct dimension_request *request;
     double precision;
     double chain[LEVELS_MAX]; // cost of one repetition of level i, the levels below at their least
     double budget;
-    double units[LEVELS_MAX]; // N_i of the levels that are chosen
+    double units[LEVELS_MAX]; // N_i of the levels with a chosen count
     size_t chosen[LEVELS_MAX];
     size_t best[LEVELS_MAX];
     double best_cost;
 };
 
-// What must hold below a level that is chosen.
+// Lower bounds for the levels below a chosen level.
 struct forecast {
-    double least; // repetitions of the level; infinite: none will do
+    double least; // repetitions of the level; infinite: no count keeps the precision
     double cost;  // of all levels below, per top unit: at least this
 };
 
-// u_i; a mean of 0 has no relative precision, and its series does not guide the search.
+// u_i; a series with a mean of 0 has no relative precision and is ignored.
 static double relative_T2(const struct series *series, int i)
 {
     return series->mean == 0 ? 0 : fmax(series->T2[i], 0) / series->mean / series->mean;
 }
 
-// What one series asks of levels 0..i, into `forecast` and `needed` (units, each level on its own).
+// Adds the demands of one series on levels 0..i to `forecast` and `needed` (units, each level on
+// its own).
 static void forecast_of_series(const struct search *search, const struct series *series, int i,
                                struct forecast *forecast, double needed[LEVELS_MAX])
 {
@@ -77,8 +79,8 @@ static struct forecast look_below(const struct search *search, int i)
     return forecast;
 }
 
-// Tries all that may be cheaper at levels 0..i; `spent`: cost of the levels above, per top unit.
-// True: the precision is kept with all these levels at their least.
+// Tries all counts of levels 0..i that may be cheaper; `spent`: cost of the levels above, per top
+// unit. Returns true if all these levels at their least keep the precision.
 static bool descend(struct search *search, int i, double spent)
 {
     const struct dimension_request *request = search->request;
@@ -105,7 +107,7 @@ static bool descend(struct search *search, int i, double spent)
     return false;
 }
 
-// Chooses r_n; the cost of the whole will be at least what is returned.
+// Chooses r_n and returns a lower bound of the total cost.
 static double set_top(struct search *search, size_t r)
 {
     const struct dimension_request *request = search->request;
@@ -126,7 +128,8 @@ static double set_top(struct search *search, size_t r)
     return (double)r * request->cost[top];
 }
 
-// The smallest r_n that can do at all: with the normal quantile, the levels below at their most.
+// The smallest r_n that can keep the precision: with the normal quantile, and the levels below at
+// their most.
 static size_t first_top(const struct search *search)
 {
     const struct dimension_request *request = search->request;
@@ -166,7 +169,7 @@ struct allocation dimension_search(const struct dimension_request *request)
 {
     struct search search = {
         .request = request, .precision = request->precision, .best_cost = INFINITY};
-    double possible = 0; // half-width, within `most`
+    double possible = 0; // the best half-width within `most`
     for (size_t k = 0; k < request->series_count; k++)
         if (request->series[k].mean != 0)
             possible = fmax(possible, predicted_half_width(&request->series[k], request->levels,

@@ -5,7 +5,7 @@
 #include "stats/standard_error.h"
 #include "stats/variance.h"
 
-// With fewer than two top units the interval is not known, and reaches from -inf to inf.
+// With fewer than two top units the interval is unknown and reaches from -inf to inf.
 struct interval {
     bool known;
     double low, high;
@@ -20,8 +20,8 @@ double student_t(double confidence, double df);
 // Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom, or those of dependent blocks.
 struct value_with_error mean_with_error(const struct components *components);
 
-// Half of the interval's width, t·√(S_n²/r_n); infinite with fewer than two top units.
+// The half-width of the interval, t·√(S_n²/r_n); infinite with fewer than two top units.
 double mean_half_width(const struct components *components, double confidence);
 
-// Ȳ ± t·√(S_n²/r_n).
+// The interval Ȳ ± t·√(S_n²/r_n).
 struct interval mean_interval(const struct components *components, double confidence);

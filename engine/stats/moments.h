@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Zeroed: of no numbers. All values are relative to the first number, so that large numbers that
-// differ only in their last digits lose no precision.
+// Zeroed moments are those of no numbers. Values are stored relative to the first number, so that
+// large numbers that differ only in their last digits lose no precision.
 struct moments {
     size_t count;
     double origin;  // the first number
@@ -14,7 +14,7 @@ struct moments {
     double squares; // sum of squared deviations from the mean
 };
 
-// Whether a number can be added: it is finite, and below 1e150, so that its square is finite, too.
+// Whether a number can be added: it is finite and its square is finite, too (below 1e150).
 bool moments_takes(double value);
 
 // Adds numbers: two passes over the chunk, then a merge.

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 
-// Any seed gives the exact result; a fixed one gives the same run time each time.
+// Any seed gives the exact result; a fixed seed gives the same run time each time.
 static const uint64_t SEED = 0x9e3779b97f4a7c15;
 
 // Marsaglia's xorshift: a number below `end`.
@@ -61,8 +61,8 @@ double spread_of(double *distances, size_t count)
     return select_kth(distances, count, count * 3 / 4) / 1.1503493803760079; // Φ⁻¹(7/8)
 }
 
-// One reading of the source: numbers below, inside and above a bracket. `room` holds those inside,
-// or a random sample of them if they are too many.
+// One pass over the source counts the numbers below, inside and above a bracket. `room` holds the
+// numbers inside, or a random sample if they do not fit.
 struct pass {
     double low, high; // the bracket, both ends inside
     double *room;
@@ -108,7 +108,7 @@ static bool pass_source(struct pass *pass, const struct sample_source *source)
     return true;
 }
 
-// Whether this pass has shown the number of that rank.
+// Whether this pass has found the number of that rank.
 static bool pass_finds(struct pass *pass, size_t rank, double *value)
 {
     size_t end = pass->below + pass->inside;
@@ -129,8 +129,8 @@ static bool pass_finds(struct pass *pass, size_t rank, double *value)
     return true;
 }
 
-// The next bracket: around the rank if it was inside, else all of the side that has it. Each one
-// excludes at least one number that was still possible, so the passes come to an end.
+// The next bracket: around the rank if it was inside, else the whole side that has it. Each bracket
+// excludes at least one candidate, so the passes come to an end.
 static void pass_narrow(struct pass *pass, size_t rank, double *floor, double *ceiling)
 {
     if (rank < pass->below || rank >= pass->below + pass->inside) {

@@ -9,9 +9,10 @@
 // A source of finite numbers that can be read repeatedly, in any order.
 struct sample_source {
     void *context;
-    // Back to the first chunk; false: failed, and the context knows why.
+    // Returns to the first chunk; false: failed, and the context has the reason.
     bool (*rewind)(void *context);
-    // The next chunk, the source's own until the next call; *count = 0 at the end; false: failed.
+    // Sets the next chunk, which the source owns until the next call; *count = 0 at the end; false:
+    // failed.
     bool (*next)(void *context, const double **values, size_t *count);
 };
 
@@ -26,8 +27,9 @@ double select_kth(double *values, size_t count, size_t k);
 // The median; reorders the values, count > 0.
 double median_of(double *values, size_t count);
 
-// A robust standard deviation: the third quartile of distances from the middle, over Φ⁻¹(7/8). So
-// up to a quarter of the distances may be of any size. Reorders the distances, count > 0.
+// A robust standard deviation: the third quartile of distances from the middle, over Φ⁻¹(7/8). A
+// quarter of the distances may be arbitrarily large without effect. Reorders the distances, count >
+// 0.
 double spread_of(double *distances, size_t count);
 
 // Reads the source several times (twice, if `capacity` is 2^18 and there are 10^7 numbers), keeping

@@ -5,7 +5,7 @@
 #include "model/verdict.h"
 #include <math.h>
 
-// A mean this much smaller than its half-width is as good as 0; larger ones would overflow.
+// A mean this much smaller than its half-width counts as 0; a larger quotient would overflow.
 static const double LARGE = 1e50;
 
 // Relative differences up to this are no scatter.

@@ -14,15 +14,16 @@ enum ratio_bound {
 };
 
 // A limit that does not exist is 0 (low) or infinite (high), so that comparisons with it are safe;
-// it is not for printing. A bounded interval reaches below 0 if the new mean may be 0.
+// do not print it. A bounded interval reaches below 0 if the new mean may be 0.
 struct ratio {
-    bool defined; // both means are above, or both below, zero; else `value` is 0 and bound is none
+    bool defined; // both means have the same sign; else `value` is 0 and bound is none
     double value;
     enum ratio_bound bound;
     double low, high;
 };
 
-// From the two means and the half-widths of their intervals; an infinite one gives no interval.
+// The ratio from the two means and the half-widths of their intervals; an infinite half-width gives
+// no interval.
 struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, double new_half);
 
 // The ratio of two independent means, with one t of Welch and Satterthwaite's degrees of freedom
@@ -42,8 +43,9 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
 struct ratio ratio_inverse(const struct ratio *ratio);
 
-// A defined ratio as a speedup: old / new; new / old for a metric of which more is better.
+// A defined ratio as a speedup: old / new, or new / old if more is better.
 double ratio_speedup(const struct ratio *ratio, enum better better);
 
-// Faster (less) if the interval lies below 1, slower (more) if above, whichever is better.
+// Faster (less) if the interval lies below 1, slower (more) if it lies above; ignores which
+// direction is better.
 enum verdict ratio_verdict(const struct ratio *ratio);

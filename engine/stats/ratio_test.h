@@ -6,8 +6,8 @@
 #include "stats/block_means.h"
 #include "stats/ratio.h"
 
-// Two paired sides, as the means of the blocks that both have, or two independent sides. A side
-// without samples is a pairing of no blocks: it has no ratio, and p is 1.
+// Two paired sides, as the means of their common blocks, or two independent sides. If a side has no
+// samples, the test is a pairing of no blocks: it has no ratio, and p is 1.
 struct ratio_test {
     bool paired;
     struct block_pairs pairs;                  // if paired
@@ -19,6 +19,6 @@ struct ratio_test {
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -
-// margin; 1 if the ratio itself does not. It is at most 1 - confidence exactly if the interval of
-// this confidence lies there.
+// margin; 1 if the ratio itself does not. It is at most 1 - confidence if and only if the interval
+// of this confidence lies there.
 double ratio_test_p(const struct ratio_test *ratio_test, double margin, double confidence);

@@ -7,9 +7,9 @@
 
 static const double LEAST = 1e-300; // of a sum whose logarithm is taken
 
-// The sums over all units, or over all but one.
+// The sums over all units, or over all except one.
 struct sums {
-    double squares[LEVELS_MAX]; // the top's are of the units' means
+    double squares[LEVELS_MAX]; // at the top, of the units' means
     double freedom[LEVELS_MAX];
 };
 
@@ -43,7 +43,7 @@ static struct sums sums_without(const struct components *components, const struc
     return sums;
 }
 
-// What a level adds to V: the whole of its S² at the top.
+// The contribution of a level to V: at the top, all of its S².
 static double weight(const struct components *components, int i)
 {
     return i == components->levels - 1 ? 1 : 1 - 1 / components->repetitions[i];
@@ -70,7 +70,7 @@ static double log_odds(const struct components *components, const struct sums *s
            log(fmax(others(components, sums, level), LEAST));
 }
 
-// S² over r of the nearest known level below, as T² takes it off.
+// S² over r of the nearest known level below, which T² subtracts.
 static double from_below(const struct components *components, int level)
 {
     int i = level - 1;

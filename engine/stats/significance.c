@@ -80,7 +80,7 @@ struct sign_test sign_test(const double *old, const double *new, size_t pairs)
     return test;
 }
 
-// What one walk through both sides gives.
+// The sums of one walk through both sorted sides.
 struct ranks {
     double W;    // of the new side
     double ties; // Σ t³ - t over groups of t equal values
@@ -122,9 +122,9 @@ static double exact_below(size_t n, size_t m, size_t w)
     ways[0][0] = 1;
     for (size_t total = 1; total <= n + m; total++) {
         for (size_t k = total < n ? total : n; k > 0; k--) { // the rank `total` is the k-th chosen
-            size_t more = total - k;                         // by which it exceeds the least one
+            size_t more = total - k;                         // its excess over the least rank
             if (more > m)
-                break; // ranks so large are not chosen as any smaller k-th either
+                break; // a smaller k would exceed the limit even more
             double taken = (double)k / (double)total;
             for (size_t u = k * more + 1; u-- > 0;)
                 ways[k][u] =

@@ -11,7 +11,7 @@ struct sample_moments {
     double mean, deviation; // with n - 1; 0 of fewer than two values
 };
 
-// Of values up to 1e300, however large or small.
+// The moments of values of any magnitude up to 1e300.
 struct sample_moments sample_moments_of(const double *values, size_t count);
 
 // new - old, two-sided. Not known with too few values, or if no value differs.
@@ -21,12 +21,12 @@ struct student {
     double freedom, p;
 };
 
-// Student's, with one variance for both sides; R's t.test(new, old, var.equal = TRUE).
+// Student's t test, with one variance for both sides; R's t.test(new, old, var.equal = TRUE).
 struct student student_pooled(const struct sample_moments *old, const struct sample_moments *new);
-// Its s: √(((n - 1)s² + (n' - 1)s'²) / (n + n' - 2)); 0 if that divisor is.
+// The pooled s: √(((n - 1)s² + (n' - 1)s'²) / (n + n' - 2)); 0 if the divisor is 0.
 double pooled_deviation(const struct sample_moments *old, const struct sample_moments *new);
 
-// Welch's, with a variance for each side; R's t.test(new, old).
+// Welch's t test, with a variance for each side; R's t.test(new, old).
 struct student student_welch(const struct sample_moments *old, const struct sample_moments *new);
 
 // The sign test: how often new[i] is below and above old[i]. Equal pairs do not count;
@@ -40,12 +40,12 @@ struct sign_test sign_test(const double *old, const double *new, size_t pairs);
 enum { RANK_EXACT_BELOW = 50 };
 
 // Wilcoxon's rank-sum test, or Mann and Whitney's [Wilcoxon 1945; Mann, Whitney 1947]; R's
-// wilcox.test(new, old). Exact where both sides have fewer than RANK_EXACT_BELOW values and no two
-// are equal, else normal, corrected for ties and for continuity.
+// wilcox.test(new, old). Exact if both sides have fewer than RANK_EXACT_BELOW values and no ties;
+// else the normal approximation, corrected for ties and continuity.
 struct rank_test {
     bool exact;
-    double W;     // pairs of one new and one old value of which the new is larger; equal: half
-    double lower; // share of the pairs of which the new is smaller; equal: half
+    double W;     // pairs of a new and an old value in which the new is larger; ties count half
+    double lower; // share of the pairs in which the new is smaller; ties count half
     double p;     // 1 where a side is empty or all values are equal
 };
 // Both sides in ascending order.

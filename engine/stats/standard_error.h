@@ -1,4 +1,4 @@
-// A value with its variance and the degrees of freedom of that, by the jackknife.
+// A value with its variance and the degrees of freedom of the variance, by the jackknife.
 // docs/method.md, "Jackknife".
 #pragma once
 
@@ -17,5 +17,5 @@ void standard_error_limits(const struct value_with_error *number, double confide
 
 // The jackknife [Tukey 1958, Miller 1974] of a value that comes from `count` independent units;
 // without[i] is the value without unit i. Variance (n - 1)/n · Σ (without_i - mean)², df n - 1. The
-// variance is not known with fewer than two units, or if some `without` is not finite.
+// variance is unknown with fewer than two units, or if an element of `without` is not finite.
 struct value_with_error jackknife(double value, const double *without, size_t count);

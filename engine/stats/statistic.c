@@ -8,41 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SLOWEST = 0.05; // that a trimmed mean leaves out
+static const double SLOWEST = 0.05; // share that a trimmed mean leaves out
 
 const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
     [STATISTIC_MEAN] = {"mean", "the mean of the top level's means (default)",
-                        "What matters where costs add up. Its interval is Student's over the "
-                        "top level; precision, repetition counts and variances are always the "
-                        "mean's.",
+                        "For costs that add up. Its interval is Student's over the top level; "
+                        "precision, repetition counts and variances always use the mean.",
                         false, false},
     [STATISTIC_MEDIAN] = {"median", "half of the values are below it",
-                          "The usual case, where rare disturbances must not count.", false, false},
-    [STATISTIC_MINIMUM] = {"minimum", "the smallest value",
-                           "Where all noise only adds: what is left without it. Nobody knows how "
-                           "much smaller it could be: its interval says how much larger it would "
-                           "be in other builds.",
-                           false, false},
+                          "For the usual case, when rare disturbances must not count.", false,
+                          false},
+    [STATISTIC_MINIMUM] =
+        {"minimum", "the smallest value",
+         "For the cost without noise, if all noise only adds. Its interval covers how much larger "
+         "it is in other builds, not how much smaller it could be.",
+         false, false},
     [STATISTIC_MODE] = {"mode", "the commonest value, by half samples (Bickel, Fruehwirth 2006)",
-                        "The most frequent value, for values with a long tail or two modes. "
-                        "Needs many samples: it is the least precise of all.",
+                        "For values with a long tail or two modes. It is the least precise "
+                        "statistic and needs many samples.",
                         false, false},
-    [STATISTIC_TRIMMED_MEAN] = {"trimmed_mean", "the mean without the slowest 5 % of the values",
-                                "The usual cost, when what is slowest comes from outside "
-                                "(interrupts, other programs). Slowest: the largest, or the "
-                                "smallest where more is better.",
-                                false, false},
-    [STATISTIC_PERCENTILE] = {"percentile", "so many percent of the values are at most this",
-                              "Service levels: 'percentile 95' of latencies is what 95 of 100 "
-                              "requests keep. Takes a number; far out it needs many samples.",
-                              true, false},
+    [STATISTIC_TRIMMED_MEAN] =
+        {"trimmed_mean", "the mean without the slowest 5 % of the values",
+         "For the usual cost, when the slowest values come from outside (interrupts, other "
+         "programs). The slowest are the largest values, or the smallest if more is better.",
+         false, false},
+    [STATISTIC_PERCENTILE] =
+        {"percentile", "the value that a given percentage of the values do not exceed",
+         "For service levels: 95 of 100 requests take at most 'percentile 95' of the latencies. "
+         "Takes a number; an extreme percentile needs many samples.",
+         true, false},
     [STATISTIC_HARMONIC_MEAN] = {"harmonic_mean", "the reciprocal of the mean of the reciprocals",
-                                 "Rates (operations per second) of equal amounts of work: their "
-                                 "mean would overstate the speed.",
+                                 "For rates (operations per second) of equal amounts of work: "
+                                 "their mean would overstate the speed.",
                                  false, true},
     [STATISTIC_GEOMETRIC_MEAN] = {"geometric_mean", "the n-th root of the product",
-                                  "Ratios and normalised numbers: what is inverted or based on "
-                                  "another reference comes to the same conclusion.",
+                                  "For ratios and normalised numbers: the conclusion does not "
+                                  "depend on the reference or on the direction of the ratio.",
                                   false, true},
 };
 
@@ -88,7 +89,8 @@ const char *statistic_read(struct arena *arena, const char *words, struct statis
     *statistic = (struct statistic){.kind = (enum statistic_kind)kind};
     if (statistic_forms[kind].percent)
         return read_percent(arena, rest, &statistic->percent);
-    return *rest ? arena_printf(arena, "'%s' takes no number: '%s' is too much", name, rest) : NULL;
+    return *rest ? arena_printf(arena, "'%s' takes no number, but '%s' follows it", name, rest)
+                 : NULL;
 }
 
 const char *statistic_name(struct arena *arena, const struct statistic *statistic)
@@ -126,9 +128,9 @@ static double plain_mean(const double *values, size_t count)
     return mean + rest / (double)count;
 }
 
-// Half-sample mode: the half of the values that lie closest together, and again of these, until at
-// most three are left; of halves that are equally close the lowest. Robertson and Cryer (JASA 69,
-// 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
+// Half-sample mode: takes the half of the values that lie closest together, and repeats this until
+// at most three are left; of equally close halves it takes the lowest. Robertson and Cryer (JASA
+// 69, 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
 static double half_sample_mode(const double *sorted, size_t count)
 {
     while (count > 3) {

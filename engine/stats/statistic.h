@@ -28,13 +28,13 @@ struct statistic {
 struct statistic_form {
     const char *name;
     const char *summary; // in a line
-    const char *reason;  // when to choose it, and what its interval is worth
+    const char *reason;  // when to choose it, and the limits of its interval
     bool percent;        // a number follows the name
     bool positive;       // only of values above 0
 };
 extern const struct statistic_form statistic_forms[STATISTIC_KINDS];
 
-// Reads "median" or "percentile 95"; returns NULL, or what is wrong (in the arena).
+// Reads "median" or "percentile 95"; returns NULL, or the mistake (in the arena).
 const char *statistic_read(struct arena *arena, const char *words, struct statistic *statistic);
 
 // The name with its number: "percentile 95".
@@ -45,11 +45,11 @@ bool statistic_equal(const struct statistic *a, const struct statistic *b);
 // Whether the statistic is defined for the values.
 bool statistic_fits(const struct statistic *statistic, const double *values, size_t count);
 
-// The statistic takes two steps, and resamples need only the second. This one turns values that fit
-// into those that are averaged or ranked: logarithms, reciprocals; negated where `more` is better,
-// so that the slowest are always the largest. The caller sorts them.
+// The first of two steps; resamples need only the second. Turns values that fit into values to
+// average or rank: logarithms, reciprocals; negated if `more` is better, so that the slowest are
+// always the largest. The caller sorts them.
 void statistic_turn(const struct statistic *statistic, bool more, double *values, size_t count);
-// The second step: the statistic of values that are turned and sorted, count > 0.
+// The second step: the statistic of turned and sorted values, count > 0.
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count);
 

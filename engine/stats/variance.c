@@ -1,4 +1,4 @@
-// Variances by level, from samples that stream by.
+// Variances by level, from a stream of samples.
 #include "stats/variance.h"
 
 #include "model/level.h"
@@ -38,8 +38,8 @@ void variance_add(struct variance *variance, const size_t *unit, const double *v
     moments_add(&variance->level[0].open, values, count);
 }
 
-// S_i² and T_i² = S_i² - S_{i-1}²/r_{i-1}. Where r_{i-1} is 1, level i - 1 cannot be told from
-// level i, and the next level below that has an S² is taken off instead.
+// S_i² and T_i² = S_i² - S_{i-1}²/r_{i-1}. If r_{i-1} is 1, level i - 1 cannot be separated from
+// level i; then the next lower level with an S² is subtracted instead.
 static void set_components(struct components *components, const struct variance_level *levels)
 {
     double below = 0;

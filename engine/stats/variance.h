@@ -1,5 +1,5 @@
-// How much each level of repetition adds to the variance [KJ 2013].
-// docs/method.md, "Variance by level".
+// The contribution of each level of repetition to the variance [KJ 2013]. docs/method.md, "Variance
+// by level".
 #pragma once
 
 #include "model/level.h"
@@ -25,7 +25,7 @@ struct components {
     double dependent_variance, dependent_df;
 };
 
-// The sums of one level while samples stream by.
+// The sums of one level over a stream of samples.
 struct variance_level {
     struct moments open; // this level's units inside the parent that is still open
     size_t parents;
@@ -35,9 +35,9 @@ struct variance_level {
     size_t fewest, most;
 };
 
-// Collects samples in memory that does not grow. Start from zeros with `levels` set, 1 to
-// LEVELS_MAX. `top_unit`, if set, is called with the label and mean of each finished top
-// unit, in order; with one level the samples are the top units, and it is not called.
+// Collects samples in constant memory. Start from zeros with `levels` set, 1 to LEVELS_MAX.
+// `top_unit`, if set, is called with the label and mean of each finished top unit, in order; with
+// one level the samples are the top units, and there are no calls.
 struct variance {
     int levels;
     void (*top_unit)(void *context, size_t label, double mean);

@@ -142,8 +142,9 @@ class Picture:
     def _settle(self):
         """The layout once for all formats, without the last bits that its solver leaves to chance:
         SVG has names made from them."""
-        self.figure.draw_without_rendering()
-        self.figure.set_layout_engine("none")
+        self.figure.get_layout_engine().execute(self.figure)
+        # With any engine, even "none", savefig draws everything twice.
+        self.figure.set_layout_engine(None)
         for axes in self.figure.axes:
             bounds = axes.get_position(original=True).bounds
             axes.set_position([round(bound, 6) for bound in bounds])

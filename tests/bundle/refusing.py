@@ -21,7 +21,7 @@ def changed_since(yard):
     header.write_text(NUMBERS.replace("80", "81"))
     yard.check_exit("  --force", yard.run("bundle", campaign, "--out", out, "--force"), FINE)
     yard.check_exit("an archive that is there", yard.run("bundle", campaign, "--out", out), USAGE,
-                    "exists already")
+                    "already exists")
     cache = yard.here / "home/cache/eswexp/bundle"
     yard.check(not any(cache.iterdir()), "  what is left in the cache", list(cache.iterdir()))
 

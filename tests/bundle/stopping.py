@@ -44,7 +44,7 @@ def interrupted(yard):
     yard.check_exit("  then judged", done, FINE, "verdict: agrees")
     yard.check("not finished" not in done.stdout, "  it is whole", "yes")
     done = yard.run("reproduce", bundle, "--out", out, elsewhere=place)
-    yard.check_exit("  into the same folder", done, USAGE, "holds a campaign already")
+    yard.check_exit("  into the same folder", done, USAGE, "already holds a campaign")
     yard.check((out / "bundle/manifest.json").exists(), "  what was there", "kept")
 
 

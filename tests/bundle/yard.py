@@ -41,7 +41,7 @@ NUMBERS = """#ifdef FAST
 #endif
 """
 SAMPLES = "samples: {pattern: 'took ([0-9.]+) ms', unit: ms}"
-BUILDS = """repeat: {real: {builds: 6, executions: 1}}
+BUILDS = """repeat: {real: {builds: 3, executions: 1}}
 randomize: {link_order: true, function_alignment: false}
 """
 OWN = f"""experiment: own

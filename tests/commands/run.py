@@ -60,9 +60,9 @@ class Step:
         try:
             done = subprocess.run(["sh", "-c", self.command], cwd=folder, env=env, text=True,
                                   errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=120)
+                                  timeout=300)
         except subprocess.TimeoutExpired:
-            return [f"$ {self.command.strip()}", "did not end within two minutes"]
+            return [f"$ {self.command.strip()}", "did not end within five minutes"]
         wrong = []
         if done.returncode != self.exit:
             wrong.append(f"exit {done.returncode} instead of {self.exit}")
@@ -76,7 +76,8 @@ class Step:
 
 
 def importable(module):
-    return any(subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
+    finds = f"import importlib.util; exit(not importlib.util.find_spec('{module}'))"
+    return any(subprocess.run([python, "-c", finds], capture_output=True).returncode == 0
                for python in ("python3", "/usr/bin/python3") if shutil.which(python))
 
 

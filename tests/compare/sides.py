@@ -54,7 +54,7 @@ def variants(yard):
     head = EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}")
     spec = yard.folder / "revisions.yaml"
     spec.write_text(head + "variants: {old: {revision: v2}, new: {revision: topic~1}}\n"
-                           "repeat: {real: {builds: 6, executions: 2}}\n")
+                           "repeat: {real: {builds: 3, executions: 1}}\n")
     yard.count += 1
     done = yard.run("run", spec, "--out", yard.out(), "--seed", 7)
     yard.check_exit("variants with revisions", done, FINE)

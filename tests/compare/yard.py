@@ -12,7 +12,7 @@ from numbered import numbered  # noqa: E402
 from repository import environment, state  # noqa: E402
 
 FINE, REGRESSION, USAGE, FAILED, INCONCLUSIVE = range(5)
-SHORT = ("--set", "repeat.real.builds=6", "--set", "repeat.real.executions=2", "--seed", "7")
+SHORT = ("--set", "repeat.real.builds=3", "--set", "repeat.real.executions=1", "--seed", "7")
 
 
 class Yard:

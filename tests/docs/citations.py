@@ -50,13 +50,13 @@ def flaws():
     headings = {page.name: [heading for _, heading in page.headings] for page in pages.all_pages()}
     for path, text in sources():
         name = path.relative_to(pages.ROOT)
-        for line, cited in lines_with(DOCUMENT, text):
+        for line, cited in lines_with(DOCUMENT, text) if ".md" in text else ():
             if not is_here(cited, path):
                 yield f"{name}:{line}: there is no '{cited}'"
         if name.parts[0] != "docs":
             for line, cited in lines_with(SHORTHANDS, text):
                 yield f"{name}:{line}: '{cited}' is no document of this repository"
-        for cited, named in HEADINGS.findall(COMMENTS.sub(" ", text)):
+        for cited, named in HEADINGS.findall(COMMENTS.sub(" ", text)) if "docs/" in text else ():
             for heading in re.findall(r'"([^"]+)"', named):
                 if heading not in headings.get(cited, []):
                     yield f"{name}: {cited} has no heading \"{heading}\""

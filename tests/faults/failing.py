@@ -11,15 +11,16 @@ from sweeping import BEGIN_ANEW, Sweep
 KINDS = ("pwrite", "sync", "write", "rename", "truncate", "copy", "make", "remove", "start",
          "memory")
 AT_MOST = {"commands": 12, "linked": 2, "queue": 1}  # of a kind, in the test
-LINKED = {"what": sources(), "builds": "builds: 1, ", "randomize": ", link_order: function",
-          "more": "{}\nexclude: [{size: 30000}]"}
+ONE_CELL = {"more": "{}\nexclude: [{size: 30000}]"}
+LINKED = {"builds": "builds: 1, ", "randomize": ", link_order: function", **ONE_CELL}
 
 
 class Queue(Sweep):
     """A sweep, disturbed as a single campaign is."""
 
     def __init__(self, bench):
-        super().__init__(bench, first={"executions": 1}, second={"executions": 2, **LINKED})
+        super().__init__(bench, first={"executions": 1},
+                         second={"executions": 2, "what": sources(bench), **LINKED})
         self.name, self.exit = "queue", 0
 
     folder = Sweep.out
@@ -33,18 +34,18 @@ class Queue(Sweep):
 
 
 def subjects(bench):
-    return [Course(bench, "commands", executions=3), Course(bench, "linked", **LINKED),
-            Queue(bench)]
+    return [Course(bench, "commands", executions=3, **ONE_CELL),
+            Course(bench, "linked", what=sources(bench), **LINKED), Queue(bench)]
 
 
 class Saboteur:
     """Runs a course with a call that fails."""
 
-    def __init__(self, course, library, kind):
+    def __init__(self, course, library, kind="none"):
         self.course, self.library, self.kind = course, library, kind
 
     def disturb(self, out, at):
-        """What a step of the campaign in `out` did, and how many calls of the kind it made."""
+        """What a step of the campaign in `out` did, and how many calls of each kind it made."""
         name = f"{self.course.name} {self.kind} {at}"
         calls = self.course.bench.folder / f"calls {name}"
         done = self.course.go_on(out, env=dict(
@@ -53,15 +54,15 @@ class Saboteur:
             FAULT_CALLS=str(calls), ESWEXP_HOST_LOCK=str(self.course.bench.folder / name)))
         if not calls.exists():
             raise Trouble(f"{name}: exit {done.returncode}: {done.stderr}")
-        count = int(calls.read_text())
+        counts = dict(line.split() for line in calls.read_text().splitlines())
         calls.unlink()
-        return done, count
+        return done, {kind: int(count) for kind, count in counts.items()}
 
     def count(self):
         out = self.course.folder()
-        _, count = self.disturb(out, 0)
+        _, counts = self.disturb(out, 0)
         shutil.rmtree(out)
-        return count
+        return counts
 
     def sabotage(self, at):
         """The call number `at` fails in the campaign, and once more in its resumption.
@@ -79,7 +80,7 @@ class Saboteur:
             wrong.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
         if not wrong:
             shutil.rmtree(out)
-        return calls >= at, [f"call {at}, {out.name}: {one}" for one in wrong]
+        return calls[self.kind] >= at, [f"call {at}, {out.name}: {one}" for one in wrong]
 
     def judge(self, what, done, out):
         """A success is one; a failure says what failed."""
@@ -100,9 +101,9 @@ def fail_calls(bench, most):
     library = compile_c(HERE / "faulty.c", bench.folder / "faulty.so", "-shared", "-fPIC")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for course in subjects(bench):
+            counts = Saboteur(course, library).count()
             for kind in KINDS:
-                saboteur = Saboteur(course, library, kind)
-                count = saboteur.count()
+                saboteur, count = Saboteur(course, library, kind), counts[kind]
                 chosen = spread(count, most.get(course.name, count))
                 results = list(pool.map(saboteur.sabotage, chosen))
                 hit = sum(reached for reached, _ in results)

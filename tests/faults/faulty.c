@@ -1,5 +1,5 @@
 // Preloaded into a program: the FAULT_AT-th call of the kind FAULT_KIND fails, once, as on a full
-// or a failing disk. How many calls of that kind there were goes into the file FAULT_CALLS. So that
+// or a failing disk. How many calls of each kind there were goes into the file FAULT_CALLS. So that
 // it is always as many, what the program does may not depend on how fast it is: its boot clock goes
 // on by a step whenever it is asked.
 #define _GNU_SOURCE
@@ -24,7 +24,10 @@ enum { STEP_NS = 25000000 }; // more than results wait for each other, store/tra
 
 static char kind[16], counts[4096];
 static unsigned long at;
-static atomic_ulong calls, steps;
+static const char *const kinds[] = {"pwrite", "sync", "write",  "rename", "truncate",
+                                    "copy",   "make", "remove", "start",  "memory"};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+static atomic_ulong calls[KINDS], steps;
 
 // Only this program is meant, not what it starts.
 __attribute__((constructor)) static void begin(void)
@@ -44,15 +47,18 @@ __attribute__((destructor)) static void end(void)
 {
     *kind = '\0';
     FILE *file = *counts ? fopen(counts, "w") : NULL;
-    if (file) {
-        fprintf(file, "%lu\n", atomic_load(&calls));
+    for (int i = 0; file && i < KINDS; i++)
+        fprintf(file, "%s %lu\n", kinds[i], atomic_load(&calls[i]));
+    if (file)
         fclose(file);
-    }
 }
 
 static bool fails(const char *name, int number)
 {
-    if (strcmp(name, kind) != 0 || atomic_fetch_add(&calls, 1) + 1 != at)
+    int group = 0;
+    while (strcmp(name, kinds[group]) != 0)
+        group++;
+    if (!*kind || atomic_fetch_add(&calls[group], 1) + 1 != at || strcmp(name, kind) != 0)
         return false;
     errno = number;
     return true;

@@ -262,8 +262,8 @@ def cut_power(bench, cuts):
     library = compile_c(HERE / "recorder.c", bench.folder / "recorder.so", "-shared", "-fPIC")
     seed, noticed = random.randrange(1 << 32), 0
     print(f"power cuts: the seed is {seed}", flush=True)
-    for course in (Course(bench, "commands", executions=150),
-                   Course(bench, "linked", what=sources(), builds="builds: 4, ")):
+    for course in (Course(bench, "commands", executions=80),
+                   Course(bench, "linked", what=sources(bench), builds="builds: 2, ")):
         cutter, chance = Cutter(course, library), random.Random(seed)
         chosen = cutter.cuts(cuts[course.name], chance)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -22,8 +22,8 @@ benchmarks:
   kept:
     sources: [misbehave.c]
     libs: -lm
-    args: [log, {log}, "${{block}}", "${{execution}}", 20000]
-repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 30, executions: 1, iterations: 3}}}}
+    args: [log, {log}, "${{block}}", "${{execution}}", 40000]
+repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 16, executions: 1, iterations: 3}}}}
 """
 REVISION = """
 experiment: kept
@@ -83,7 +83,7 @@ class Case:
         self.bench.press_ctrl_c(process)
         _, said = process.communicate(timeout=60)
         self.bench.proof.check(
-            process.returncode == INTERRUPTED and f"'eswexp resume {self.out}' goes on" in said,
+            process.returncode == INTERRUPTED and f"'eswexp resume {self.out}' continues" in said,
             f"{self.place.name}: interrupted, says how to go on",
             f"{process.returncode} {said.strip()[-200:]}", str(INTERRUPTED))
         return self
@@ -229,7 +229,7 @@ def failures_stay(bench):
 
 def drawn_seed(bench):
     case = Case(bench, "drawn seed", SOURCES).interrupt()
-    case.check_end("a campaign with a drawn seed, resumed", more=30 - len(case.attempts()))
+    case.check_end("a campaign with a drawn seed, resumed", more=16 - len(case.attempts()))
 
 
 FAULTS = (changed_program, changed_source, changed_compiler, changed_revision, still_running,

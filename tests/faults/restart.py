@@ -54,7 +54,7 @@ BUILD = ("FROM {0} JOIN execution ON execution.id = {0}.execution"
 class Case:
     """Two benchmarks of a script each, of which one is to change."""
 
-    def __init__(self, bench, name, warmup="0", executions=150):
+    def __init__(self, bench, name, warmup="0", executions=60):
         self.bench, self.place = bench, bench.folder / f"restart {name}"
         self.place.mkdir()
         self.spec = self.place / "spec.yaml"
@@ -144,7 +144,7 @@ def same(one, other):
 def changed_in_the_middle(bench):
     check = bench.proof.check
     for name, warmup, phase in (("without a pilot", "0", 1), ("with a pilot", "auto", 1), ("in its pilot", "auto", 0)):
-        case = Case(bench, name, warmup, 60)
+        case = Case(bench, name, warmup)
         out = case.begin(phase)
         before = stored(out, "1")
         case.write("touched", 30000)
@@ -214,7 +214,7 @@ def killed_while_restarted(bench):
 
 def restarted_twice(bench):
     check = bench.proof.check
-    case = Case(bench, "twice", "auto")
+    case = Case(bench, "twice", "auto", 150)
     out = case.begin()
     case.write("touched", 30000)
     case.kill("block.phase = 1 AND block.number > 160", out, "resume", out, "--restart")
@@ -267,7 +267,7 @@ def restarted_links(bench):
     check(after[:8] == [(layout, 0) for layout, _ in before] and
           [counts for _, counts in after[8:]] == [1] * 8 and layouts(out, "kept") == kept,
           "  builds, of which count", f"{len(after)}, {sum(row[1] for row in after)}", "16, 8")
-    check(means(other, "touched") == ({2}, 150), "  the other campaign", means(other, "touched"),
+    check(means(other, "touched") == ({2}, 60), "  the other campaign", means(other, "touched"),
           "goes on to its end")
 
 
@@ -286,7 +286,7 @@ def another_machine(bench):
           done.stderr.strip()[-300:], "named")
     done = case.resume(out, "--restart")
     check("all 2 cells" in done.stdout and stored(out, "phase > 1") == before and
-          means(out, "kept") == ({1}, 150), "  with --restart: kept apart, measured",
+          means(out, "kept") == ({1}, 60), "  with --restart: kept apart, measured",
           (len(stored(out, "phase > 1")), means(out, "kept")), "all of it")
     with open(out / "csv/samples.csv", encoding="utf-8") as file:
         check("elsewhere" not in file.read(), "  samples of the other machine", "", "none")

@@ -24,11 +24,12 @@ import tuning
 from bench import Bench
 from common.proof import suite
 
-FAULTS = (behaviour.FAULTS + building.FAULTS + endings.FAULTS + resuming.FAULTS + refusing.FAULTS +
-          neighbours.FAULTS + sweeping.FAULTS + clocks.FAULTS + failing.FAULTS + power.FAULTS +
-          restart.FAULTS + tuning.FAULTS + journals.FAULTS + hostile.FAULTS + links.FAULTS)
+PARTS = {part.__name__: part.FAULTS for part in (
+    behaviour, building, clocks, endings, failing, hostile, journals, links, neighbours, power,
+    refusing, restart, resuming, sweeping, tuning)}
 
 
 if __name__ == "__main__":
-    sys.exit(suite(__doc__, FAULTS, lambda *given: contextlib.nullcontext(Bench(*given)),
+    sys.exit(suite(__doc__, sum(PARTS.values(), ()),
+                   lambda *given: contextlib.nullcontext(Bench(*given)), groups=PARTS,
                    after_trouble=Bench.end_all))

@@ -164,7 +164,7 @@ def until(bench):
     check(process.returncode == DEADLINE, "a sweep --until: exit", process.returncode,
           str(DEADLINE))
     folders = sweep.folders(out)
-    check(f"'eswexp resume {folders[0]} {folders[1]}' goes on" in said, "  what it says",
+    check(f"'eswexp resume {folders[0]} {folders[1]}' continues" in said, "  what it says",
           said.strip()[-300:], "how to go on with all")
     times = Times(folders)
     late = times.latest() - deadline
@@ -189,7 +189,7 @@ def interrupted_sweep(bench):
     said = process.communicate(timeout=30)[1]
     check(process.returncode == INTERRUPTED, "Ctrl-C of a sweep: exit", process.returncode,
           str(INTERRUPTED))
-    words = re.search("'eswexp (resume .*)' goes on", said)
+    words = re.search("'eswexp (resume .*)' continues", said)
     check(words, "  what it says", said.strip()[-300:], "how to go on")
     advised = re.split(" (?=/)", words[1]) if words else sweep.words(out)
     sweep.check_end("  resumed as it says", out, bench.run(*advised))
@@ -211,8 +211,8 @@ def killed_sweep(bench):
     seed = random.randrange(1 << 32)
     print(f"kill -9 of sweeps: the seed of the instants is {seed}", flush=True)
     instants, hit, lost = random.Random(seed), 0, 0
-    sweep = Sweep(bench, commands={"executions": 60}, pilot={"executions": 30, "warmup": "auto"},
-                  linked={"what": sources(), "builds": "builds: 4, ", "executions": 2})
+    sweep = Sweep(bench, commands={"executions": 20}, pilot={"executions": 15, "warmup": "auto"},
+                  linked={"what": sources(bench), "builds": "builds: 2, ", "executions": 2})
     while hit < KILLS:
         out, ended = sweep.out(), False
         while not ended:
@@ -241,11 +241,11 @@ def killed_sweep(bench):
 
 def full_disk_of_one(bench):
     """It ends, says so, and is resumed; the other is measured whole."""
-    sweep = Sweep(bench, other={"executions": 70}, filled={"executions": 70, "iterations": 4000})
+    sweep = Sweep(bench, other={"executions": 20}, filled={"executions": 40, "iterations": 1000})
     out, saved = bench.folder / "mounted", sweep.out()
     words = " ".join(shlex.quote(str(word)) for word in ("sweep", *sweep.specs, "--out", out))
     done = namespace(bench, f"""
-        mkdir '{out}/filled' && mount -t tmpfs -o size=4m none '{out}/filled' || exit 99
+        mkdir '{out}/filled' && mount -t tmpfs -o size=1m none '{out}/filled' || exit 99
         '{bench.eswexp}' {words} >/dev/null
         test $? -eq {FAILED} || exit 98
         cp -r '{out}' '{saved}' || exit 97

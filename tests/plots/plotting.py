@@ -1,10 +1,14 @@
 # What tests of plots share: tables of a made-up campaign, and running a plot as a user does.
 import csv
+import importlib
 import importlib.util
 import os
+import runpy
+import signal
 import subprocess
 import sys
 import tempfile
+import traceback
 import unittest
 import xml.etree.ElementTree
 from datetime import datetime, timedelta
@@ -74,17 +78,74 @@ class Experiment:
                 writer.writerows(self.tables[name])
 
 
+def script(name):
+    return os.path.join(PLOTS, name + ".py")
+
+
+def play(words):
+    """Runs the script as python does; its exit code."""
+    sys.argv = words
+    try:
+        runpy.run_path(words[0], run_name="__main__")
+    except SystemExit as end:
+        return end.code or 0
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def play_in_child(words, streams, seconds):
+    """Never returns."""
+    code = 1
+    try:
+        signal.alarm(seconds)
+        for stream, descriptor in zip(streams, (1, 2)):
+            os.dup2(stream.fileno(), descriptor)
+        os.chdir("/")
+        code = play(words)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
+
+
+def forked(words, seconds=600):
+    """The script in a process that has matplotlib already: its import takes longer than most
+    pictures."""
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [] if PLOTS in sys.path else [PLOTS]
+    importlib.import_module("all")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as complaints:
+        child = os.fork()
+        if not child:
+            play_in_child(words, (out, complaints), seconds)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        for stream in (out, complaints):
+            stream.seek(0)
+        return subprocess.CompletedProcess(words, code, out.read(), complaints.read())
+
+
 class PlotTest(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
         self.csv, self.out = (os.path.join(holder.name, name) for name in ("csv", "out"))
+        self.known = {}
         os.mkdir(self.csv)
 
+    def words(self, name, *options, out=None):
+        return [script(name), self.csv, "--out", out or self.out, *options]
+
     def run_plot(self, name, *options, out=None):
-        return subprocess.run(
-            [sys.executable, "-B", os.path.join(PLOTS, name + ".py"), self.csv, "--out",
-             out or self.out, *options], capture_output=True, text=True, cwd="/", timeout=300)
+        return forked(self.words(name, *options, out=out))
+
+    def start_plot(self, name, *options):
+        """As a user does, in a python of its own."""
+        return subprocess.run([sys.executable, "-B", *self.words(name, *options)],
+                              capture_output=True, text=True, cwd="/", timeout=300)
 
     def drawn(self, name, *options, out=None):
         """Runs a plot that must succeed in silence; paths that it wrote."""
@@ -96,13 +157,29 @@ class PlotTest(unittest.TestCase):
         done = self.run_plot(name)
         self.assertEqual((done.returncode, done.stderr), (2, f"error: {message}\n"))
 
+    def tables(self):
+        found = []
+        for name in sorted(os.listdir(self.csv)):
+            with open(os.path.join(self.csv, name), "rb") as file:
+                found.append((name, file.read()))
+        return tuple(found)
+
+    def vectors(self, name, *options):
+        """A plot's SVG pictures, drawn once for equal tables."""
+        key = (name, options, self.tables())
+        if key not in self.known:
+            self.known[key] = self.drawn(name, "--format", "svg", *options,
+                                         out=f"{self.out}-{len(self.known)}")
+        return self.known[key]
+
     def texts(self, name, *options):
         """All text of a plot's SVG pictures."""
-        found = []
-        for path in self.drawn(name, "--format", "svg", *options):
-            tree = xml.etree.ElementTree.parse(path)
-            found += [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
-        return found
+        return self.texts_of(self.vectors(name, *options))
+
+    @staticmethod
+    def texts_of(paths):
+        return [element.text for path in paths for element in
+                xml.etree.ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")]
 
     def damage(self, table, old, new):
         path = os.path.join(self.csv, table + ".csv")

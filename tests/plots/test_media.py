@@ -108,6 +108,9 @@ class Inline(PlotTest):
         self.assertEqual(len(ids), len(set(ids)))
         for variable in ("ink, #222222", "faint, #767676", "grid, #E3E3E3", "paper, #FFFFFF"):
             self.assertIn(f"var(--{variable})", "".join(found.values()))
+        for text in found.values():  # text is text, in the page's font
+            self.assertTrue(re.search(r"font: 9px sans-serif", text))
+            self.assertNotIn("DejaVu", text)
 
     def test_sweeps_have_no_images_inside(self):
         Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda point: 0.8 + 0.1 * int(point[1]),
@@ -131,12 +134,6 @@ class Inline(PlotTest):
         for item in self.pictures("all").items():
             texts = " ".join(e.text or "" for e in self.check(*item)[1].iter(SVG + "text"))
             self.assertIn(EVIL, texts)
-
-    def test_text_is_text_in_the_pages_font(self):
-        Experiment().write(self.csv)
-        for text in self.pictures("all").values():
-            self.assertTrue(re.search(r"font: 9px sans-serif", text))
-            self.assertNotIn("DejaVu", text)
 
     def test_equal_data_gives_equal_bytes(self):
         Experiment().write(self.csv)

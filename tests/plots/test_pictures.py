@@ -1,15 +1,10 @@
 # Pictures that an experiment asks for: what stands in them, what is said, and that nothing crashes.
-import contextlib
-import io
 import os
-import sys
-import types
-import unittest.mock
 import warnings
 import xml.etree.ElementTree
 
 from asked import Asked
-from plotting import PLOTS, Experiment, PlotTest, main
+from plotting import Experiment, PlotTest, main
 
 EVIL = "<b>$x$ & \"y\""
 SIZES = tuple(str(1024 * 4**i) for i in range(7))
@@ -19,27 +14,10 @@ def by_size(variant, point):
     return 1e-9 * float(point[0]) / 1024 * (1 if variant == "O2" else 0.9)
 
 
-class HereTest(PlotTest):
-    """Runs the plot without a process of its own, which takes longer than most pictures."""
-
-    def run_plot(self, name, *options, out=None):
-        sys.path.insert(0, PLOTS)
-        import pictures
-        from common.command import run
-        self.assertEqual(name, "pictures")
-        said, complained = io.StringIO(), io.StringIO()
-        with unittest.mock.patch.object(
-                sys, "argv", ["", self.csv, "--out", out or self.out, *options]), \
-                contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
-            code = run([pictures.PLOT], "")
-        return types.SimpleNamespace(returncode=code, stdout=said.getvalue(),
-                                     stderr=complained.getvalue())
-
-
-class Curves(HereTest):
+class Curves(PlotTest):
     def lines(self, colour, *options):
         """Parts of the drawn lines in one colour: a gap begins a new one."""
-        path, = self.drawn("pictures", "--format", "svg", *options)
+        path, = self.vectors("pictures", *options)
         found = [element.get("d") for element in xml.etree.ElementTree.parse(path).iter()
                  if f"stroke: {colour}; stroke-width: 1.6" in element.get("style", "")]
         return sum(path.count("M") for path in found)
@@ -153,7 +131,7 @@ class Curves(HereTest):
                 self.assertEqual(a.read(), b.read(), one)
 
 
-class Derived(HereTest):
+class Derived(PlotTest):
     def asked(self):
         asked = Asked({"size": SIZES, "way": ("up",)}, by_size)
         for size in SIZES:
@@ -206,7 +184,7 @@ class Derived(HereTest):
         self.assertTrue(done.stdout.endswith("picture-q.png\n"))
 
 
-class Violins(HereTest):
+class Violins(PlotTest):
     def test_builds_stand_by_their_mean(self):
         Asked({"n": ("1",)}, lambda *_: 1e-2, samples=lambda variant, _: [
             [1e-2 + 1e-5 * ((b * 7) % 40 + i) for i in range(8)] for b in range(40)]).ask(

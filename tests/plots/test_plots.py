@@ -4,35 +4,40 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-from plotting import KINDS, PLOTS, SWEPT, Experiment, PlotTest, main
-from test_summaries import Summaries  # noqa: F401, one run for all
-from test_sweeps import Sweeps  # noqa: F401
+from plotting import KINDS, SWEPT, Experiment, PlotTest, main, script
 
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
 
 
 class Pictures(PlotTest):
     def test_all_draws_every_kind_as_png_and_svg(self):
-        Experiment().write(self.csv)
-        paths = self.drawn("all")
-        self.assertEqual({os.path.basename(path).split("-")[0] for path in paths}, set(KINDS))
-        self.assertEqual(len(paths), 2 * len(KINDS))
-        for path in paths:
-            with open(path, "rb") as file:
-                head = file.read(5)
-            self.assertIn(head, (b"\x89PNG\r", b"<?xml"))
-
-    def test_equal_data_gives_equal_bytes(self):
+        """The same twice, with text and colours."""
         Experiment().write(self.csv)
         first, second = (self.drawn("all", out=self.out + n) for n in "12")
+        self.assertEqual({os.path.basename(path).split("-")[0] for path in first}, set(KINDS))
+        self.assertEqual(len(first), 2 * len(KINDS))
         for one, other in zip(first, second):
             with open(one, "rb") as a, open(other, "rb") as b:
-                self.assertEqual(a.read(), b.read(), one)
+                drawn = a.read()
+                self.assertEqual(drawn, b.read(), one)
+            self.assertIn(drawn[:5], (b"\x89PNG\r", b"<?xml"))
+            if one.endswith(".svg") and "variance_shares" not in one:
+                self.assertIn(b"#d55e00", drawn, one)  # the variant's in all pictures
+        self.check_labels(self.texts_of(path for path in first if path.endswith(".svg")))
+
+    def check_labels(self, texts):
+        """Axes have units."""
+        for label in ("wall time (ms)", "share of the variance of one sample (%)",
+                      "iterations (count)", "build (rank by its mean)",
+                      "wall time, O3 / O2 (ratio, no unit)",
+                      "sample (number in order of measurement)"):
+            self.assertIn(label, texts)
+        self.assertIn("demo: means with intervals", texts)
+        self.assertIn("dot: mean; bar: 95 % interval over 5 builds", texts)
 
     def test_a_reader_that_has_enough_stops_no_drawing(self):
         Experiment().write(self.csv)
-        script = os.path.join(PLOTS, "all.py")
-        words = [sys.executable, "-B", script, self.csv, "--out", self.out, "--format", "png"]
+        words = [sys.executable, "-B", *self.words("all", "--format", "png")]
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as drawing:
             first = drawing.stdout.readline().strip()
@@ -48,19 +53,10 @@ class Pictures(PlotTest):
             done = self.run_plot(kind, "--help")
             self.assertEqual(done.returncode, 0)
             self.assertIn("--format", done.stdout)
-            path, = self.drawn(kind, "--format", "png")
+            done = self.start_plot(kind, "--format", "png")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            path, = done.stdout.splitlines()
             self.assertTrue(os.path.getsize(path) > 1000)
-
-    def test_axes_have_labels_with_units(self):
-        Experiment().write(self.csv)
-        texts = self.texts("all")
-        for label in ("wall time (ms)", "share of the variance of one sample (%)",
-                      "iterations (count)", "build (rank by its mean)",
-                      "wall time, O3 / O2 (ratio, no unit)",
-                      "sample (number in order of measurement)"):
-            self.assertIn(label, texts)
-        self.assertIn("demo: means with intervals", texts)
-        self.assertIn("dot: mean; bar: 95 % interval over 5 builds", texts)
 
     def test_values_are_scaled_from_any_unit(self):
         for unit, label in (("ms", "wall time (µs)"), ("ns", "wall time (ns)"),
@@ -86,13 +82,6 @@ class Pictures(PlotTest):
         paths = self.drawn("distributions", "--format", "png")
         self.assertEqual([os.path.basename(path) for path in paths],
                          ["distributions-a_b-wall_time.png", "distributions-a_b-wall_time-2.png"])
-
-    def test_variants_keep_their_colour(self):
-        Experiment().write(self.csv)
-        for path in self.drawn("all", "--format", "svg"):
-            if "variance_shares" not in path:
-                with open(path) as file:
-                    self.assertIn("#d55e00", file.read(), path)
 
     def test_axis_may_bear_a_columns_name(self):
         Experiment(axis=("value", ("1", "2"))).write(self.csv)
@@ -150,7 +139,7 @@ class Pictures(PlotTest):
         paths = self.drawn("ratios", "--format", "svg")
         self.assertEqual([os.path.basename(path) for path in paths],
                          [f"ratios-wall_time-{page}.svg" for page in (1, 2, 3)])
-        names = [text for text in self.texts("ratios") if text.startswith("a_very")]
+        names = [text for text in self.texts_of(paths) if text.startswith("a_very")]
         self.assertEqual(len(names), 250)
         self.assertTrue(all("…" in name and len(name) <= 44 for name in names))
         self.assertTrue(names[0].endswith("/249") and names[-1].endswith("/0"))
@@ -232,8 +221,8 @@ class BadInput(PlotTest):
 
     def test_missing_folder(self):
         os.rmdir(self.csv)
-        for script in ("all", *KINDS, *SWEPT):
-            self.refused(script, f"there is no folder '{self.csv}'")
+        for name in ("all", *KINDS, *SWEPT):
+            self.refused(name, f"there is no folder '{self.csv}'")
 
     def test_empty_folder(self):
         done = self.run_plot("all")
@@ -246,7 +235,7 @@ class BadInput(PlotTest):
         self.refused("distributions", f"{self.csv}/samples.csv:1: column 'iteration' is missing")
 
     def test_garbage_is_shown_with_its_place(self):
-        for table, script, old, new, message in (
+        for table, name, old, new, message in (
                 ("samples", "run_sequence", "0,0,0,wall_time,s,", "0,0,0,wall_time,s,x",
                  "2: value 'x0.012' is not a finite number"),
                 ("samples", "run_sequence", "0,0,0,wall_time,s,0.012", "0,0,0,wall_time,s,nan",
@@ -263,7 +252,7 @@ class BadInput(PlotTest):
             with self.subTest(message):
                 Experiment().write(self.csv)
                 self.damage(table, old, new)
-                self.refused(script, f"{self.csv}/{table}.csv:{message}")
+                self.refused(name, f"{self.csv}/{table}.csv:{message}")
 
     def test_one_bad_table_does_not_stop_the_others(self):
         Experiment().write(self.csv)
@@ -295,15 +284,15 @@ class BadInput(PlotTest):
         Experiment().write(self.csv)
         done = subprocess.run(
             ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", sys.executable, "-B",
-             os.path.join(PLOTS, "means.py"), self.csv, "--out", self.out, "--format", "png"],
+             *self.words("means", "--format", "png")],
             capture_output=True, text=True, timeout=60)
         path = os.path.join(self.out, "means-wall_time.png")
         self.assertEqual((done.returncode, done.stderr), (2, f"error: {path}: File too large\n"))
         self.assertEqual(os.listdir(self.out), [])
 
     def test_python_without_matplotlib(self):
-        for script in ("all", *KINDS, *SWEPT):
-            done = subprocess.run([sys.executable, "-BS", os.path.join(PLOTS, script + ".py")],
+        for name in ("all", *KINDS, *SWEPT):
+            done = subprocess.run([sys.executable, "-BS", script(name)],
                                   capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (
                 2, f"error: {sys.executable} has no matplotlib: install python3-matplotlib\n"))

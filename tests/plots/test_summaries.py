@@ -2,7 +2,7 @@
 import csv
 import os
 
-from plotting import Experiment, PlotTest
+from plotting import Experiment, PlotTest, main
 
 
 class Summaries(PlotTest):
@@ -37,3 +37,7 @@ class Summaries(PlotTest):
         self.of("harmonic_mean", "", "", "")
         done = self.run_plot("means")
         self.assertIn("no samples have the summary that was asked for", done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,7 @@ import itertools
 import os
 import xml.etree.ElementTree
 
-from plotting import Experiment, PlotTest
+from plotting import Experiment, PlotTest, main
 
 POWERS = tuple(str(2**i) for i in range(4, 16, 2))
 
@@ -49,7 +49,7 @@ class Sweeps(PlotTest):
     def lines(self, colour):
         """Parts of the drawn lines in one colour, over all pictures: a gap begins a new one."""
         parts = 0
-        for path in self.drawn("curves", "--format", "svg"):
+        for path in self.vectors("curves"):
             for element in xml.etree.ElementTree.parse(path).iter():
                 style = element.get("style", "")
                 if f"stroke: {colour}; stroke-width: 1.6" in style:
@@ -69,7 +69,7 @@ class Sweeps(PlotTest):
     def test_geometric_axis_is_logarithmic_others_linear(self):
         for values in (("10", "20", "40", "80"), ("10", "20", "30", "40")):
             Sweep({"n": values}).write(self.csv)
-            path = self.drawn("curves", "--format", "svg")[0]
+            path = self.vectors("curves")[0]
             tree = xml.etree.ElementTree.parse(path)
             ticks = [tree.find(f".//*[@id='xtick_{i}']//*[@x]") for i in (1, 2, 3)]
             first, second, third = (float(tick.get("x")) for tick in ticks)
@@ -171,18 +171,22 @@ class Sweeps(PlotTest):
         numbers = tuple(str(i) for i in range(1, 21))
         Sweep({"n": numbers, "size": numbers}, samples=True,
               ratio=lambda point: 1 + int(point[0]) / 50).write(self.csv)
-        done = self.run_plot("all", "--format", "png")
+        done = self.run_plot("all")
         self.assertEqual(done.returncode, 0)
-        names = [os.path.basename(path) for path in done.stdout.splitlines()]
+        paths = done.stdout.splitlines()
+        names = [os.path.basename(path) for path in paths if path.endswith(".png")]
         self.assertTrue(len(names) < 40, names)
         self.assertEqual(names.count("heat_maps-sort-wall_time.png"), 1)
+        texts = {kind: self.texts_of(path for path in paths if path.endswith(".svg")
+                                     and os.path.basename(path).startswith(kind))
+                 for kind in ("builds", "means", "ratios", "curves")}
         for kind in ("builds", "means"):
             self.assertIn("Drawn are 24 of 400 points of the sweep, evenly spaced in its order; "
-                          "the CSV files, curves and heat maps have all.", self.texts(kind))
+                          "the CSV files, curves and heat maps have all.", texts[kind])
         self.assertIn("Of 400 points of the sweep those with the 50 largest and 50 smallest "
-                      "ratios; ratios.csv, curves and heat maps have all.", self.texts("ratios"))
+                      "ratios; ratios.csv, curves and heat maps have all.", texts["ratios"])
         self.assertIn("8 of 20 points of the other parameters are drawn, evenly spaced.",
-                      self.texts("curves"))
+                      texts["curves"])
 
     def test_equal_data_gives_equal_bytes(self):
         Sweep({"n": POWERS, "size": ("1", "2")}).write(self.csv)
@@ -191,3 +195,7 @@ class Sweeps(PlotTest):
             for one, other in zip(first, second):
                 with open(one, "rb") as a, open(other, "rb") as b:
                     self.assertEqual(a.read(), b.read(), one)
+
+
+if __name__ == "__main__":
+    main()

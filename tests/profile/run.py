@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     struct esw_run run;
     esw_begin(&run, argc, argv);
     while (esw_next(&run))
-        ESW_USE(busy_here(300000000));
+        ESW_USE(busy_here(150000000));
     return esw_end(&run);
 }
 """

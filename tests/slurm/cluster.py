@@ -53,7 +53,7 @@ SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min
 EnforcePartLimits=ALL
 MaxArraySize={array_size}
 ReturnToService=2
-SlurmdTimeout=10
+SlurmdTimeout=60
 KillWait=5
 SlurmdParameters=config_overrides
 NodeName=n[1-2] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[{ports[1]}-{ports[2]}] CPUs=2
@@ -210,7 +210,7 @@ class Cluster:
 
     def kill_node(self, name, with_jobs=True):
         """As if the machine were lost; without its jobs, only the daemon is. Its jobs are queued
-        again when the controller notices it, in about half a minute."""
+        again when the controller notices it, in more than a minute."""
         self.end(f"slurmd.{name}")
         if with_jobs:
             self.end_jobs(name)

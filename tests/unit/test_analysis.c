@@ -171,10 +171,10 @@ static void mistakes(void **state)
         const char *csv, *report;
     } cases[] = {
         {"", "data/some.csv:1: error: the file is empty: it needs a header row\n"},
-        {"valu\n1\n", "data/some.csv:1: error: there is no column 'value'\n"},
-        {"value,value\n1,2\n", "data/some.csv:1: error: the column 'value' is there twice\n"},
+        {"valu\n1\n", "data/some.csv:1: error: the column 'value' is missing\n"},
+        {"value,value\n1,2\n", "data/some.csv:1: error: the column 'value' appears twice\n"},
         {"value,\n1,2\n", "data/some.csv:1: error: column 2 has no name\n"},
-        {"value\n", "data/some.csv:2: error: there are no samples\n"},
+        {"value\n", "data/some.csv:2: error: the file has no samples\n"},
         {"value\n1\n1e\nnan\n-inf\n1e999\n",
          "data/some.csv:3: error: '1e' is not a number\n"
          "data/some.csv:4: error: 'nan' is not a finite number\n"

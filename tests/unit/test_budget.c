@@ -75,8 +75,9 @@ static void all_cells_come_to_one_width(void **state)
     assert_blocks(300, 9, 7, 1);
     const char *text;
     events(&text);
-    assert_string_equal(text, "the requested precision takes about 7 min: reduced to the budget of "
-                              "5 min, ±2.1 % is expected (--budget)");
+    assert_string_equal(text,
+                        "the requested precision would take about 7 min; within the budget of "
+                        "5 min, ±2.1 % is expected (--budget)");
     assert_blocks(1, 5, 5, 2);
 }
 

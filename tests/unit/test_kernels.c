@@ -8,14 +8,20 @@
 // Where the programs go; made by main().
 static char folder[] = "/tmp/eswexp-test-kernels-XXXXXX";
 
-// Runs a shell command in the folder, with $K for kernels/ and $H for tests/harness/; what it
-// prints is shown only if its exit code is another.
+// Compiles the kernels of these names that no test has compiled yet.
+static const char built[] =
+    "built() { for N; do test -x $N || cc -O2 -I$K $K/$N.c $(ls $K/$N/*.c 2>&-) -o $N "
+    "-pthread || return; done; }";
+
+// Runs a shell command in the folder, with $K for kernels/, $H for tests/harness/ and built(); what
+// it prints is shown only if its exit code is another.
 static void assert_shell(const char *command, int code)
 {
     char line[2048];
     snprintf(line, sizeof(line),
-             "cd %s && K='%s' H='%s/harness'; (%s) >output 2>&1; test $? = %d || ! cat output >&2",
-             folder, ESWEXP_HEADERS, ESWEXP_TEST_FOLDER, command, code);
+             "cd %s && K='%s' H='%s/harness'; %s; (%s) >output 2>&1; "
+             "test $? = %d || ! cat output >&2",
+             folder, ESWEXP_HEADERS, ESWEXP_TEST_FOLDER, built, command, code);
     if (system(line) != 0)
         fail_msg("the exit code is not %d: %s", code, command);
 }
@@ -48,9 +54,7 @@ static void test_header_compiles_everywhere(void **state)
 static void test_kernels_have_options(void **state)
 {
     (void)state;
-    assert_shell("for N in vecadd sort interpreter; do S=$(ls $K/$N.c $K/$N/*.c 2>&-); "
-                 "cc -O2 -I$K $S -o $N || exit 1; done",
-                 0);
+    assert_shell("built vecadd sort interpreter", 0);
     assert_shell("./vecadd --n 1 --iterations 1", 0);
     assert_shell("./vecadd --n 9223372036854775807 --iterations 1", 2);
     assert_shell("for A in qsort heap insertion; do for N in 1 2 3 1000; do "
@@ -67,9 +71,7 @@ static void test_kernels_have_options(void **state)
 static void test_kernels_of_clocks(void **state)
 {
     (void)state;
-    assert_shell("for N in clock_rate timestamps ddot; do S=$(ls $K/$N.c $K/$N/*.c 2>&-); "
-                 "cc -O2 -I$K $S -o $N || exit 1; done",
-                 0);
+    assert_shell("built clock_rate timestamps ddot", 0);
     assert_shell("for C in multiply load nop add; do "
                  "./clock_rate --chain $C --iterations 2 --minimum-time 0 || exit; done",
                  0);
@@ -92,9 +94,7 @@ static void test_kernels_of_clocks(void **state)
 static void test_kernels_of_bias_have_options(void **state)
 {
     (void)state;
-    assert_shell("for N in aliasing cache_state sibling; do cc -O2 -I$K $K/$N.c -o $N || exit 1; "
-                 "done",
-                 0);
+    assert_shell("built aliasing cache_state sibling", 0);
     assert_shell("setarch -R true || exit 0; S='--iterations 2 --warmup 0 --minimum-time 0'; "
                  "for L in 1 16 4112; do "
                  "setarch -R ./aliasing --name-length $L $S | sed -n 's/^  distance //p'; "
@@ -121,9 +121,7 @@ static void test_kernels_of_bias_have_options(void **state)
 static void test_kernels_of_the_system(void **state)
 {
     (void)state;
-    assert_shell("for N in kernel_entry process_creation context_switch ipc_bandwidth; do "
-                 "cc -O2 -I$K $K/$N.c -o $N || exit 1; done",
-                 0);
+    assert_shell("built kernel_entry process_creation context_switch ipc_bandwidth", 0);
     assert_shell("for C in null write read; do ./kernel_entry --call $C --iterations 2 "
                  "--minimum-time 0 || exit; done",
                  0);
@@ -147,19 +145,20 @@ static void test_a_failed_exec_is_not_timed(void **state)
 {
     (void)state;
     // Field 11 of stat tells that a first child has come to its end.
-    assert_shell("cc -O2 -I$K $K/process_creation.c -o creation && for W in exec shell; do "
-                 "cp creation vanishing; ./vanishing --way $W --minimum-time 1000s 2>said & P=$!; "
-                 "for I in $(seq 300); do test $(cut -d' ' -f11 /proc/$P/stat) -gt 0 && break; "
-                 "sleep 0.1; done; rm vanishing; wait $P; "
-                 "test $? = 3 && grep -q 'an exec failed' said || exit 1; done",
-                 0);
+    assert_shell(
+        "built process_creation && for W in exec shell; do "
+        "cp process_creation vanishing; ./vanishing --way $W --minimum-time 1000s 2>said & P=$!; "
+        "for I in $(seq 300); do test $(cut -d' ' -f11 /proc/$P/stat) -gt 0 && break; "
+        "sleep 0.1; done; rm vanishing; wait $P; "
+        "test $? = 3 && grep -q 'an exec failed' said || exit 1; done",
+        0);
 }
 
 static void test_killed_kernels_leave_no_process(void **state)
 {
     (void)state;
-    assert_shell("cc -O2 -I$K $K/context_switch.c -o ring_of_5 && cc -O2 -I$K $K/ipc_bandwidth.c "
-                 "-o two_of_us && live() { ps -eo stat=,comm= | grep -v ^Z | "
+    assert_shell("built context_switch ipc_bandwidth && cp context_switch ring_of_5 && "
+                 "cp ipc_bandwidth two_of_us && live() { ps -eo stat=,comm= | grep -v ^Z | "
                  "grep -c 'ring_of_5$\\|two_of_us$'; }; "
                  "(exec ./ring_of_5 --processes 5 --minimum-time 1000s) & A=$!; "
                  "(exec ./two_of_us --minimum-time 1000s) & B=$!; "
@@ -194,8 +193,7 @@ static void test_kernels_refuse_what_cannot_be(void **state)
     for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
         char command[512];
         snprintf(command, sizeof(command),
-                 "set -- %s; test -x ./$1 || cc -I$K $K/$1.c $(ls $K/$1/*.c 2>&-) -o $1 "
-                 "-pthread || exit 1; timeout 10 ./$@ 2>said; test $? = 2 && "
+                 "set -- %s; built $1 || exit 1; timeout 10 ./$@ 2>said; test $? = 2 && "
                  "test $(wc -l <said) = 1",
                  calls[i]);
         assert_shell(command, 0);
@@ -246,14 +244,15 @@ static void test_checks_see_broken_work(void **state)
 static void test_lost_processes_are_seen(void **state)
 {
     (void)state;
-    assert_shell("cc -I$K $K/ipc_bandwidth.c -o losing || exit 1; "
-                 "child() { for I in $(seq 100); do ps -o pid= --ppid $1 && break; sleep 0.1; "
-                 "done; }; for T in pipe tcp unix; do (exec ./losing --transport $T --size 100 "
-                 "--minimum-time 1000s) & A=$!; (sleep 20; kill -9 $A) & G=$!; "
-                 "R=$(child $A); sleep 0.1; kill -9 $R; wait $A; C=$?; kill $G; "
-                 "test $C = 3 || exit 1; done",
-                 0);
-    assert_shell("cc -I$K $K/primes.c -o primes -pthread || exit 1; "
+    assert_shell(
+        "built ipc_bandwidth || exit 1; "
+        "child() { for I in $(seq 100); do ps -o pid= --ppid $1 && break; sleep 0.1; "
+        "done; }; for T in pipe tcp unix; do (exec ./ipc_bandwidth --transport $T --size 100 "
+        "--minimum-time 1000s) & A=$!; (sleep 20; kill -9 $A) & G=$!; "
+        "R=$(child $A); sleep 0.1; kill -9 $R; wait $A; C=$?; kill $G; "
+        "test $C = 3 || exit 1; done",
+        0);
+    assert_shell("built primes || exit 1; "
                  "(exec ./primes --busy 1 --limit 1000 --iterations 1 --minimum-time 1s) & A=$!; "
                  "for I in $(seq 100); do R=$(ps -o pid= --ppid $A) && kill -9 $R && break; "
                  "sleep 0.1; done; wait $A",

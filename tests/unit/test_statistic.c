@@ -151,7 +151,7 @@ static void words(void **state)
                                      "'percentile 95', not 'nan'");
     assert_problem("percentile 95 x", "'percentile' needs a number between 0 and 100, such as "
                                       "'percentile 95', not '95 x'");
-    assert_problem("median 50", "'median' takes no number: '50' is too much");
+    assert_problem("median 50", "'median' takes no number, but '50' follows it");
 }
 
 int main(void)

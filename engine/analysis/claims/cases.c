@@ -25,7 +25,7 @@ static size_t variant_of(const struct catalogue *catalogue, const char *name)
     return i;
 }
 
-// The metric that the claim names, or the first that the cell was measured in.
+// The metric that the claim names, or the first metric of the cell.
 static size_t metric_of(const struct claim_context *context, size_t cell)
 {
     const struct catalogue *catalogue = context->estimates->catalogue;
@@ -93,7 +93,7 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
     struct ratio alone = ratio_at(context, one, cases->confidence);
     struct ratio among = ratio_at(context, one, cases->adjusted);
     if (!alone.defined)
-        one->unknown = "there is no ratio of the means: one is not above 0";
+        one->unknown = "there is no ratio of the means: a mean is not above 0";
     else if (alone.bound == RATIO_NONE)
         one->unknown =
             why_no_interval(context->arena, one->new->interval.known ? one->old : one->new);
@@ -102,7 +102,8 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
     one->among = (struct limits){among.low, among.high};
 }
 
-// Index of the claim's level in the estimate; components.levels if it has no such level.
+// The index of the claim's level in the estimate; components.levels if the estimate lacks this
+// level.
 static int level_of(const struct claim_context *context, const struct estimate *estimate)
 {
     int level = 0;

@@ -47,7 +47,7 @@ static double slack_of(const struct claim *claim, const struct claim_case *one)
     return fmin(limits->low - (1 - claim->bound), 1 + claim->bound - limits->high);
 }
 
-// An outcome that one case alone gives the claim (a refuted "all", a supported "any") must also
+// If one case alone decides the claim (it refutes "all" or supports "any"), its outcome must also
 // hold at the confidence adjusted for the number of cases.
 static void judge_case(const struct claim *claim, struct claim_case *one)
 {
@@ -79,7 +79,7 @@ static enum claim_outcome outcome_of(const struct claim *claim, const struct cla
     return count_of(cases, other) == cases->count ? other : CLAIM_INCONCLUSIVE;
 }
 
-// Of the cases with the outcome, the one nearest to refuting "all" or to supporting "any".
+// The case that has the outcome and is nearest to refuting "all" or to supporting "any".
 static const struct claim_case *deciding(const struct claim *claim, const struct claim_cases *cases,
                                          enum claim_outcome outcome)
 {
@@ -100,7 +100,8 @@ static bool judge(struct claim_context *context, struct judged_claim *judged, st
     struct word_mistake mistake;
     struct claim_cases cases;
     if (!claim_parse(context->arena, judged->text, claim, &mistake)) {
-        judged->reason = arena_printf(context->arena, "it cannot be read: %s", mistake.words);
+        judged->reason =
+            arena_printf(context->arena, "the claim cannot be parsed: %s", mistake.words);
         return true;
     }
     context->claim = claim;
@@ -110,8 +111,8 @@ static bool judge(struct claim_context *context, struct judged_claim *judged, st
         judge_case(claim, &cases.items[i]);
     judged->outcome = cases.count ? outcome_of(claim, &cases) : CLAIM_INCONCLUSIVE;
     const struct claim_case *decides = deciding(claim, &cases, judged->outcome);
-    judged->reason = decides ? claim_reason(context, &cases, decides)
-                             : "no benchmark and point in its scope was measured";
+    judged->reason =
+        decides ? claim_reason(context, &cases, decides) : "no cell in its scope was measured";
     return true;
 }
 

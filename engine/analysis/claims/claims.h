@@ -16,9 +16,9 @@ struct judged_claims {
     size_t count;
 };
 
-// Judges the facts "claim.1", "claim.2" … of the store, whose syntax claim_parse() reads. A claim
-// that names what was not measured is inconclusive, and its reason says so. `quick`: reasons call
-// the run quick. Everything lives in the arena.
+// Judges the facts "claim.1", "claim.2" … of the store; claim_parse() reads their syntax. A claim
+// on a cell, variant or metric without measurements is inconclusive, and its reason says so. If
+// `quick`, reasons mention the quick run. Everything lives in the arena.
 NODISCARD bool claims_judge(struct arena *arena, struct store *store,
                             const struct estimates *estimates, bool quick,
                             struct judged_claims *judged, struct error *error);

@@ -1,4 +1,4 @@
-// What the steps of judging one claim share.
+// Data that the steps of judging one claim share.
 #pragma once
 
 #include "analysis/claims/claims.h"
@@ -8,7 +8,7 @@ struct claim_context {
     struct arena *arena; // of this claim
     struct store *store;
     const struct estimates *estimates;
-    bool quick; // the run was
+    bool quick; // the campaign is a quick run
     const struct claim *claim;
 };
 

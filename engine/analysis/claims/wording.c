@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// "sort[n=1000, size=64]", as a claim would name it.
+// "sort[n=1000, size=64]": a cell in the syntax of claims.
 static const char *cell_wording(struct arena *arena, const struct catalogue *catalogue, size_t cell)
 {
     const struct stored_cell *stored = &catalogue->cells[cell];
@@ -81,7 +81,7 @@ static const char *interval_wording(const struct claim_context *context,
                                           units, text_counted(arena, others, level));
 }
 
-// How the other cases stand: "; the closest of 12 cases", "; 3 of 12 cases refute it".
+// The outcomes of the other cases: "; the closest of 12 cases", "; 3 of 12 cases refute it".
 static const char *others_wording(struct arena *arena, const struct claim_cases *cases,
                                   const struct claim_case *decides)
 {

@@ -15,7 +15,7 @@ static bool measured(const struct estimates *estimates, size_t cell, size_t metr
     return false;
 }
 
-// The index in the match of the first metric that a cell was measured in.
+// The index in the match of a cell's first metric.
 static size_t first_metric(const struct match *match, struct couple cell)
 {
     const struct couples *metrics = &match->metrics;

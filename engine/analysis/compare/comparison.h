@@ -5,7 +5,7 @@
 #include "analysis/estimate/estimates.h"
 #include "model/better.h"
 
-// Where the whole interval of the ratio new / old of the means lies. Where more is better, slower
+// The position of the whole interval of the ratio new / old of the means. If more is better, slower
 // and faster change places.
 enum comparison_outcome {
     OUTCOME_INCONCLUSIVE,
@@ -17,8 +17,8 @@ enum comparison_outcome {
 struct comparison_rules {
     double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change matters
     double equivalence; // 0: as the threshold
-    // The variant that is the baseline rebuilt, or NULL. Its difference from the baseline is the
-    // noise floor: no change up to the floor counts.
+    // The variant that rebuilds the baseline, or NULL. Its difference from the baseline is the
+    // noise floor; changes up to the floor do not count.
     const char *floor_variant;
 };
 
@@ -45,12 +45,12 @@ struct comparison {
 };
 
 // The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over
-// benchmarks"); there is none where less is better for some benchmarks and more for others.
+// benchmarks"); a side has none if less is better for some benchmarks and more for others.
 struct overall {
     const char *new;
     size_t benchmarks;
     struct ratio ratio;
-    enum better better; // as in the comparisons; less where some leave it unknown
+    enum better better; // as in the comparisons; unknown counts as less
 };
 
 struct comparison_set {

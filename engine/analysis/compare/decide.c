@@ -24,7 +24,8 @@ static void set_ratio(struct candidate *candidate, double confidence)
         comparison->wins += more ? pairs->new[i] > pairs->old[i] : pairs->new[i] < pairs->old[i];
 }
 
-// How far from 1 the ratio must be: beyond the threshold and the floor of its cell and metric.
+// The margin around 1 that the ratio must leave: the threshold, or the floor of its cell and metric
+// if that is larger.
 static double margin_of(const struct candidates *candidates, const struct candidate *candidate,
                         double threshold)
 {

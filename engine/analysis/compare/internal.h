@@ -1,4 +1,4 @@
-// What the steps of a comparison share: the pairs to compare, and each comparison before its
+// Data that the steps of a comparison share: the pairs to compare, and each comparison before its
 // verdict.
 #pragma once
 
@@ -15,7 +15,7 @@ struct couples {
     size_t count;
 };
 
-// What two campaigns, or the variants of one, have in common.
+// The cells, metrics and variants that two campaigns, or the variants of one, have in common.
 struct match {
     const struct estimates *old, *new;
     struct couples cells, metrics, variants;
@@ -34,12 +34,12 @@ struct candidates {
     size_t count;
 };
 
-// Everything that both campaigns have, without `floor_variant`. Fails with EXIT_USAGE if that is
-// nothing.
+// Matches everything that both campaigns have, except `floor_variant`. Fails with EXIT_USAGE if the
+// match is empty.
 NODISCARD bool match_campaigns(struct arena *arena, const struct estimates *old,
                                const struct estimates *new, const char *floor_variant,
                                struct match *match, struct error *error);
-// Every other variant with the first.
+// Matches every other variant with the first.
 struct match match_variants(struct arena *arena, const struct estimates *estimates);
 
 // Every cell, metric and pair of variants, with names, estimates and ratio test. Names live in

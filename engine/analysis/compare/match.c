@@ -51,7 +51,7 @@ static struct couples couples_of(struct arena *arena, const struct match *match,
     return couples;
 }
 
-// The only variant but the floor's, or SIZE_MAX.
+// The only variant besides the floor variant, or SIZE_MAX.
 static size_t only_variant(const struct catalogue *catalogue, const char *floor_variant)
 {
     size_t only = SIZE_MAX, others = 0;

@@ -36,7 +36,7 @@ static double badness(const struct comparison *comparison)
     return inverted ? 1 / comparison->ratio.value : comparison->ratio.value;
 }
 
-// The worst first; equal ones stay in their order.
+// Sorts the worst first; equal comparisons keep their order.
 static int by_badness(const void *a, const void *b)
 {
     const struct ranked *one = a, *other = b;

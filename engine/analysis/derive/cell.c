@@ -103,7 +103,7 @@ static void find_blocks(struct deriving_cell *cell)
 
 // ---- Values
 
-// A mean of which only rounding is left is 0, so that dividing by it is undefined.
+// A mean that consists of rounding errors alone counts as 0, so that dividing by it is undefined.
 static double mean_without(double mean, const struct share_unit *unit, double rest)
 {
     double without = rest > 0 ? mean + (mean - unit->mean) / rest : NAN;
@@ -207,7 +207,7 @@ static void set_numbers(struct arena *arena, struct deriving_cell *cell,
 
 // ---- Missing numbers and intervals, and units
 
-// The undefined part of a formula that has all its means.
+// The undefined part of a formula whose means are all known.
 static const char *why_undefined(const struct deriving_cell *cell, size_t derivation,
                                  const struct formula_node *node,
                                  const struct derived_point *points)
@@ -232,7 +232,7 @@ static const char *why_missing(const struct deriving_cell *cell, size_t derivati
                                     i % cell->names->variant_count);
     const char *why = why_undefined(cell, derivation,
                                     cell->derived->derivations[derivation].formula.root, points);
-    return why ? why : "it is not defined: it divides by 0";
+    return why ? why : "it is undefined: it divides by 0";
 }
 
 static const char *why_unbounded(const struct deriving_cell *cell, size_t derivation,
@@ -241,8 +241,8 @@ static const char *why_unbounded(const struct deriving_cell *cell, size_t deriva
     if (point->number.df > 0 || point->block_count == 0)
         return NULL;
     return fewest_units(cell, derivation) < 2
-               ? "no interval, since a mean of it rests on one block"
-               : "no interval, since it is not defined without one of its blocks";
+               ? "no interval, since one of its means rests on one block"
+               : "no interval, since it is undefined without one of its blocks";
 }
 
 static struct units units_of_side(struct arena *arena, const struct deriving_cell *cell,

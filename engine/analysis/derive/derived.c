@@ -37,7 +37,7 @@ static void note_unknown(void *context, const struct formula_node *node)
     *(bool *)context = true;
 }
 
-// False if the derivation does not fit the store; the campaign checked it when it began.
+// False if the derivation does not fit the store. The campaign checked it at its begin.
 static bool read_derivation(struct arena *arena, struct store *store,
                             const struct formula_names *names, size_t number,
                             struct derivation *derivation)
@@ -149,7 +149,8 @@ static void add_points(struct deriving *deriving, size_t derivation)
 
 // ---- Over an axis
 
-// Sorts cells so that those which differ in one axis only are neighbours, by its value.
+// Sorts cells so that cells that differ in one axis only are neighbours, in the order of its
+// values.
 struct order {
     const struct catalogue *catalogue;
     size_t axis;

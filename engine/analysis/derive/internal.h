@@ -1,4 +1,4 @@
-// What the steps of deriving quantities share: sides, points and curves.
+// Data that the steps of deriving quantities share: sides, points and curves.
 #pragma once
 
 #include "analysis/derive/derived.h"
@@ -24,8 +24,8 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 struct derived_point {
     struct value_with_error number;
     struct units units;
-    const char *missing;   // why there is no number, or NULL
-    const char *unbounded; // why the number has no interval, or NULL
+    const char *missing;   // the reason for a missing number, or NULL
+    const char *unbounded; // the reason for a missing interval, or NULL
     // For a line: the number without each of its blocks, by the names of the blocks.
     const char **blocks;
     double *without;
@@ -43,12 +43,12 @@ struct derived_curve {
     const struct derivation *derivation;
     const char *axis;
     const char **values; // of the axis, as in the file
-    double *places;      // the same as numbers, ascending
+    double *places;      // the values as numbers, ascending
     struct value_with_error *numbers;
     const struct derived_point **points; // of the numbers
     const char *unit;                    // of the numbers
     size_t count, missing;               // points with a number, and without
-    const char *why;                     // the first of those without has none
+    const char *why;                     // the reason of the first missing number
 };
 
 // The facts of the machine that steps are compared with.

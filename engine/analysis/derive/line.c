@@ -61,14 +61,14 @@ static const char *fit_wording(struct arena *arena, const struct derived_curve *
                                         fabs(line->off) < 0.0005 ? 0 : 100 * line->off, curve->axis,
                                         curve->values[line->farthest]);
     if (curve->count == 2)
-        return "two points: nothing shows whether it is a line";
+        return "two points: they cannot show whether it is a line";
     switch (line->fit) {
     case LINE_FITS:
         return arena_printf(arena, "%zu points lie on it within their noise %s", curve->count,
                             farthest);
     case LINE_MISSES:
         return arena_printf(arena,
-                            "%zu of %zu points lie off it by more than their noise %s: this is no "
+                            "%zu of %zu points lie off it by more than their noise %s: it is no "
                             "line",
                             line->missed, curve->count, farthest);
     case LINE_UNTRIED:

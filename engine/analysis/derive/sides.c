@@ -1,4 +1,4 @@
-// Finding the means that quantities are made of.
+// Finding the means that quantities use.
 #include "analysis/derive/internal.h"
 
 #include "base/text.h"

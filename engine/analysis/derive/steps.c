@@ -42,7 +42,7 @@ static void add_note(struct step_search *search, const char *note)
 
 // ---- Steps themselves
 
-// The place of a step is, for a cache line, where the rise ends; else the last before the rise.
+// The place of a step: the end of the rise for a cache line, else the last point before the rise.
 static bool is_of_line(const struct step_search *search)
 {
     return search->curve->derivation->against == AGAINST_LINE;
@@ -67,7 +67,7 @@ static struct derived_term step_term(const struct step_search *search, size_t in
     };
 }
 
-// "after 32 KiB (3.5-fold by 64 KiB, L2 48 KiB)"; `cache`: what ends there, or NULL.
+// "after 32 KiB (3.5-fold by 64 KiB, L2 48 KiB)"; `cache`: the cache that ends there, or NULL.
 static const char *step_wording(const struct step_search *search, size_t index, const char *cache)
 {
     const struct curve_step *step = &search->steps.items[index];
@@ -91,7 +91,7 @@ static bool holds(const struct derived_term *term, double bytes)
     return term->low <= bytes && bytes <= term->high;
 }
 
-// The step nearest to a size, of those that no cache explains; NULL if there is none.
+// The step that is nearest to a size and that no cache explains, or NULL.
 static const struct derived_term *nearest(const struct derived_result *result, double bytes,
                                           const bool *explained)
 {
@@ -111,7 +111,7 @@ static const char *off_wording(struct arena *arena, double value, double bytes)
     return arena_printf(arena, "%.0f %% %s", 100 * fabs(off), off < 0 ? "below" : "above");
 }
 
-// A step whose rise is blurred over a size, or NULL.
+// A step whose blurred rise spans a size, or NULL.
 static const struct curve_step *blurred_over(const struct step_search *search, double bytes)
 {
     const double *places = search->curve->places;
@@ -123,7 +123,7 @@ static const struct curve_step *blurred_over(const struct step_search *search, d
     return NULL;
 }
 
-// Notes that no step is at the size of a cache, with what the curve shows there.
+// Notes that the curve has no step at the size of a cache, and its behaviour there.
 static void note_missing(struct step_search *search, const struct cache *cache,
                          const struct derived_result *result, const bool *explained)
 {
@@ -229,7 +229,7 @@ static void compare(struct step_search *search, const struct derived_result *res
         add_note(search, step_wording(search, i, NULL));
 }
 
-// Adds what the machine reports behind the steps.
+// Adds the values that the machine reports, after the steps.
 static void add_reported(const struct step_search *search, struct derived_result *result)
 {
     struct cache reported[CACHE_LEVELS_MOST];

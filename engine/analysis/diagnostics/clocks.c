@@ -16,7 +16,7 @@ const char *clock_in_text(struct arena *arena, const struct clock_fact *clock)
                         clock->reason);
 }
 
-// Copies what stands before `end` and moves behind `end`.
+// Copies the text before `end` and moves behind `end`.
 static bool take_text(const char **at, const char *end, char *text, size_t size)
 {
     const char *found = strstr(*at, end);

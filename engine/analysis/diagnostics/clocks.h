@@ -1,5 +1,5 @@
-// The clock that timed a variant: its resolution, and what reading it costs (docs/method.md, "Timer
-// overhead").
+// The clock that timed a variant: its resolution, and the cost of reading it (docs/method.md,
+// "Timer overhead").
 #pragma once
 
 #include "store/results/catalogue.h"
@@ -16,17 +16,17 @@ struct clock_fact {
 const char *clock_in_text(struct arena *arena, const struct clock_fact *clock);
 bool clock_of_text(const char *text, struct clock_fact *clock);
 
-// The largest share of a sample that step and reading can be, at most 1.
+// The largest share of a sample that clock step and reading can take, at most 1.
 double clock_share(const struct clock_fact *clock);
 
-// All clocks of a store; of several facts with one name that of the largest share.
+// All clocks of a store; of several facts with one name, the clock with the largest share.
 NODISCARD bool clocks_load(struct arena *arena, struct store *store, struct clock_fact **clocks,
                            size_t *count, struct error *error);
 
-// A step as a share of the series' shortest sample; 0 if it is not known, or the series is not of
-// wall times.
+// The clock step as a share of the series' shortest sample; 0 if it is unknown, or if the series
+// has no wall times.
 double clock_step_share(struct store *store, const struct catalogue *catalogue,
                         const struct series_entry *series);
 
-// The step in the unit of the values of one execution, which warmup_detect() takes.
+// The clock step in the unit of an execution's values, as warmup_detect() expects it.
 double clock_grid(double step_share, const double *values, size_t count);

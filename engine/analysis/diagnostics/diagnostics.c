@@ -1,4 +1,4 @@
-// Diagnosing all series: which are examined, with how much work, and the interference in each.
+// Diagnosing all series: choosing them, bounding the work, counting interference.
 #include "analysis/diagnostics/diagnostics.h"
 
 #include "analysis/diagnostics/internal.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static const uint64_t SEED = 0x65766964656e6365; // fixed: a second report shows the same
+static const uint64_t SEED = 0x65766964656e6365; // fixed: reports are repeatable
 
 static int by_number(size_t a, size_t b)
 {

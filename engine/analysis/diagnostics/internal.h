@@ -1,4 +1,4 @@
-// What diagnosing all series and diagnosing one share.
+// Data that diagnosing all series and diagnosing one share.
 #pragma once
 
 #include "analysis/diagnostics/diagnostics.h"
@@ -20,6 +20,6 @@ struct diagnosed_series {
     struct series_budget budget;
 };
 
-// Fills in everything but `estimate`, which is set, and the interference counts.
+// Fills in everything except `estimate`, which the caller sets, and the interference counts.
 NODISCARD bool diagnostics_of_series(const struct diagnosed_series *series,
                                      struct series_diagnostics *diagnostics, struct error *error);

@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Warm-up detection searches the first iterations of some executions: their curves.
+// Warm-up detection searches curves: the first iterations of some executions.
 enum {
     CURVE_LEAST = 50,     // iterations of a curve, where the execution has them
     CURVE_MOST = 1 << 14, // iterations
     CURVES_LEAST = 5,     // executions
 };
 
-// What one pass over the samples collects.
+// The data that one pass over the samples collects.
 struct pass {
     bool sums, rows, curves;
-    size_t every;        // reads one block in so many
+    size_t every;        // reads one block in this many
     struct slice cut;    // values that the analysis uses
     struct slice steady; // of these, without the warm-up
 };
@@ -39,7 +39,7 @@ struct examination {
     size_t value_count, value_room;
     struct row *rows;
     size_t row_count, row_room;
-    double *room; // for a copy of one piece, which finding outliers reorders
+    double *room; // for a copy of one piece, because outlier detection reorders it
     size_t room_count;
     size_t *warmups; // of steady executions
     size_t curves_most, curve_most;
@@ -129,7 +129,7 @@ static bool read_pieces(struct examination *run, const struct series_entry *entr
     CURSOR_CLEANUP struct sample_cursor *cursor =
         samples_open_timed(run->series->store, entry, pass->every, error);
     struct sample_piece piece;
-    // Reading one block in so many keeps to the budget on average only.
+    // Reading one block in this many keeps the budget on average only.
     for (size_t left = 2 * run->series->budget.executions; cursor; left--) {
         if (!samples_next(cursor, &piece, error))
             return false;
@@ -159,7 +159,7 @@ static double executions_of(const struct estimate *estimate)
     return executions;
 }
 
-// Reads one block in so many, so that executions and samples stay within the budget.
+// Reads one block in `every`, so that executions and samples stay within the budget.
 static size_t stride_of(const struct examination *run)
 {
     const struct series_budget *budget = &run->series->budget;

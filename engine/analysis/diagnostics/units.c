@@ -1,4 +1,4 @@
-// Diagnosing the top units: how their means behave over the session.
+// Diagnosing the top units: trend, bimodality and independence of their means.
 #include "analysis/diagnostics/units.h"
 
 #include "stats/series/bimodality.h"
@@ -66,7 +66,7 @@ void units_diagnose(struct units *units, size_t most, size_t shuffles, uint64_t 
     diagnostics->drifted = trend.known && trend.p <= DRIFT_P;
     struct row row = {means, units->count < most ? units->count : most};
     diagnostics->top = independence_of(&row, 1, shuffles, seed);
-    diagnostics->top.known = diagnostics->top.known && trend.known; // equal values show nothing
+    diagnostics->top.known = diagnostics->top.known && trend.known; // equal values prove nothing
     struct bimodality bimodality = bimodality_of(means, units->count);
     diagnostics->bimodal = bimodality.two;
     diagnostics->modes[0] = bimodality.low;

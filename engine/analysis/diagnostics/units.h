@@ -1,4 +1,4 @@
-// The means of top units in the order of time, and what they show.
+// The means of top units in the order of time, and their diagnostics.
 #pragma once
 
 #include "analysis/diagnostics/diagnostics.h"
@@ -17,11 +17,11 @@ struct units {
 
 struct units units_make(struct arena *arena, size_t room);
 
-// An execution of the unit `label` began at `start`; units beyond the room are dropped.
+// Notes that an execution of the unit `label` began at `start`; units beyond the room are dropped.
 void units_begin(struct units *units, size_t label, const char *start);
 
-// The mean of the next unit in the same order; a callback of struct variance, with the units as its
-// context.
+// Adds the mean of the next unit, in the same order. A callback of struct variance; the context is
+// the units.
 void units_mean(void *context, size_t label, double mean);
 
 // Trend, bimodality, and the independence of at most `most` means.

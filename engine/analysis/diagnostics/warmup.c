@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Where the executions of one series become steady; later than WARMUP_MOST counts as WARMUP_MOST.
+// The iterations at which the executions of one series become steady, at most WARMUP_MOST.
 struct cuts {
     size_t count[WARMUP_MOST + 1];
     size_t steady, never; // the rest is too short to tell
@@ -41,8 +41,8 @@ static bool cut_series(struct store *store, const struct catalogue *catalogue,
     return false;
 }
 
-// The median cut, the longer of the middle two; not the longest: noise makes some executions look
-// unsteady.
+// The median cut; of an even count, the longer of the middle two. It is not the longest, because
+// noise makes some executions look unsteady.
 static size_t median_cut(const struct cuts *cuts)
 {
     size_t cut = 0;
@@ -68,7 +68,7 @@ static bool fact_is(struct store *store, const char *key, const char *value)
     return equal;
 }
 
-// The cell's longest cut within what its shortest execution can spare of `wanted` iterations.
+// The longest cut of the cell, limited so that its shortest execution keeps `wanted` iterations.
 static bool cut_cell(struct store *store, const struct catalogue *catalogue, size_t cell,
                      size_t wanted, struct slice *slice, bool *steady, struct error *error)
 {

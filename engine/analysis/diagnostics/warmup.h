@@ -1,24 +1,24 @@
-// Where the warm-up of a cell ends, found in its pilot.
+// The end of a cell's warm-up, found in its pilot.
 #pragma once
 
 #include "analysis/estimate/levels.h"
 
 enum {
-    WARMUP_ROOM = 40, // iterations of a pilot execution beyond pilot.iterations, to find it in
+    WARMUP_ROOM = 40, // iterations of a pilot execution beyond pilot.iterations, for the search
     WARMUP_MOST = 20, // iterations
 };
 
 // The slice of the pilot's executions that the analysis uses (docs/method.md, "Warm-up detection").
-// The dimensioning stores it; before that, if the fact "warmup" is auto, it is found here from the
-// stored samples alone: the median over a variant's executions of where they become steady
-// (warmup_detect()), the longest of the variants', at most WARMUP_MOST and what the shortest
-// execution can spare, and pilot.iterations after it.
+// The dimensioning stores the slice. Before that, if the fact "warmup" is auto, this function finds
+// it from the stored samples alone. It takes the median warm-up (warmup_detect()) of each variant's
+// executions, and of these the longest; it cuts at most WARMUP_MOST iterations, and no more than
+// the shortest execution can spare. The slice has the pilot.iterations after this cut.
 //
 // `steady` is false if most executions of some variant never become steady. Then, unless the file
 // fixes real.iterations, the slice is one iteration, the same of every execution: the first after
-// WARMUP_MOST, or an execution's last. Iterations that are steady but not independent all count:
-// the interval rests on means of the top level and stays valid, and what they add is in the T² of
-// the levels above.
+// WARMUP_MOST, or the last of an execution. Iterations that are steady but not independent all
+// count: the interval rests on means of the top level and stays valid, and their covariance adds to
+// the T² of the levels above.
 NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
                             struct slice *slice, bool *steady, struct error *error);
 

@@ -1,4 +1,4 @@
-// Reading what a store knows of each cell.
+// Reading each cell's data from a store.
 #include "analysis/estimate/cells.h"
 
 #include "model/phase.h"

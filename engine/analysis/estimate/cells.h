@@ -1,4 +1,4 @@
-// What a store knows of each cell.
+// Each cell's data in a store.
 #pragma once
 
 #include "analysis/estimate/estimate.h"
@@ -6,8 +6,8 @@
 #include "store/results/outcomes.h"
 
 struct cell_findings {
-    enum phase phase; // real if the cell has any such samples, else pilot
-    bool measured;    // it has samples at all
+    enum phase phase; // real if the cell has samples of the real phase, else pilot
+    bool measured;    // the cell has samples
     struct slice pilot;
     const struct estimate *estimates; // by metric and variant
     size_t estimate_count;

@@ -1,4 +1,4 @@
-// What an estimate reports, and the series it is of.
+// The reported value of an estimate, and its series.
 #include "analysis/estimate/estimate.h"
 
 #include "model/phase.h"

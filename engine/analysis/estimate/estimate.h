@@ -18,14 +18,14 @@ struct estimate {
     double shares[LEVELS_MAX];
     struct interval interval;      // of the mean
     struct order_statistics order; // of all samples, whatever their level
-    // What is reported: the mean, or the summary statistic that the experiment asks for
+    // The reported value: the mean, or the summary statistic that the experiment selects
     // (analysis/estimate/summary_statistics.h).
     struct statistic summary;
     const char *summary_name; // "percentile 95"
     bool defined;             // false: the values have no such statistic
     double value;
     struct interval range; // of the value; df is 0 unless it is the mean
-    size_t group;          // one of so many consecutive values enters the bootstrap; 1: all do
+    size_t group;          // the bootstrap takes one of this many consecutive values; 1: all
 };
 
 // A variant against the baseline, the first variant of the experiment.
@@ -43,6 +43,6 @@ bool is_mean(const struct estimate *estimate);
 // Reports the mean.
 void estimate_take_mean(struct estimate *estimate);
 
-// The series of the real phase that the estimate is of.
+// The series of the estimate in the real phase.
 const struct series_entry *estimate_series(const struct catalogue *catalogue,
                                            const struct estimate *estimate);

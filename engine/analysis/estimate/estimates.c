@@ -32,7 +32,7 @@ static bool estimate_all(struct arena *arena, struct store *store, struct estima
     return done;
 }
 
-// NULL where the experiment's first variant was not measured: no other takes its place.
+// NULL if the experiment's first variant was not measured: no other variant replaces it.
 static const struct estimate *baseline_of(const struct estimates *estimates,
                                           const struct estimate *estimate)
 {

@@ -3,8 +3,8 @@
 
 #include "analysis/estimate/cells.h"
 
-// What one campaign measured: everything that claims, derived quantities, comparisons and
-// reproductions rest on.
+// The results of one campaign, from which claims, derived quantities, comparisons and reproductions
+// are computed.
 struct estimates {
     const char *experiment; // "" where unknown
     const struct catalogue *catalogue;
@@ -18,8 +18,8 @@ struct estimates {
 };
 
 // Estimates the mean of every complete series and its ratio to the baseline's, and enters them in
-// the cells. Catalogue, confidence and cells are set; everything else lives in the arena, which
-// grows with the number of series, not of samples.
+// the cells. The caller sets catalogue, confidence and cells. Everything else lives in the arena,
+// which grows with the number of series, not of samples.
 NODISCARD bool estimates_load(struct arena *arena, struct store *store, struct estimates *estimates,
                               struct error *error);
 

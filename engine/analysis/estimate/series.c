@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// A series as stats/ reads it.
+// A series as a sample_source.
 struct reading {
     struct sample_cursor *cursor;
     struct slice slice;
@@ -32,7 +32,7 @@ static bool reading_next(void *context, const double **values, size_t *count)
     return true;
 }
 
-// Of values that all fit into memory.
+// The order statistics of values that all fit into memory.
 static struct order_statistics order_of(double *values, size_t count)
 {
     struct order_statistics order = {.count = count};

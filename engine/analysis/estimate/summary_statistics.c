@@ -56,7 +56,7 @@ static bool is_more_better(const struct cell_bootstrap *run, const struct estima
     return run->estimates->catalogue->metrics[estimate->metric].better == BETTER_MORE;
 }
 
-// Value and interval of one estimate; its replicates, if there is an interval, at `index`.
+// Sets value and interval of one estimate, and its replicates at `index` if it has an interval.
 static bool summarise(struct cell_bootstrap *run, size_t index, struct estimate *estimate,
                       struct error *error)
 {
@@ -126,7 +126,7 @@ static size_t group_of(const struct estimate *estimate)
     return wanted < longest ? wanted : longest;
 }
 
-// Sets how far each series is thinned, and the number of replicates.
+// Sets the thinning of each series and the number of replicates.
 static void plan_work(struct estimates *estimates)
 {
     double values = 0;

@@ -14,7 +14,7 @@ struct unit_reader {
     struct top_units found;
 };
 
-// The sums of this unit are the growth since the last one.
+// The sums of this unit are the growth since the unit before.
 static void add_unit(void *context, size_t label, double mean)
 {
     struct unit_reader *reader = context;

@@ -6,13 +6,14 @@
 
 struct top_units {
     struct share_unit *items;
-    const char **names; // of machine, block and execution, as far as they tell units apart: units
-                        // of two variants in the same block have equal names
+    // Machine, block and execution, as needed to distinguish units. Units of two variants in one
+    // block have equal names.
+    const char **names;
     size_t count;
 };
 
-// Those of an estimate of the real phase, in the order of the store, into the arena; reads its
-// samples once.
+// Loads the top units of an estimate of the real phase into the arena, in the order of the store;
+// reads its samples once.
 NODISCARD bool top_units_load(struct arena *arena, struct store *store,
                               const struct catalogue *catalogue, const struct estimate *estimate,
                               struct top_units *units, struct error *error);

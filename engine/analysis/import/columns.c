@@ -1,4 +1,4 @@
-// Splitting lines into fields, and reading one of them as a number.
+// Splitting lines into fields, and reading one field as a number.
 #include "analysis/import/columns.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { LINE_BYTES = 1 << 16, SHOWN_BYTES = 40, MISTAKES_SHOWN = 20 };
 
-// Differences and ranges of larger numbers may overflow.
+// The limit of numbers: differences of larger ones may overflow.
 static const double LARGEST = 1e300;
 
 struct reading {

@@ -13,7 +13,7 @@ struct column_rules {
 struct column {
     const double *values; // in the file's order; inside `bytes`
     size_t count;
-    size_t short_rows; // rows without that column, which are skipped
+    size_t short_rows; // skipped rows: they lack the column
     struct text bytes; // the caller releases it
 };
 

@@ -83,7 +83,7 @@ static void take_column(struct import *import, size_t place)
     const char *name = import->reader.fields[place];
     for (size_t i = 0; i < place; i++) {
         if (strcmp(import->reader.fields[i], name) == 0) {
-            mistake(import, import->reader.line, "the column '%s' is there twice", name);
+            mistake(import, import->reader.line, "the column '%s' appears twice", name);
             return;
         }
     }
@@ -114,7 +114,7 @@ static void read_header(struct import *import)
     for (size_t i = 0; i < reader->count; i++)
         take_column(import, i);
     if (import->place[VALUE] == 0 && import->mistakes == 0)
-        mistake(import, reader->line, "there is no column 'value'");
+        mistake(import, reader->line, "the column 'value' is missing");
 }
 
 static bool read_value(struct import *import, double *value)
@@ -145,7 +145,7 @@ static bool read_phase(struct import *import, enum phase *phase)
     return false;
 }
 
-// Where there is a column for a name or a level's label, it must not be empty.
+// A field for a name or the label of a level must not be empty.
 static bool check_labels(struct import *import)
 {
     for (int column = 0; column < COLUMN_COUNT; column++) {
@@ -236,7 +236,7 @@ static bool read_rows(struct import *import, struct store *store, struct error *
             return false;
     }
     if (import->samples == 0 && import->mistakes == 0)
-        mistake(import, reader->line, "there are no samples");
+        mistake(import, reader->line, "the file has no samples");
     return true;
 }
 

@@ -67,7 +67,7 @@ static bool write_rows(const struct pilot_variances *pilot, const struct allocat
     return store_dimensioning(pilot->store, &cell, error);
 }
 
-// An event, because the experiment then differs from the one in the file.
+// Records an event, because the experiment then differs from the file.
 static const char *unsteady_wording(const struct pilot_variances *pilot, struct arena *arena)
 {
     const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
@@ -86,9 +86,9 @@ static const char *expected_wording(const struct pilot_variances *pilot,
                                     const struct allocation *allocation, struct arena *arena)
 {
     double expected = half_width_of(pilot, allocation);
-    return isfinite(expected) ? arena_printf(arena, "±%.*g %% is to be expected",
+    return isfinite(expected) ? arena_printf(arena, "±%.*g %% is expected",
                                              expected < 0.995 ? 2 : 4, 100 * expected)
-                              : "one block, or a mean of 0, has no relative interval";
+                              : "one block or a mean of 0 has no relative interval";
 }
 
 static const char *unmet_wording(const struct pilot_variances *pilot,
@@ -102,7 +102,7 @@ static const char *unmet_wording(const struct pilot_variances *pilot,
     if (pilot_variances_too_few_units(pilot))
         return arena_printf(arena,
                             "%s: the pilot has only one %s of a variant, too few to choose "
-                            "repetition counts: no precision is promised",
+                            "repetition counts; the precision may be missed",
                             name, level);
     return arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
                         request->precision * 100, text_counted(arena, request->most[top], level),
@@ -122,8 +122,8 @@ static bool write_events(const struct pilot_variances *pilot, const struct alloc
             store_event(pilot->store, "warm-up", unsteady_wording(pilot, arena), error));
 }
 
-// Where no metric has a value for each iteration, an execution has as many iterations as in the
-// pilot: its one value may depend on their number.
+// If no metric has a value for each iteration, an execution has as many iterations as in the pilot,
+// because its value may depend on their number.
 static size_t iterations_unless_level(const struct pilot_variances *pilot)
 {
     const struct repeat *repeat = &pilot->spec->repeat;

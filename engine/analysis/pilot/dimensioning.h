@@ -16,9 +16,9 @@ enum {
     QUICK_TOP_EXECUTIONS_MOST = 30, // where executions are the top level
 };
 
-// Fills in `repetitions`, one per cell but for those that are `already_planned` (NULL: none), and
-// leaves first_block as it is. All variants and metrics of a cell share them. Stores the rows of
-// dimensioning.csv and the warm-up, and an event where the precision is out of reach or executions
+// Fills in `repetitions` of each cell that is not `already_planned` (NULL: none is), and leaves
+// first_block unchanged. All variants and metrics of a cell share them. Stores the rows of
+// dimensioning.csv and the warm-up. Stores an event if the precision is out of reach or executions
 // never become steady. A cell without any sample in its pilot gets no blocks.
 NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
                                const bool *already_planned, struct repetitions *repetitions,

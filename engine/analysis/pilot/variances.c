@@ -10,7 +10,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-static const double COST_LEAST_S = 1e-9; // of a level whose cost is not measurable
+static const double COST_LEAST_S = 1e-9; // of a level whose cost is too small to measure
 
 // The quantile of χ². GSL's search fails for many degrees of freedom, where Wilson and Hilferty's
 // approximation is good to 1e-4.
@@ -23,7 +23,7 @@ static double chi_squared_quantile(double probability, double freedom)
     return freedom * pow(1 - spread + gsl_cdf_ugaussian_Pinv(probability) * sqrt(spread), 3);
 }
 
-// Replaces T_i² by its upper limit at the assurance asked for: S_i² is the estimated part, with
+// Replaces T_i² by its upper limit at the requested assurance: S_i² is the estimated part, with
 // (r_i - 1)·∏ r_k (k above i) degrees of freedom.
 static void raise_T2(const struct components *components, double assurance,
                      struct components *raised)
@@ -39,7 +39,8 @@ static void raise_T2(const struct components *components, double assurance,
     }
 }
 
-// Whether the precision is asked for this series; rare events count where there is nothing else.
+// Whether the precision is requested for this series; rare events count if the cell has no other
+// metric.
 static bool is_sized(const struct pilot_variances *pilot, const struct series_entry *series)
 {
     const struct catalogue *catalogue = pilot->catalogue;
@@ -61,7 +62,7 @@ bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, st
         struct series_entry series = catalogue->series[i];
         if (series.cell != pilot->cell || series.phase != PHASE_PILOT || !is_sized(pilot, &series))
             continue;
-        series.machines = 1; // blocks are dimensioned, wherever they run
+        series.machines = 1; // dimensioning counts blocks on any machine
         struct estimate *estimate = &pilot->pilots[pilot->count];
         if (!series_components(pilot->store, catalogue, &series, &pilot->slice,
                                pilot->spec->repeat.confidence, estimate, error))
@@ -113,8 +114,8 @@ bool pilot_variances_too_few_units(const struct pilot_variances *pilot)
     return false;
 }
 
-// The cost of one more repetition of a level of one variant. Where iterations cannot be chosen, or
-// are no level, an execution costs its whole time.
+// The cost of one more repetition of a level of one variant. If iterations cannot be chosen or are
+// no level, an execution costs its whole time.
 static double cost_of(const struct pilot_variances *pilot, const struct level_costs *costs,
                       enum level level)
 {
@@ -208,7 +209,7 @@ static void set_request(struct pilot_variances *pilot)
     set_bounds(pilot);
 }
 
-// The closed form of every series on its own; its r_n is the smallest that keeps the precision.
+// The closed form of every series on its own; r_n is the smallest count that keeps the precision.
 static void solve_closed_forms(struct pilot_variances *pilot, struct arena *arena)
 {
     int top = pilot->levels - 1;

@@ -35,11 +35,11 @@ NODISCARD bool pilot_variances_read(struct pilot_variances *pilot, struct arena 
 NODISCARD bool pilot_variances_prepare(struct pilot_variances *pilot, struct arena *arena,
                                        struct error *error);
 
-// Whether the harness takes the number of iterations from eswexp.
+// Whether eswexp sets the harness's number of iterations.
 bool pilot_variances_paced(const struct pilot_variances *pilot);
 
-// Whether only one iteration of every execution counts, because most never become steady;
-// pilot.iterations is at least 2.
+// Whether only one iteration of every execution counts, because most executions never become
+// steady; pilot.iterations is at least 2.
 bool pilot_variances_one_iteration(const struct pilot_variances *pilot);
 
 // Whether some series has fewer than two top units, so that its variance is unknown.

@@ -20,14 +20,14 @@ struct sides {
 
 // ---- The change and its error, on a logarithmic scale
 
-// log(new / old), its variance Σv, and Σv²/df, which gives the degrees of freedom.
+// log(new / old), its variance Σv, and Σv²/df for the degrees of freedom.
 struct change {
     double log, variance, freedom;
     const char *gap;
 };
 
-// The interval of a mean is Student's; that of another statistic comes from replicates, so its
-// width is read as normal.
+// The interval of a mean is Student's. The interval of another statistic comes from replicates, so
+// its width counts as that of a normal distribution.
 static void add_value(struct change *change, const struct estimate *estimate, int sign,
                       double confidence)
 {
@@ -55,7 +55,8 @@ static bool is_zero(const struct estimate *estimate)
            range->high == 0;
 }
 
-// A quantity of both campaigns. Zero on both sides, such as a count of errors, is no change.
+// The change of a quantity of both campaigns. Zero on both sides, such as a count of errors, is no
+// change.
 static void add_pair(struct change *change, const struct sides *sides, const struct estimate *old,
                      const struct estimate *new, int sign)
 {
@@ -151,8 +152,8 @@ static const char *series_name(const struct sides *sides, const struct estimate 
                         catalogue->variants[estimate->variant]);
 }
 
-// Metrics that `measure` does not name may be anything, such as a date or a process id; counts of
-// rare events are chance.
+// Metrics that `measure` does not name may be arbitrary, such as a date or a process id; counts of
+// rare events depend on chance.
 static bool is_asked_for(const struct sides *sides, const struct estimate *estimate)
 {
     return metric_is_sized(&sides->old->catalogue->metrics[estimate->metric]);

@@ -8,8 +8,8 @@
 enum reproduction_kind { REPRODUCTION_RATIO, REPRODUCTION_MEAN, REPRODUCTION_CLAIM };
 
 enum reproduction_outcome {
-    REPRODUCTION_AGREES,       // the interval allows a change up to the tolerance and excludes one
-                               // of `within`
+    REPRODUCTION_AGREES,       // the interval allows a change up to the tolerance and excludes a
+                               // change of `within`
     REPRODUCTION_DISAGREES,    // the change exceeds the tolerance (Holm-adjusted over everything
                                // that is compared)
     REPRODUCTION_INCONCLUSIVE, // neither, or a side is missing
@@ -22,11 +22,11 @@ struct reproduction_item {
     const struct variant_ratio *old_ratio, *new_ratio; // of a ratio
     const struct judged_claim *old_claim, *new_claim;
     const char *name; // "sort · n=1000: wall_time of O3 against O2"
-    const char *gap;  // why the two cannot be compared, or NULL
+    const char *gap;  // the reason why the two cannot be compared, or NULL
     bool judged;      // false: listed only (means of another machine, extra metrics)
     double change;    // new / old, with its interval at the experiment's confidence
     double low, high; // 0 and infinite: unknown
-    double p;         // of a change this large if the true one is within the tolerance, adjusted
+    double p;         // of a change this large if the true change is within the tolerance; adjusted
     enum reproduction_outcome outcome;
 };
 
@@ -44,15 +44,16 @@ struct reproduction {
     size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
 };
 
-// What one campaign measured, and how its claims came out.
+// The estimates and judged claims of one campaign.
 struct reproduction_side {
     struct estimates estimates;
     struct judged_claims claims;
 };
 
 // Compares the reported values (means or other summary statistics) of both campaigns; items point
-// into the sides' arrays. The change is the ratio of two estimates on a logarithmic scale, with the
-// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom.
+// into the sides' arrays. A change is the ratio of two estimates on a logarithmic scale. Its
+// variance is that of all its means (delta method), with Welch and Satterthwaite's degrees of
+// freedom.
 struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
                                     const struct reproduction_side *new,
                                     const struct reproduction_rules *rules);

@@ -9,7 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -177,8 +179,8 @@ struct text_list environment_with(struct arena *arena, const struct text_list *s
     return result;
 }
 
-bool tool_first_line(struct arena *arena, const char *program, const char *option, char **line,
-                     struct error *error)
+static bool ask(struct arena *arena, const char *program, const char *option, char **line,
+                struct error *error)
 {
     char *arguments[] = {arena_strdup(arena, program), arena_strdup(arena, option), NULL};
     struct text_list without_path = {0};
@@ -194,5 +196,48 @@ bool tool_first_line(struct arena *arena, const char *program, const char *optio
     if (good && !tool_succeeded(&end))
         good = tool_failed(&end, arena_printf(arena, "'%s %s'", program, option), error);
     text_release(&end.output);
+    return good;
+}
+
+// What tools have answered: every target asks the same compilers and linkers.
+static struct {
+    pthread_mutex_t lock;
+    struct arena arena;
+    struct answer {
+        const char *question, *line;
+        const struct answer *next;
+    } * first;
+} answers = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static const char *find_answer(const char *question)
+{
+    for (const struct answer *answer = answers.first; answer; answer = answer->next)
+        if (text_equal(answer->question, question))
+            return answer->line;
+    return NULL;
+}
+
+static void keep_answer(const char *question, const char *line)
+{
+    struct answer *answer = arena_new(&answers.arena, struct answer);
+    *answer = (struct answer){.question = arena_strdup(&answers.arena, question),
+                              .line = arena_strdup(&answers.arena, line),
+                              .next = answers.first};
+    answers.first = answer;
+}
+
+bool tool_first_line(struct arena *arena, const char *program, const char *option, char **line,
+                     struct error *error)
+{
+    const char *path = getenv("PATH"); // finds the program
+    const char *question = arena_printf(arena, "%s\n%s\n%s", program, option, path ? path : "");
+    pthread_mutex_lock(&answers.lock);
+    const char *answer = find_answer(question);
+    bool good = answer || ask(arena, program, option, line, error);
+    if (good && !answer)
+        keep_answer(question, *line);
+    else if (good)
+        *line = arena_strdup(arena, answer);
+    pthread_mutex_unlock(&answers.lock);
     return good;
 }

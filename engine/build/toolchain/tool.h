@@ -59,6 +59,7 @@ bool tool_failed(const struct tool_end *end, const char *what, struct error *err
 // same name; a bare "NAME" removes one.
 struct text_list environment_with(struct arena *arena, const struct text_list *settings);
 
-// The first line that `program` prints when called with `option` only, without the shim.
+// The first line that `program` prints when called with `option` only, without the shim. A
+// program is asked once in the life of this process.
 NODISCARD bool tool_first_line(struct arena *arena, const char *program, const char *option,
                                char **line, struct error *error);

@@ -39,8 +39,8 @@ static bool no_file(const struct revision *revision, const char *path, struct er
                   path, revision->name);
 }
 
-// The text of the file. If the revision does not have it yet, that of the working tree, so that
-// tags older than the file can be compared.
+// The text of the file at the revision. If the revision does not have the file yet, the text in the
+// working tree, so that tags older than the file can be compared.
 static bool read_text(struct arena *arena, struct repository *repository,
                       const struct revision *revision, const char *path, struct text_list *notes,
                       struct text *text, struct error *error)
@@ -55,9 +55,9 @@ static bool read_text(struct arena *arena, struct repository *repository,
         return true;
     if (repository_is_bare(repository) || !file_exists(path))
         return no_file(revision, inside, error);
-    text_list_add(
-        notes, arena,
-        arena_printf(arena, "%s has no '%s': the working tree's is used", revision->name, inside));
+    text_list_add(notes, arena,
+                  arena_printf(arena, "%s has no '%s': the comparison uses the working tree's",
+                               revision->name, inside));
     return read_from_disk(path, text, error);
 }
 
@@ -66,7 +66,7 @@ static bool same_bytes(const struct text *a, const struct text *b)
     return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-// Notes the sides whose content of `path` differs from the last side's.
+// Notes the sides in which `path` differs from the last side.
 static bool note_difference(struct arena *arena, struct repository *repository,
                             const struct sides *sides, const char *path, struct text_list *notes,
                             struct error *error)
@@ -82,11 +82,11 @@ static bool note_difference(struct arena *arena, struct repository *repository,
         if (!revision_read(repository, &sides->items[i].revision, path, &own, &in_own, error))
             return false;
         if (in_own != in_last || !same_bytes(&own, &last))
-            text_list_add(notes, arena,
-                          arena_printf(arena,
-                                       "the harness '%s' differs between %s and %s: a change may "
-                                       "be its own",
-                                       path, sides->items[i].label, head->label));
+            text_list_add(
+                notes, arena,
+                arena_printf(arena,
+                             "the harness '%s' differs between %s and %s: it may cause a change",
+                             path, sides->items[i].label, head->label));
     }
     return true;
 }
@@ -104,7 +104,8 @@ static bool note_harnesses(struct arena *arena, struct repository *repository,
     return true;
 }
 
-// A baseline with another experiment file was measured differently at its time.
+// Notes that the baseline's own experiment file differs: its earlier results were measured
+// differently.
 static bool note_file(struct arena *arena, struct repository *repository, const struct sides *sides,
                       const char *path, const struct text *text, struct text_list *notes,
                       struct error *error)
@@ -119,12 +120,12 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     if (found && !same_bytes(&own, text))
         text_list_add(notes, arena,
                       arena_printf(arena,
-                                   "'%s' of %s differs from the one that is used for all sides",
+                                   "'%s' of %s differs from the file that applies to all sides",
                                    inside, sides->items[0].label));
     return true;
 }
 
-// Ignores the file's variants and what depends on them: notes it, and adds the settings for it.
+// Ignores the file's variants and the keys that depend on them: adds a note and the settings.
 static void set_aside(struct arena *arena, const char *path, const struct text *text,
                       struct text_list *notes, struct text_list *settings)
 {
@@ -149,7 +150,7 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
         text_list_add(settings, arena, "derive={}");
     }
     if (own && own->derivation_count && own->drawing_count) {
-        text_list_add(notes, arena, "the file's pictures, which may show them, are ignored, too");
+        text_list_add(notes, arena, "the file's pictures may show these and are ignored, too");
         text_list_add(settings, arena, "pictures={}");
     }
 }

@@ -17,7 +17,7 @@ static bool is_commit_id(const char *name)
     return name[digits] == '\0' && digits > SHORT_ID;
 }
 
-// A variant's name becomes part of file names and columns.
+// The name of a variant becomes part of file names and columns.
 static const char *label_of(struct arena *arena, const struct sides *sides, const char *name)
 {
     char *label =

@@ -43,7 +43,7 @@ static void write_project(struct text *out, const struct guess *guess)
     key(out, 4, "command", command.bytes,
         guess->program
             ? "the timed command; give it arguments that keep it busy for 10 ms or more"
-            : "the timed command: no program was found, so write yours with its arguments here");
+            : "the timed command: init found no program, so write yours with its arguments here");
     text_release(&command);
 }
 
@@ -107,7 +107,7 @@ static void write_file(struct arena *arena, struct text *out, const char *name,
     text_printf(out, "  %s:\n", benchmark);
     write_benchmark(out, guess);
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
-    key(out, 2, "precision", "1%", "the wanted half width of each mean's interval");
+    key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
     write_randomize(out, guess->build || guess->sources.count);
 }
 
@@ -142,7 +142,7 @@ static bool may_write(const char *folder, const char *path, struct error *error)
     if (!folder_exists(folder))
         return failed(error, EXIT_USAGE, "there is no folder '%s'", folder);
     if (lstat(path, &status) == 0)
-        return failed(error, EXIT_USAGE, "'%s' exists already: edit it, or remove it first", path);
+        return failed(error, EXIT_USAGE, "'%s' already exists: edit it, or remove it first", path);
     return true;
 }
 

@@ -176,8 +176,8 @@ static void note_other_statistics(struct arena *arena, const struct findings *fi
         if (is_mean(&findings->estimates[i]))
             continue;
         text_list_add(&compared->notes, arena,
-                      "this compares means: report.md has the ratios of the summary statistic that "
-                      "the experiment sets");
+                      "the comparison uses means: report.md has the ratios of the experiment's own "
+                      "summary statistic");
         return;
     }
 }
@@ -238,7 +238,7 @@ static bool are_comparable(const struct invocation *invocation,
     }
     if (differences.count && !options->force)
         return failed(error, EXIT_USAGE,
-                      "run both sides in one campaign, or compare these despite that with --force");
+                      "run both sides in one campaign, or compare them anyway with --force");
     return true;
 }
 

@@ -38,7 +38,7 @@ static bool unpack(const struct invocation *invocation, const char *bundle, cons
                    struct error *error)
 {
     if (folder_exists(to))
-        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", to);
+        return failed(error, EXIT_USAGE, "'%s' already exists: choose another --out", to);
     log_note(&invocation->log, "unpacking '%s'", bundle);
     return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
                                  : archiver_unpack(invocation->arena, bundle, to, error);
@@ -176,7 +176,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct reproduce_options, tolerance)},
     {"mean-tolerance", 0, "5%", "ignore changes of a mean up to this (default 5%)",
      OPTION_FIELD(struct reproduce_options, mean_tolerance)},
-    {"within", 0, "10%", "exclude this change to call it agreement (default 10%)",
+    {"within", 0, "10%", "agreement must exclude this change (default 10%)",
      OPTION_FIELD(struct reproduce_options, within)},
     RESULTS_STRICT(struct reproduce_options, results),
     MEASURING_UNTIL(struct reproduce_options, measuring),
@@ -204,14 +204,14 @@ const struct command command_reproduce = {
                "contains, like any source code: use bundles only from people you trust.\n\n"
                "A ratio or mean disagrees if no change up to the tolerance explains the\n"
                "difference, at the experiment's confidence, adjusted by Holm's procedure for\n"
-               "all comparisons. It agrees if such a change can explain it and a change of\n"
-               "--within is excluded. Otherwise it is inconclusive: more repetitions would\n"
-               "decide. A claim agrees if its outcome is the same, and disagrees if one\n"
+               "all comparisons. It agrees if such a change can explain it and the interval\n"
+               "excludes a change of --within. Otherwise it is inconclusive: more repetitions\n"
+               "would decide. A claim agrees if its outcome is the same, and disagrees if one\n"
                "campaign supports it and the other refutes it.\n\n"
                "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
                "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
-               "an interrupted reproduction. 'eswexp reproduce DIR' compares what is in its\n"
-               "folder, at any time. agreement.json existed has the result for programs.\n\n"
+               "an interrupted reproduction. 'eswexp reproduce DIR' compares the results so far\n"
+               "in its folder, at any time. The result for programs is in agreement.json.\n\n"
                "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),

@@ -77,7 +77,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"restart", 0, NULL, "start the cells again that a change affects", .alias = "anew",
+    {"restart", 0, NULL, "start the affected cells again after a change", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
@@ -99,9 +99,9 @@ const struct command command_resume = {
     .name = "resume",
     .arguments = "DIR...",
     .summary = "continue campaigns that were interrupted",
-    .details = "Continues the campaign in DIR where it stopped, whatever stopped it: with the\n"
-               "stored plan, seeds and order, so no step is measured twice and none is\n"
-               "skipped. Then prints the report.\n\n"
+    .details = "Continues the campaign in DIR where it stopped, for whatever reason. It uses\n"
+               "the stored plan, seeds and order, so no step is measured twice and none is\n"
+               "skipped. Then it prints the report.\n\n"
                "The campaign keeps the experiment with which it began: later changes of the\n"
                "file have no effect.\n\n"
                "Refuses, with the reason, if the machine, the tools, a revision, the available\n"

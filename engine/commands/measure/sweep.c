@@ -106,7 +106,7 @@ const struct command command_sweep = {
     .details = "Runs several experiments in one queue: first it compiles all programs and runs\n"
                "all pilots, then it runs the real experiments in rounds of one block of each\n"
                "cell. However the sweep ends (--until, Ctrl-C, a crash), all unfinished cells\n"
-               "have the same number of blocks, give or take one. Each experiment is a\n"
+               "have the same number of blocks, plus or minus one. Each experiment is a\n"
                "campaign of its own in results/NAME/ID, or in DIR/NAME with --out DIR; an\n"
                "experiment that fails does not stop the others. 'eswexp resume DIR...'\n"
                "continues several campaigns at once. A SPEC may be @NAME, an installed\n"

@@ -172,15 +172,15 @@ const struct command command_doctor = {
     .summary = "tell whether this machine is fit for measuring",
     .details = "Reads load, clocks, cores, interrupts, memory and kernel settings from /proc\n"
                "and /sys for five seconds, and changes nothing. Prints its findings in order\n"
-               "of importance, each with why it matters and what to do; then what is not\n"
-               "available on this machine, and which meters work. The exit code is 0 on any\n"
-               "machine; with --require, as with 'machine.require' in an experiment file, it\n"
-               "is 5 unless all requirements hold.\n\n"
+               "of importance, each with its effect and its remedy; then the checks that are\n"
+               "not available on this machine, and the meters that work. The exit code is 0 on\n"
+               "any machine; with --require, as with 'machine.require' in an experiment file,\n"
+               "it is 5 unless all requirements hold.\n\n"
                "With the folder of a campaign, prints how the machine that measured it differs\n"
                "from this one; with two folders, how their machines differ.\n\n"
                "--restore puts back what a killed campaign with --tune has changed, as the\n"
-               "start of any command does, and says what became of each setting. Exit code 3:\n"
-               "a setting could not be restored and stays on the list. Exit code 5: the\n"
+               "start of any command does, and prints the outcome for each setting. Exit code\n"
+               "3: a setting could not be restored and stays on the list. Exit code 5: the\n"
                "campaign is alive, or it was root's and you are not root.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),

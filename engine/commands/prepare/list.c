@@ -73,9 +73,10 @@ static void list_summaries(void)
         wrap(stdout, 80, "    ", form->reason);
     }
     wrap(stdout, 80, "  ",
-         "Of all samples of a variant, whatever their level; but for the mean, intervals are by "
-         "hierarchical bootstrap, and too narrow under about 10 builds (or whatever the top level "
-         "is).");
+         "A statistic covers all samples of a variant at all levels. Intervals of all but the mean "
+         "use "
+         "the hierarchical bootstrap; they are too narrow for fewer than about 10 builds (or other "
+         "units of the top level).");
 }
 
 static void list_knobs(void)
@@ -151,16 +152,18 @@ static const struct command_option option_rows[] = {
 const struct command command_list = {
     .name = "list",
     .arguments = "[WHAT]",
-    .summary = "list what experiment files may ask for, and what is installed",
-    .details = "Lists what an experiment file may randomize, measure and claim, with options,\n"
-               "ranges and defaults, and the summaries that it may ask for, with the reason to\n"
-               "choose each; and what --tune changes of a machine, to what, and why. What this\n"
-               "machine cannot measure is marked, with the reason.\n\n"
-               "WHAT is one of randomizers, meters, summaries, claims and tune (else all of\n"
-               "them); or keys: every key of an experiment file, with its value, default,\n"
-               "example and help (also with --json); or schema: a JSON Schema of the file, for\n"
-               "editors; or kernels or experiments: those that are installed. 'eswexp run\n"
-               "@NAME' runs the installed experiment of that name.",
+    .summary = "list the options of experiment files, and what is installed",
+    .details = "Lists the randomizers, meters and claims of experiment files with their\n"
+               "options, ranges and defaults; the summary statistics, with the reason to choose\n"
+               "each; and the settings that --tune changes, with their new values and the\n"
+               "reasons. Marks the meters that are not available on this machine, with the\n"
+               "reason.\n\n"
+               "WHAT selects one list: randomizers, meters, summaries, claims or tune; without\n"
+               "it, list prints these five. 'list keys' prints every key of an experiment file,\n"
+               "with its value, default, example and help (also with --json). 'list schema'\n"
+               "prints a JSON Schema of the file, for editors. 'list kernels' and 'list\n"
+               "experiments' print those that are installed; 'eswexp run @NAME' runs the\n"
+               "installed experiment of that name.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_most = 1,

@@ -67,7 +67,8 @@ static void print_experiment(const char *path, const struct text_list *kernels)
     printf("  %s", name);
     if (spec) {
         print_kernels_of(&arena, spec, kernels);
-        wrap(stdout, COLUMNS, "    ", spec->question ? spec->question : "(it states no question)");
+        wrap(stdout, COLUMNS, "    ",
+             spec->question ? spec->question : "(the experiment states no question)");
     } else {
         printf("\n    (cannot be read: 'eswexp check @%s' says why)\n", name);
     }

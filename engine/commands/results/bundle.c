@@ -93,7 +93,7 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
         fputs(report.bytes, stderr);
     if (!store_get(store, invocation->arena, FACT_FINISHED))
         bundle_note(bundle, "the campaign is not finished, or parts of it failed: the bundle holds "
-                            "what there is");
+                            "its results so far");
     return spec && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&
@@ -119,7 +119,7 @@ static bool may_begin(const struct options *options, const char *campaign, const
     if (options->out && !*options->out)
         return failed(error, EXIT_USAGE, "'--out' names no file");
     return (!file_exists(out) && !folder_exists(out)) ||
-           failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", out);
+           failed(error, EXIT_USAGE, "'%s' already exists: choose another --out", out);
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -160,7 +160,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, out)},
     {"add", 0, "PATH", "also pack this, e.g. data that a program reads", .value = WORD_FILE,
      OPTION_FIELD(struct options, add)},
-    {"force", 0, NULL, "do not check that the files give what was measured",
+    {"force", 0, NULL, "do not check that the files build the measured programs",
      OPTION_FIELD(struct options, force)},
     COMMON_QUIET(struct options),
     COMMON_NO_COLOUR(struct options),
@@ -180,14 +180,14 @@ const struct command command_bundle = {
                "and the uncommitted changes), the files of revisions, the scripts and files in\n"
                "commands, the database, CSV files and reports, and the facts about machine and\n"
                "tools. The same campaign gives the same bytes.\n\n"
-               "First builds the programs from the collected files. If they, or a file in a\n"
-               "command, differ from what was measured, bundle names them and writes nothing;\n"
+               "First builds the programs from the collected files. If a program, or a file in\n"
+               "a command, differs from the measured one, bundle names it and writes nothing;\n"
                "--force bundles the present files anyway.\n\n"
                "Paths in the experiment stay as they are, so they must be relative to it.\n"
                "Programs and files with an absolute path, or found on PATH, are not packed: a\n"
-               "note names them, and the manifest has their SHA-256. Files that a program\n"
-               "reads without having them in its command are unknown to eswexp: pack them with\n"
-               "--add PATH, relative to the experiment file.",
+               "note names them, and the manifest has their SHA-256. eswexp does not know files\n"
+               "that a program reads but its command does not name: pack them with --add PATH,\n"
+               "relative to the experiment file.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -32,7 +32,7 @@ static bool read_stream(FILE *stream, const char *name, const struct column_rule
         text_printf(report, "%s: error: cannot be read: %s\n", name, strerror(errno));
         found++;
     } else if (found == 0 && column->count == 0) {
-        text_printf(report, "%s: error: no value in column %zu\n", name, rules->column);
+        text_printf(report, "%s: error: column %zu has no value\n", name, rules->column);
         found++;
     }
     *mistakes += found;
@@ -211,8 +211,8 @@ const struct command command_ministat = {
                "FILE.csv'.\n\n"
                "As in ministat, the median of an even number of values is the upper middle\n"
                "one, and the differences at 80, 90, 95, 98 and 99 % use t with three decimals\n"
-               "and, above 100 degrees of freedom, the normal distribution. The 99.5 % of\n"
-               "ministat is really 99.8 %; here it is 99.5 %. The statistics below the table\n"
+               "and, above 100 degrees of freedom, the normal distribution. ministat's level\n"
+               "of 99.5 % is really 99.8 %; here it is 99.5 %. The statistics below the table\n"
                "are exact. Blank rows are ignored, and so is the rest of a row from a column\n"
                "that begins with '#'.",
     .options = option_rows,

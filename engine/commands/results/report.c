@@ -63,10 +63,9 @@ const struct command command_report = {
                "value. Only value is required. Without a block, execution or iteration column\n"
                "the experiment lacks that level; any further column is a parameter. The first\n"
                "variant in the file is the baseline.\n\n"
-               "--summary reports another summary statistic than the experiment's own, which\n"
-               "is the mean unless the file says otherwise: 'eswexp list summaries' says which\n"
-               "there are and when to choose each. The files of the campaign stay as they are,\n"
-               "with the experiment's own.",
+               "--summary reports another summary statistic than the experiment's own (by\n"
+               "default the mean). 'eswexp list summaries' lists all statistics and when to\n"
+               "choose each. The campaign's files keep the experiment's own statistic.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -239,20 +239,33 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
     return probe(preparing, index, error);
 }
 
+// Finds the toolchain of a variant, once for all that compile to the same program: asking a
+// compiler starts seven processes.
+static bool find_toolchain(const struct preparing *preparing, size_t index, struct error *error)
+{
+    struct prepared_variant *prepared = &preparing->variants->items[index];
+    const struct prepared_variant *like = prepared_like(preparing, index);
+    if (like) {
+        prepared->facts = like->facts;
+        prepared->toolchain = like->toolchain;
+        return true;
+    }
+    TEXT_CLEANUP struct text description = {0};
+    if (!toolchain_find(prepared->target, &prepared->facts, &description, error))
+        return false;
+    if (description.bytes)
+        prepared->toolchain = arena_strdup(preparing->executor->arena, description.bytes);
+    return true;
+}
+
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
                                const struct work_folder *folder, struct error *error)
 {
     const struct preparing preparing = {variants, executor, folder};
-    for (size_t i = 0; i < variants->count; i++) {
-        struct prepared_variant *prepared = &variants->items[i];
-        TEXT_CLEANUP struct text description = {0};
-        struct toolchain_facts facts = {0};
-        if (!toolchain_find(prepared->target, &facts, &description, error) ||
-            !keep_possible(&preparing, i, &facts, error))
+    for (size_t i = 0; i < variants->count; i++)
+        if (!find_toolchain(&preparing, i, error) ||
+            !keep_possible(&preparing, i, &variants->items[i].facts, error))
             return false;
-        prepared->toolchain =
-            description.bytes ? arena_strdup(executor->arena, description.bytes) : NULL;
-    }
     for (size_t i = 0; i < variants->count; i++) {
         if (*executor->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");

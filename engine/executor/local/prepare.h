@@ -6,13 +6,15 @@
 #include "executor/executor.h"
 #include "executor/local/work_folder.h"
 #include "model/process_settings.h"
+#include "model/toolchain_facts.h"
 
 // One variant of one cell, ready to be executed.
 struct prepared_variant {
     const struct target *target;
-    struct program *program;     // NULL: nothing is built
-    const char *given_up;        // why its revision makes no program; else NULL
-    const char *toolchain;       // compiler and linker with their versions, or NULL
+    struct program *program; // NULL: nothing is built
+    const char *given_up;    // why its revision makes no program; else NULL
+    const char *toolchain;   // compiler and linker with their versions, or NULL
+    struct toolchain_facts facts;
     struct randomizer_use *uses; // those that can be randomized here
     size_t use_count;
     const int *cpus; // as affinity_settle() chose them; empty: not pinned

@@ -1,5 +1,5 @@
-// What all forms of a comparison share. Writing to a stream does not fail in them: the caller
-// checks ferror() or file_commit().
+// The frame that all output formats of a comparison share. They do not report write errors: the
+// caller checks ferror() or file_commit().
 #pragma once
 
 #include "analysis/compare/comparison.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// What is printed around a comparison. Strings may be NULL.
+// The text around a comparison. Strings may be NULL.
 struct comparison_frame {
     const char *title;  // "main (1a2b3c4) against WORKTREE"
     const char *folder; // where the campaign is kept

@@ -32,7 +32,7 @@ static enum result result_of(const struct comparison *comparison)
                                                          : PASSED;
 }
 
-// Bytes of a character that XML must not contain, or that only steers a terminal; else 0.
+// The length of a character that XML must not contain or that only steers a terminal; else 0.
 static size_t unwanted(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -89,7 +89,7 @@ static const char *message(const struct suite *suite, const struct comparison *c
                         remedy ? remedy : "");
 }
 
-// Without an exponent, which the schema does not allow.
+// Prints no exponent: the schema does not allow one.
 static const char *seconds_wording(struct arena *arena, const struct comparison *comparison,
                                    double factor)
 {

@@ -1,4 +1,4 @@
-// What holds for a whole comparison: its mean, its noise, its method.
+// Sentences about a whole comparison: overall mean, noise floor, method.
 #include "report/compare/comparison_method.h"
 
 #include "model/better.h"
@@ -47,7 +47,7 @@ const char *floor_wording(struct arena *arena, const struct comparison_set *comp
                         fixed_number(arena, percent, decimals_for(percent, 2)));
 }
 
-// What a change below or above 0 means, if that is the same for all verdicts.
+// The meaning of a change below or above 0, if all verdicts share it.
 static const char *direction_wording(const struct comparison_set *comparison_set)
 {
     size_t all = 0, times = 0, less = 0, more = 0;

@@ -1,10 +1,11 @@
-// What holds for a whole comparison: its mean, its noise, its method.
+// Sentences about a whole comparison: overall mean, noise floor, method.
 #pragma once
 
 #include "analysis/compare/comparison.h"
 #include "report/compare/comparison.h"
 
-// The subject of the verdicts on a side (NULL: on any side), "time"; "value" if they differ.
+// The metric of the verdicts on a side (NULL: on all sides), such as "time"; "value" if the metrics
+// differ.
 const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
                            const char *side);
 
@@ -15,7 +16,7 @@ const char *overall_wording(struct arena *arena, const struct comparison_set *co
 // "noise floor: main rebuilt differs from itself by up to 0.40 %"; NULL without one.
 const char *floor_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
-// "95 % intervals, paired over blocks; …": how the verdicts were reached.
+// "95 % intervals, paired over blocks; …": the method of the verdicts.
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
 // "seed 42 · FOLDER"; NULL if neither is known.

@@ -47,7 +47,7 @@ static json_t *bmf_metric(const struct comparison *comparison)
     return metric;
 }
 
-// Keys must be UTF-8, or nothing is set.
+// JSON keys must be UTF-8, else jansson ignores the value.
 static const char *key_of(const char *name)
 {
     return is_utf8(name) ? name : "(not UTF-8)";
@@ -106,7 +106,7 @@ static json_t *github_entry(struct arena *arena, const struct comparison *compar
     return entry;
 }
 
-// Without a known direction, the metric with a verdict counts as if less were better.
+// A metric with a verdict but without a known direction counts as if less were better.
 static bool has_direction(const struct comparison *comparison, enum better better)
 {
     return comparison->better == better ||

@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-// Bencher Metric Format: of the last side that has results, per benchmark and metric, value and
-// limits. Times are in nanoseconds, the judged one is called latency; a judged rate throughput.
+// Bencher Metric Format: value and limits of each benchmark and metric of the last side that has
+// results. Times are in nanoseconds. A judged time is called latency, a judged rate throughput.
 NODISCARD bool comparison_bmf(const struct comparison_set *comparison_set, FILE *out,
                               struct error *error);
 
-// For github-action-benchmark's customSmallerIsBetter, or customBiggerIsBetter (`better` is
-// BETTER_MORE): of the last side that has results, the metric with a verdict and all metrics of
-// this direction.
+// The format customSmallerIsBetter of github-action-benchmark, or customBiggerIsBetter if `better`
+// is BETTER_MORE: all metrics of this direction of the last side that has results. A judged metric
+// without a known direction counts as smaller is better.
 NODISCARD bool comparison_github(const struct comparison_set *comparison_set, enum better better,
                                  FILE *out, struct error *error);

@@ -1,4 +1,4 @@
-// Sentences and cells that the forms of a comparison share.
+// Sentences and table cells that all output formats of a comparison share.
 #include "report/compare/comparison_wording.h"
 
 #include "model/better.h"
@@ -98,7 +98,7 @@ const char *means_wording(struct arena *arena, const struct comparison *comparis
     return with_unit(arena, numbers, scale.unit);
 }
 
-// The unit that another block adds to a side.
+// The unit that one more block adds to a side.
 static const char *unit_of(const struct comparison *comparison)
 {
     return level_name(comparison->new_estimate ? top_level(comparison->new_estimate) : LEVEL_BUILD);

@@ -1,4 +1,4 @@
-// A reproduction as people and programs read it.
+// A reproduction as text and as JSON.
 #include "report/compare/reproduction.h"
 
 #include "report/tables/json_values.h"
@@ -94,13 +94,13 @@ static const char *method_of(struct arena *arena, const struct reproduction *rep
     const struct reproduction_rules *rules = &reproduction->rules;
     return arena_printf(
         arena,
-        "Disagrees: the change is significantly above %.3g %% of a ratio or %.3g %% of a mean "
-        "(%.4g %%, Holm-adjusted). Agrees: it is not, and a change of %.3g %% is excluded. In "
-        "brackets: the %.4g %% interval of the change.%s",
+        "Disagrees: the change is significantly above %.3g %% for a ratio or %.3g %% for a mean "
+        "(%.4g %%, Holm-adjusted). Agrees: it is not, and the interval excludes a change of %.3g "
+        "%%. In brackets: the %.4g %% interval of the change.%s",
         100 * rules->ratio_tolerance, 100 * rules->mean_tolerance, 100 * reproduction->confidence,
         100 * fmax(rules->within, fmax(rules->mean_tolerance, rules->ratio_tolerance)),
         100 * reproduction->confidence,
-        rules->same_machine ? "" : " Means are not compared: the machine is another one.");
+        rules->same_machine ? "" : " Means are not compared, because the machines differ.");
 }
 
 static void notes(struct arena *arena, const struct text_list *list, FILE *out, size_t columns)

@@ -1,15 +1,15 @@
-// A reproduction as people and programs read it.
+// A reproduction as text and as JSON.
 #pragma once
 
 #include "analysis/reproduce/reproduction.h"
 
 #include <stdio.h>
 
-// What the reader must know beside the numbers.
+// The facts that a reader needs beside the numbers.
 struct reproduction_frame {
     const struct findings *old, *new;
-    const char *folder;              // of the reproduction
-    const struct text_list *changed; // sources that are not those that were bundled, a line each
+    const char *folder;                    // of the reproduction
+    const struct text_list *changed;       // sources that differ from the bundled ones, a line each
     const struct text_list *comparability; // machine, tools and programs that differ, a line each
     bool finished;                         // the reproduction is complete
 };

@@ -19,9 +19,9 @@ static void print_summary(struct arena *arena, const struct machine_checks *chec
     size_t bad = count_of(checks, FIT_NOT), less = count_of(checks, FIT_LESS);
     const char *things =
         less ? arena_printf(arena, "%s could be better", text_counted(arena, less, "thing"))
-             : "nothing to mend";
+             : "nothing to fix";
     const char *first =
-        bad ? arena_printf(arena, "not fit for measuring: %s to mend first, %s",
+        bad ? arena_printf(arena, "not fit for measuring: %s to fix first, %s",
                            text_counted(arena, bad, "thing"), less ? things : "the rest is fine")
             : arena_printf(arena, "fit for measuring: %s", things);
     wrap(out, columns, "",
@@ -47,7 +47,7 @@ static void print_check(struct arena *arena, const struct machine_check *check, 
 static void print_group(struct arena *arena, const struct machine_checks *checks,
                         enum fitness fitness, FILE *out, size_t columns)
 {
-    static const char *const titles[FITNESSES] = {[FIT_NOT] = "To mend first",
+    static const char *const titles[FITNESSES] = {[FIT_NOT] = "To fix first",
                                                   [FIT_LESS] = "Could be better",
                                                   [FIT] = "Fine",
                                                   [FIT_UNKNOWN] = "Not available here"};

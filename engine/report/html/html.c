@@ -32,7 +32,8 @@ static void title(const struct html_page *page)
              headline(page->arena, findings));
 }
 
-// In an arena of its own: a section that reads the experiment again needs much memory.
+// Each section has its own arena, because a section that reads the experiment again needs much
+// memory.
 static bool in_own_arena(const struct html_page *page,
                          bool (*section)(const struct html_page *, struct error *),
                          struct error *error)

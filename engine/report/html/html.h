@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-// The campaign's report.html. `folder`: the campaign's, whose pictures (plots/NAME.inline.svg)
-// stand in the page and whose files it links to; NULL: the store is all there is. The page stays
-// small whatever the number of cells. Writing to the stream does not fail here: the
-// caller checks ferror() or file_commit().
+// Writes the campaign's report.html. The page embeds the pictures (plots/NAME.inline.svg) of the
+// campaign's `folder` and links to its files; if `folder` is NULL, the page uses the store alone.
+// The page stays small for any number of cells. The function does not report write errors of the
+// stream: the caller checks ferror() or file_commit().
 NODISCARD bool report_html(struct store *store, const struct findings *findings, const char *folder,
                            FILE *out, struct error *error);

@@ -50,7 +50,7 @@ static struct kind *kind_of(struct kind *kinds, size_t *count, const char *value
     return &kinds[(*count)++];
 }
 
-// Facts of benchmarks and variants: one row for all that are alike.
+// Facts of benchmarks and variants: equal values share a row.
 static bool kinds_rows(struct html_table *table, const char *name, const char *prefix,
                        struct error *error)
 {

@@ -11,7 +11,7 @@
 
 enum { PICTURE_BYTES_MOST = 2 << 20, PICTURES_BYTES_MOST = 24 << 20 };
 
-// What "distributions-sort-wall_time" is about: "sort, wall_time".
+// The subject of "distributions-sort-wall_time": "sort, wall_time".
 static const char *subject_of(struct arena *arena, const struct picture *picture)
 {
     const char *part = picture->name + strlen(picture->stem), *words = "";
@@ -23,7 +23,7 @@ static const char *subject_of(struct arena *arena, const struct picture *picture
     return words;
 }
 
-// NULL, or why the picture is left out; in `bytes` the pictures so far.
+// NULL, or the reason to leave out the picture; `bytes` sums the sizes of the pictures so far.
 static const char *read_picture(const struct html_page *page, const struct picture *picture,
                                 size_t *bytes, struct text *svg)
 {
@@ -66,12 +66,12 @@ static void note_counts(const struct html_page *page, const struct pictures *pic
     if (pictures->older)
         text_list_add(notes, arena,
                       arena_printf(arena,
-                                   "%s older than the results left out: 'eswexp plot DIR' redraws "
-                                   "those of this campaign's folder",
+                                   "left out: %s older than the results ('eswexp plot DIR' redraws "
+                                   "them; DIR is this campaign's folder)",
                                    text_counted(arena, pictures->older, "picture")));
     if (!pictures->count && !pictures->older)
         text_list_add(notes, arena,
-                      "none yet: 'eswexp plot DIR' draws those of this campaign's folder");
+                      "none yet: 'eswexp plot DIR' draws them (DIR is this campaign's folder)");
 }
 
 void html_pictures(const struct html_page *page)

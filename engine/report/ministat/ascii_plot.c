@@ -14,7 +14,7 @@ char plot_mark(size_t set)
     return marks[set % (sizeof marks - 1)];
 }
 
-// Where values stand, and how many of each set in a column.
+// The columns of values, and the number of values of each set in a column.
 struct plot {
     const struct plotted *sets;
     size_t count, width;
@@ -53,7 +53,7 @@ static size_t stack_up(struct plot *plot)
     return highest;
 }
 
-// What is seen in a column above `below` values of every set.
+// The mark in a column above `below` values of every set.
 static char mark_at(const struct plot *plot, size_t column, size_t below)
 {
     size_t number = 0, seen = 0, last = 0;
@@ -93,7 +93,7 @@ static void print_stacks(FILE *out, const struct plot *plot, size_t highest)
     }
 }
 
-// The mean hides the median, and both hide the ends of bars, but a line hides nothing.
+// In a bar the mean covers the median, both cover the ends, and a line covers nothing.
 static void add_bar(const struct plot *plot, const struct plotted *set, char *bar)
 {
     size_t left = column_of_value(plot, set->mean - set->deviation);

@@ -1,4 +1,4 @@
-// Sets of plain values as ministat(1) reports them, and more.
+// Statistics of plain values: those of ministat(1), and more.
 #include "report/ministat/ministat.h"
 
 #include "model/level.h"
@@ -23,7 +23,7 @@ struct data_set data_set_of(struct arena *arena, const char *name, const double 
                              .moments = sample_moments_of(values, count)};
 }
 
-// Like ministat's, which is always a value of the set: of an even count the upper middle one.
+// The median of ministat is always a value of the set: the upper middle one of an even count.
 static double median_of_set(const struct data_set *set)
 {
     return set->sorted[set->moments.count / 2];
@@ -36,8 +36,8 @@ static const char *percent_text(char text[static 32], double percent)
     return text;
 }
 
-// The t of the printed tables, by which ministat goes at these levels: three decimals, and the
-// normal distribution's above 100 degrees of freedom. (Its table for 99.5 % is that of 99.8 %.)
+// Student's t from ministat's tables: three decimals, and the normal distribution above 100 degrees
+// of freedom. (Its table for 99.5 % holds the values for 99.8 %.)
 static double table_t(double percent, size_t freedom)
 {
     static const double tables[] = {80, 90, 95, 98, 99};
@@ -127,7 +127,7 @@ static double half_width(const struct sample_moments *moments, double percent)
            sqrt((double)moments->count);
 }
 
-// Digits with which the half-width shows three.
+// The number of digits of a value whose half-width shows three digits.
 static int digits_of(double value, double half)
 {
     double digits = 3 + floor(log10(fabs(value))) - floor(log10(half));
@@ -155,7 +155,7 @@ static void print_ratio(FILE *out, const char *what, const struct ratio *ratio)
 {
     fprintf(out, "   %-16s", what);
     if (!ratio->defined)
-        fputs("not defined: a mean is zero, or of another sign", out);
+        fputs("not defined: a mean is zero, or the means differ in sign", out);
     else if (ratio->bound == RATIO_BOUNDED)
         print_interval(out, ratio->value, ratio->low, ratio->high);
     else if (ratio->bound == RATIO_NO_UPPER)
@@ -245,7 +245,7 @@ static void print_further(FILE *out, const struct data_set *sets, size_t count, 
     for (size_t i = 1; i < count; i++)
         print_comparison(out, &sets[0], &sets[i], (char[2]){plot_mark(0), plot_mark(i)}, percent);
     if (count > 2)
-        fprintf(out, "\nEach p is of one comparison; these are %zu\n", count - 1);
+        fprintf(out, "\nEach p is that of a single comparison; there are %zu\n", count - 1);
 }
 
 void report_ministat(FILE *out, const struct data_set *sets, size_t count,

@@ -1,4 +1,4 @@
-// Sets of plain values as ministat(1) reports them, and more.
+// Statistics of plain values: those of ministat(1), and more.
 #pragma once
 
 #include "base/arena.h"
@@ -14,7 +14,8 @@ struct data_set {
     bool dependent;                // the values are autocorrelated
 };
 
-// At least one finite value, which must outlive it; the sorted ones live in the arena.
+// A set of at least one value, all finite. `values` must outlive the set; the sorted copy lives in
+// the arena.
 struct data_set data_set_of(struct arena *arena, const char *name, const double *values,
                             size_t count);
 
@@ -25,7 +26,7 @@ struct ministat_choice {
     bool no_plot, bars_apart, no_names;
 };
 
-// The plot, the table and the differences from the first set line by line as ministat prints them,
-// then what ministat lacks: intervals of means and ratios, and further tests.
+// Prints the plot, the table and the differences from the first set line by line as ministat does,
+// then statistics that ministat lacks: intervals of means and ratios, and further tests.
 void report_ministat(FILE *out, const struct data_set *sets, size_t count,
                      const struct ministat_choice *choice);

@@ -12,7 +12,7 @@ struct bench {
     size_t *cells, count;
 };
 
-// The values of an axis in a benchmark, in their order, and which one each of its cells has.
+// The values of an axis in a benchmark, in their order, and the index of each cell's value.
 struct axis_values {
     const char **names;
     size_t count, *of;
@@ -36,7 +36,7 @@ static bool has_several_benchmarks(const struct catalogue *catalogue)
     return false;
 }
 
-// The benchmark whose first cell is `first`; without cells if an earlier cell has it, too.
+// The benchmark whose first cell is `first`; empty if an earlier cell belongs to it, too.
 static struct bench bench_from(struct arena *arena, const struct catalogue *catalogue,
                                bool *assigned, size_t first)
 {

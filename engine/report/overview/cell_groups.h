@@ -16,8 +16,9 @@ struct cell_groups {
 };
 
 // Finds at most `most` groups among the cells whose flag is set (one flag per cell of the
-// catalogue), and clears the flags of their cells. Cells that share a value of an axis are a group
-// if all of them in the benchmark are set; where nothing else is swept, three values in a row.
+// catalogue) and clears the flags of the grouped cells. The cells of a benchmark that share a value
+// of an axis form a group if all their flags are set. With one axis only, three consecutive values
+// form a group.
 struct cell_groups cell_groups_of(struct arena *arena, const struct findings *findings, bool *cells,
                                   size_t most);
 

@@ -1,4 +1,4 @@
-// Many cells at once: a report whose length is bounded whatever their number.
+// The overview of many cells; its length does not grow with their number.
 #include "report/overview/overview.h"
 
 #include "base/text.h"

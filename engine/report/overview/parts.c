@@ -1,4 +1,4 @@
-// Parts of an overview, and where the numbers of all cells are.
+// Parts of an overview, and the file that holds the numbers of all cells.
 #include "report/overview/parts.h"
 
 #include "model/verdict.h"

@@ -1,4 +1,4 @@
-// Parts of an overview, and where the numbers of all cells are.
+// Parts of an overview, and the file that holds the numbers of all cells.
 #pragma once
 
 #include "analysis/findings.h"
@@ -22,7 +22,7 @@ struct overview {
     size_t count;
 };
 
-// Parts and lines grow as they are added to.
+// Adds a line to a part; the array of lines grows as needed.
 void overview_add(struct arena *arena, struct overview_part *part, enum verdict verdict,
                   const char *words);
 
@@ -30,8 +30,9 @@ void overview_add(struct arena *arena, struct overview_part *part, enum verdict 
 void overview_add_part(struct arena *arena, struct overview *overview,
                        const struct overview_part *part);
 
-// Where the numbers of all cells are: "csv/ratios.csv", or "--json" for samples without a campaign.
+// The file with the numbers of all cells: "csv/ratios.csv", or "--json" for samples without a
+// campaign.
 const char *full_table(const struct findings *findings, const char *file);
 
-// The last sentence: where all cells are.
+// The last sentence of an overview: it names the files with all cells.
 const char *all_cells_wording(const struct findings *findings);

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// In the order of van der Kouwe et al.; a crime that no campaign can see has a question instead.
+// In the order of van der Kouwe et al.; a crime that no campaign can show has a question instead of
+// a judge.
 static const struct {
     const char *crime;
     judge *judge;
@@ -23,15 +24,15 @@ static const struct {
     {"Benchmark subsetting without proper justification", judge_subsets, NULL},
     {"Selective data set hiding deficiencies", judge_inputs, NULL},
     {"Microbenchmarks representing overall performance", NULL,
-     "What share of a real program's time is spent in what these benchmarks do, and does the text "
-     "claim no more than that?"},
+     "What share of a real program's time does the work of these benchmarks take, and does the "
+     "text claim no more than that?"},
     {"Throughput degraded by x % means overhead is x %", judge_throughput, NULL},
     {"Creative overhead accounting", judge_overhead, NULL},
     {"No indication of significance of data", judge_significance, NULL},
     {"Incorrect averaging across benchmark scores", judge_averages, NULL},
     {"Benchmarking of simplified simulated system", judge_simulation, NULL},
     {"Inappropriate and misleading benchmarks", NULL,
-     "Do the benchmarks exercise what was changed, and would a user of the system recognize the "
+     "Do the benchmarks exercise the changed code, and would a user of the system recognize the "
      "load as theirs?"},
     {"Same dataset for calibration and validation", judge_calibration, NULL},
     {"No proper baseline", judge_baseline, NULL},

@@ -1,4 +1,4 @@
-// The judges of crimes that the numbers of a campaign answer.
+// The judges of crimes that concern the numbers of a campaign.
 #include "report/paper/checklist_numbers.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -18,13 +18,12 @@ struct check judge_degradation(const struct inspection *inspection)
     size_t slower = inspection->slower;
     if (slower)
         return check_of(inspection, CHECK_VOUCHED,
-                        "slower: %zu of %zu comparisons, which the report shows like the others",
+                        "%zu of %zu comparisons are slower; the report shows them like the others",
                         slower, compared);
-    return check_of(
-        inspection, CHECK_ASK,
-        "No comparison (of %zu) is slower: which loads could suffer, and are they among "
-        "these benchmarks?",
-        compared);
+    return check_of(inspection, CHECK_ASK,
+                    "None of %zu comparisons is slower: which loads could suffer, and are they "
+                    "among these benchmarks?",
+                    compared);
 }
 
 static size_t points_of_axes(const struct spec *spec)
@@ -77,8 +76,8 @@ struct check judge_inputs(const struct inspection *inspection)
                         "measured at %zu points of %s, and every one is in csv/estimates.csv",
                         points_of_benchmark(inspection), names_wording(inspection->arena, &axes));
     return check_of(inspection, CHECK_ASK,
-                    "Every benchmark ran with one input: could another show the contrary? (A sweep "
-                    "would tell.)");
+                    "Every benchmark ran with one input: could another input show the contrary? (A "
+                    "sweep would show it.)");
 }
 
 // The names of the metrics for which `is` holds.
@@ -113,8 +112,8 @@ struct check judge_throughput(const struct inspection *inspection)
     struct text_list rates = metrics_of(inspection, is_rate);
     if (rates.count)
         return check_of(inspection, CHECK_ASK,
-                        "%s: is the processor what limits the throughput? Else its loss is less "
-                        "than the overhead: give the cost of one operation too",
+                        "%s: does the processor limit the throughput? If not, the loss of "
+                        "throughput understates the overhead: state the cost of one operation, too",
                         names_wording(inspection->arena, &rates));
     return check_of(inspection, CHECK_VOUCHED,
                     "no throughput was measured, and none is read as overhead");
@@ -124,8 +123,9 @@ struct check judge_overhead(const struct inspection *inspection)
 {
     const struct findings *findings = inspection->findings;
     if (findings->variant_ratio_count == 0)
-        return check_of(inspection, CHECK_ASK,
-                        "Nothing is compared here: over what is an overhead in the text counted?");
+        return check_of(
+            inspection, CHECK_ASK,
+            "The campaign compares nothing: what is the baseline of an overhead in the text?");
     return check_of(inspection, CHECK_VOUCHED,
                     "%s, each over %s in the same cell; percentages are never subtracted",
                     text_counted(inspection->arena, findings->variant_ratio_count, "ratio"),
@@ -240,10 +240,10 @@ struct check judge_averages(const struct inspection *inspection)
                         "%s: the arithmetic mean of a rate is shown; use the mean of the times, or "
                         "'summary: harmonic_mean'",
                         names_wording(inspection->arena, &rates));
-    return check_of(inspection, CHECK_VOUCHED,
-                    "no score is averaged over the %s here; 'eswexp compare' takes the geometric "
-                    "mean of ratios",
-                    text_counted(inspection->arena, inspection->benchmarks.count, "benchmark"));
+    return check_of(
+        inspection, CHECK_VOUCHED,
+        "the report averages no score over %s; 'eswexp compare' takes the geometric mean of ratios",
+        text_counted(inspection->arena, inspection->benchmarks.count, "benchmark"));
 }
 
 struct check judge_calibration(const struct inspection *inspection)
@@ -295,7 +295,7 @@ struct check judge_absolute(const struct inspection *inspection)
 {
     struct text_list bare = metrics_of(inspection, is_bare);
     if (bare.count)
-        return check_of(inspection, CHECK_ASK, "%s has no unit: what is it a number of?",
+        return check_of(inspection, CHECK_ASK, "%s has no unit: what does it count?",
                         names_wording(inspection->arena, &bare));
     return check_of(
         inspection, CHECK_VOUCHED, "%s in absolute units beside %s",

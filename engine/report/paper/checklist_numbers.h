@@ -1,4 +1,4 @@
-// The judges of crimes that the numbers of a campaign answer.
+// The judges of crimes that concern the numbers of a campaign.
 #pragma once
 
 #include "report/paper/check.h"

@@ -1,4 +1,4 @@
-// The judges of crimes that the making of the sides answers: programs, platform, versions.
+// The judges of crimes that concern the sides: programs, platform, versions.
 #include "report/paper/checklist_sides.h"
 
 #include "model/process_settings.h"
@@ -24,8 +24,8 @@ struct check judge_simulation(const struct inspection *inspection)
     const char *cpu = inspected_fact(inspection, FACT_MACHINE_CPU);
     return check_of(
         inspection, CHECK_ASK,
-        "%s%sIs any of the measured system a simulation or a model, and was it "
-        "validated against the real one?",
+        "%s%sIs any part of the measured system a simulation or a model, and was it validated "
+        "against the real system?",
         *cpu ? "The programs ran on " : "",
         *cpu ? arena_printf(inspection->arena, "%s. ", plain_name(inspection->arena, cpu)) : "");
 }
@@ -125,10 +125,10 @@ struct check judge_baseline(const struct inspection *inspection)
         return check_of(inspection, CHECK_VIOLATED,
                         "there is one variant: nothing is compared with a baseline");
     if (!inspection->spec)
-        return check_of(inspection, CHECK_ASK,
-                        "Was %s built and run in the same way as the others, but for what is under "
-                        "test?",
-                        baseline_of(inspection));
+        return check_of(
+            inspection, CHECK_ASK,
+            "Was %s built and run in the same way as the others, except for the change under test?",
+            baseline_of(inspection));
     const struct text_list *toolchains = &inspection->toolchains;
     struct text_list keys = differences(inspection);
     if (only_baseline_unoptimized(inspection->spec))
@@ -136,13 +136,13 @@ struct check judge_baseline(const struct inspection *inspection)
                         "the baseline %s is compiled without optimization, another variant with it",
                         baseline_of(inspection));
     if (toolchains->count > 1)
-        return check_of(inspection, CHECK_ASK,
-                        "The variants were built by different toolchains (%s): is "
-                        "that what is compared?",
-                        names_wording(inspection->arena, toolchains));
+        return check_of(
+            inspection, CHECK_ASK,
+            "Different toolchains (%s) built the variants: is the toolchain under test?",
+            names_wording(inspection->arena, toolchains));
     return check_of(inspection, CHECK_VOUCHED,
-                    "%s was built%s and measured like the others, in the same blocks; the "
-                    "experiment file differs in %s",
+                    "%s was built%s and measured like the others, in the same blocks; in the "
+                    "experiment file the variants differ in %s",
                     baseline_of(inspection),
                     toolchains->count
                         ? arena_printf(inspection->arena, " (by %s)",
@@ -155,7 +155,7 @@ struct check judge_itself(const struct inspection *inspection)
 {
     return check_of(
         inspection, CHECK_ASK,
-        "%s what a reader would use today, or is there a better alternative to compare "
+        "%s the system that a reader would use today, or is there a better alternative to compare "
         "with?",
         variants_of(inspection) < 2
             ? "Is this"
@@ -176,13 +176,12 @@ struct check judge_fairness(const struct inspection *inspection)
     if (!inspection->spec || variants_of(inspection) < 2 || text_list_has(&keys, "directory") ||
         text_list_has(&keys, "sources") || text_list_has(&keys, "build"))
         return check_of(inspection, CHECK_ASK,
-                        "Was every system that is compared set up and tuned as its makers advise?");
+                        "Was every compared system set up and tuned as its makers advise?");
     if (tuned.count)
-        return check_of(
-            inspection, CHECK_ASK,
-            "The variants differ in %s: has each what suits it best, or is that what is "
-            "compared?",
-            names_wording(inspection->arena, &tuned));
+        return check_of(inspection, CHECK_ASK,
+                        "The variants differ in %s: does each have its best setting, or is this "
+                        "setting under test?",
+                        names_wording(inspection->arena, &tuned));
     return check_of(inspection, CHECK_VOUCHED,
                     "all variants had the same compiler, flags, command and environment");
 }
@@ -194,13 +193,12 @@ struct check judge_steps(const struct inspection *inspection)
         text_list_add(&names, inspection->arena, inspection->findings->catalogue.variants[v]);
     if (names.count < 2)
         return check_of(inspection, CHECK_ASK,
-                        "Is %s one step? If it has parts, a variant for each would show what it "
-                        "contributes",
+                        "Is %s a single step? If it has parts, a variant for each part would show "
+                        "its contribution",
                         names.count ? names_wording(inspection->arena, &names)
-                                    : "what is measured");
+                                    : "the measured change");
     return check_of(inspection, CHECK_ASK,
-                    "Are %s the parts of the solution, one at a time, and is none of its parts "
-                    "missing?",
+                    "Do %s add the parts of the solution one at a time, and is no part missing?",
                     names_wording(inspection->arena, &names));
 }
 
@@ -213,7 +211,7 @@ struct check judge_platform(const struct inspection *inspection)
     struct text_list known = {0}, unknown = {0};
     if (count == 0)
         return check_of(inspection, CHECK_VIOLATED,
-                        "the store does not describe the machine: the text must");
+                        "the store does not describe the machine: the text must describe it");
     for (size_t i = 0; i < count; i++) {
         bool missing = text_starts(facts[i].value, "not available here");
         text_list_add(missing ? &unknown : &known, inspection->arena, facts[i].key);

@@ -1,4 +1,4 @@
-// The judges of crimes that the making of the sides answers: programs, platform, versions.
+// The judges of crimes that concern the sides: programs, platform, versions.
 #pragma once
 
 #include "report/paper/check.h"

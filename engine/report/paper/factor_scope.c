@@ -1,4 +1,4 @@
-// For which benchmarks and variants a factor of the layout was drawn, or held fixed.
+// The benchmarks and variants for which a factor of the layout was drawn, or held fixed.
 #include "report/paper/factor_scope.h"
 
 #include "store/facts.h"

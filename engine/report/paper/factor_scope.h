@@ -1,4 +1,4 @@
-// For which benchmarks and variants a factor of the layout was drawn, or held fixed.
+// The benchmarks and variants for which a factor of the layout was drawn, or held fixed.
 #pragma once
 
 #include "store/facts.h"

@@ -1,4 +1,4 @@
-// What the judges of the checklist share.
+// The campaign as the judges of the checklist see it.
 #pragma once
 
 #include "analysis/findings.h"

@@ -1,4 +1,4 @@
-// How the campaign was carried out, as a paper's methods section would have it.
+// The methods section of a paper, written from the campaign's store.
 #include "report/paper/methods.h"
 
 #include "model/level.h"

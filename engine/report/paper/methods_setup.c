@@ -113,8 +113,8 @@ void say_warmup(struct methods *methods)
     if (cuts.unsteady)
         text_printf(
             methods->text,
-            " Most executions of %s reached no steady state in the pilot, as judged %s: there "
-            "one iteration of every execution was analysed, number %zu at the latest.",
+            " Most executions of %s reached no steady state in the pilot, as judged %s: there only "
+            "one iteration of every execution was analysed, iteration %zu at the latest.",
             text_counted(methods->arena, cuts.unsteady, "benchmark"), found_by(methods),
             cuts.taken);
     if (findings->iteration)
@@ -133,7 +133,7 @@ static const char *machine_fact(const struct methods *methods, const char *name)
     return none ? "" : plain_name(methods->arena, value);
 }
 
-// The campaign's, or those of the nodes that measured it.
+// The process settings of the campaign, or of the nodes that measured it.
 static bool say_process_settings(struct methods *methods, struct error *error)
 {
     static const char key[] = FACT_PROCESS_SETTINGS;

@@ -1,4 +1,4 @@
-// What the sentences of a methods section share: citations and facts of the store.
+// Citations and facts of the store for the sentences of a methods section.
 #include "report/paper/methods_text.h"
 
 #include "model/level.h"
@@ -28,7 +28,7 @@ static const struct {
                    "69(4):371-386, 2015."},
 };
 
-// " [2]": the number of a work's reference, which is listed where it is first cited.
+// " [2]": the citation of a work. The first citation of a work adds it to the references.
 const char *methods_cite(struct methods *methods, const char *name)
 {
     size_t work = 0, place = 0;

@@ -1,4 +1,4 @@
-// What the sentences of a methods section share: citations and facts of the store.
+// Citations and facts of the store for the sentences of a methods section.
 #pragma once
 
 #include "analysis/findings.h"
@@ -15,7 +15,8 @@ struct methods {
     struct text_list *citations;
 };
 
-// " [2]": the number of a work's reference ("mytkowicz"), which is listed where it is first cited.
+// " [2]": the citation of a work ("mytkowicz"). The first citation of a work adds it to the
+// references.
 const char *methods_cite(struct methods *methods, const char *name);
 // A fact of the store, "" where it has none.
 const char *methods_fact(const struct methods *methods, const char *key);

@@ -111,7 +111,7 @@ static const char *element_at(struct reading *reading)
             reading->at += length;
             return elements[i];
         }
-    flawed(reading, "an element in it does not draw");
+    flawed(reading, "an element in it is no drawing element");
     return NULL;
 }
 
@@ -148,7 +148,7 @@ static bool read_start_tag(struct reading *reading)
     }
     reading->at++;
     if (reading->depth == DEPTH_MOST)
-        return flawed(reading, "its elements are too deep within each other");
+        return flawed(reading, "its elements are nested too deeply");
     reading->open[reading->depth++] = element;
     return true;
 }
@@ -176,7 +176,7 @@ static bool read_text(struct reading *reading)
            flawed(reading, "it may fetch something from outside");
 }
 
-// A browser reads tags and comments within these in ways of its own.
+// Browsers parse tags and comments within these elements by other rules.
 static bool in_plain_text(const struct reading *reading)
 {
     const char *open = reading->depth ? reading->open[reading->depth - 1] : "";
@@ -193,7 +193,7 @@ static bool read_piece(struct reading *reading)
     if (*reading->at == '/')
         return reading->at++, read_end_tag(reading);
     if (in_plain_text(reading))
-        return flawed(reading, "a tag stands in it where only text may");
+        return flawed(reading, "a tag in it stands among plain text");
     return *reading->at == '!' ? read_comment(reading) : read_start_tag(reading);
 }
 
@@ -208,6 +208,6 @@ const char *picture_flaw(const char *svg, size_t length)
     } while (reading.at < reading.end && reading.depth > 0);
     skip_spaces(&reading);
     return reading.depth              ? "elements in it do not end"
-           : reading.at < reading.end ? "something stands behind its end"
+           : reading.at < reading.end ? "text follows its end"
                                       : NULL;
 }

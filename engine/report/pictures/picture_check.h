@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// NULL, or why it may not: a picture is one whole <svg> of elements that draw. It has no script and
-// no attribute that is one, and refers (href, url()) to its own parts only. Stricter than any
-// browser: what it does not know is a flaw.
+// NULL, or the flaw that makes the picture unsafe. A safe picture is one complete <svg> of drawing
+// elements. It has no scripts and no event attributes, and refers (href, url()) to its own parts
+// only. The check is stricter than any browser: anything unknown is a flaw.
 const char *picture_flaw(const char *svg, size_t length);

@@ -13,12 +13,13 @@ struct pictures {
     struct picture *items; // in the order of reading, at most some dozens
     size_t count;
     size_t older; // left out: older than the store
-    size_t more;  // left out: beyond the most that a page shows
+    size_t more;  // left out: beyond the limit of a page
 };
 
 // None for a folder without plots/.
 struct pictures pictures_of(struct arena *arena, struct store *store, const char *folder);
 
-// Removes pictures older than the store from plots/: what was not redrawn no longer exists.
+// Removes pictures older than the store from plots/: a picture that was not redrawn no longer
+// applies.
 void pictures_remove_older(struct arena *arena, const struct store *store,
                            const struct folder *plots);

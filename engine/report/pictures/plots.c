@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// In `folder`; the exit code, 127 where it could not be started. `inherited`: a descriptor, or -1.
+// Runs a program in `folder`; returns its exit code, or 127 if it did not start. `inherited`: a
+// descriptor, or -1.
 static int run_and_wait(const char *const *words, const char *folder, int inherited, bool silent)
 {
     pid_t pid = 0;
@@ -45,8 +46,8 @@ static bool has_matplotlib(const char *python, const char *scripts)
     return run_and_wait(words, scripts, -1, true) == 0;
 }
 
-// Its path from every folder. Links stay: the python of a virtual environment is one. Only a word
-// with a slash is looked for in the working folder.
+// The absolute path of a python. Symbolic links stay, because the python of a virtual environment
+// is one. Only a word with a slash is relative to the working folder.
 static const char *place_of(struct arena *arena, const char *word)
 {
     const char *here = strchr(word, '/') ? path_absolute(arena, ".") : NULL;
@@ -73,10 +74,10 @@ bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots
         return false;
     const char *python = find_python(arena, scripts);
     if (!python)
-        return failed(error, EXIT_FAILED,
-                      "no python3 here imports matplotlib (packages in PYTHONPATH or in your home "
-                      "are not used): install python3-matplotlib, or name one that does in "
-                      "ESWEXP_PYTHON");
+        return failed(
+            error, EXIT_FAILED,
+            "no python3 here imports matplotlib (packages in PYTHONPATH or in your home are not "
+            "used): install python3-matplotlib, or set ESWEXP_PYTHON to a python that imports it");
     const char *const words[] = {python,
                                  ISOLATED,
                                  path_join(arena, scripts, "all.py"),

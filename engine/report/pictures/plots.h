@@ -3,10 +3,10 @@
 
 #include "base/files/folder.h"
 
-// Draws all pictures that apply to the CSV files in `csv` into the open folder `plots`; the script
-// prints their paths on stdout and what does not apply on stderr, unless it is to be silent.
-// `format` as "png,svg"; "inline" is what report.html shows. A python3 without matplotlib is an
-// error that says what to install.
+// Draws all pictures that apply to the CSV files in `csv` into the open folder `plots`. Unless
+// `silent`, the script prints their paths on stdout and the pictures that do not apply on stderr.
+// `format` is a list such as "png,svg"; report.html embeds the format "inline". It is an error if
+// no python3 has matplotlib; the message names the package to install.
 NODISCARD bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots,
                           const char *format, bool silent, struct error *error);
 

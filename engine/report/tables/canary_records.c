@@ -20,7 +20,7 @@ static size_t put_probe(const struct findings *findings, const struct canary_pro
     return at;
 }
 
-// The level of a probe, from 1; 0 where there are too few probes to tell.
+// The level of a probe, from 1; 0 if there are too few probes.
 static size_t level_of(const struct canary_series *series, size_t probe)
 {
     size_t level = 0;

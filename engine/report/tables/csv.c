@@ -152,8 +152,8 @@ static bool write_file(struct arena *arena, struct store *store, const struct fi
     return false;
 }
 
-// These files repeat the store and may be large: one newer than the store is still right. They are
-// not synced, so a file older than the machine's start may have lost its contents.
+// These files repeat the store and may be large, so a file newer than the store is kept. They are
+// not synced, so a file older than the machine's boot may have lost its contents.
 static bool write_large(struct arena *arena, struct store *store, const struct findings *findings,
                         const struct folder *folder, const char *table, csv_file *write,
                         struct error *error)
@@ -177,8 +177,7 @@ static bool write_table(struct arena *arena, const struct findings *findings,
     return file_commit(&writer, error);
 }
 
-// Older versions wrote diagnostics.csv and interference.csv by these names: they are out of date
-// now.
+// Older versions wrote diagnostics.csv and interference.csv under these names.
 static void remove_former_files(const struct folder *csv)
 {
     unlinkat(csv->fd, "evidence.csv", 0);

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-// Writes all CSV files of a campaign into csv/ of its folder, which is made; each file is complete
-// or as it was before. samples.csv, builds.csv, executions.csv and interference.csv are not
-// rewritten if they are newer than the store and than the machine's start.
+// Writes all CSV files of a campaign into csv/ of its folder and makes csv/ if it is missing. A
+// failure leaves a file as it was before. samples.csv, builds.csv, executions.csv and
+// interference.csv are not rewritten if they are newer than the store and the machine's boot.
 NODISCARD bool report_csv(struct store *store, const struct findings *findings,
                           const struct folder *campaign, struct error *error);

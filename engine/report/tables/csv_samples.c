@@ -1,4 +1,4 @@
-// samples.csv: what all its rows share is written once into memory and copied.
+// samples.csv: fields that rows share are formatted once and copied.
 #include "report/tables/csv_samples.h"
 
 #include "model/phase.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// What stands before and after the iteration in every row of a series or an execution.
+// The text before and after the iteration in every row of a series or an execution.
 struct frame {
     char *bytes;
     size_t size;

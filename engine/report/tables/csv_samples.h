@@ -7,6 +7,6 @@
 
 #include <stdio.h>
 
-// Without the warm-up of the pilot and without blocks that are still open.
+// Leaves out the warm-up of the pilot and incomplete blocks.
 NODISCARD bool csv_samples(struct store *store, const struct findings *findings, FILE *out,
                            struct error *error);

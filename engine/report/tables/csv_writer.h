@@ -10,14 +10,14 @@
 void csv_text(FILE *out, bool first, const char *field);
 void csv_number(FILE *out, double number);
 
-// A row of the names, and one of the values.
+// The header row of a record, and the row of its values.
 void csv_header(FILE *out, const struct record *record);
 void csv_record(FILE *out, const struct record *record);
 
-// experiment,benchmark,variant,<axes>, then `columns` (NULL-terminated): a whole header row but for
-// the columns of draws and the end of the line.
+// Writes the header row experiment,benchmark,variant,<axes>, then `columns` (NULL-terminated),
+// without the columns of draws and the line end.
 void csv_names(FILE *out, const struct findings *findings, const char *const *columns);
 
-// The values of the same, and the phase.
+// Writes the values of experiment, benchmark, variant and axes, then the phase.
 void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t variant,
                enum phase phase);

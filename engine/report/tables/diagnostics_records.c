@@ -26,7 +26,7 @@ static const char *phase_word(enum phase phase)
     return phase == PHASE_PILOT ? "pilot" : "real";
 }
 
-// That of the iterations where there are enough, else that of the top units.
+// The independence of the iterations if there are enough, else of the top units.
 static const struct independence *first_known(const struct series_diagnostics *diagnostics)
 {
     return diagnostics->iterations.known ? &diagnostics->iterations : &diagnostics->top;

@@ -9,5 +9,6 @@
 // An object: facts of the experiment, and arrays of objects: `claims`, `estimates`, `ratios`,
 // `variances`, `dimensioning`, `diagnostics`, `autocorrelations` and `profiles` with the CSV files'
 // field names, `failures`, `verdicts` (diagnostics in words), `canary_levels` and `events`. Limits
-// that do not exist are null. What the file derives is in `derived` and, in words, `derived_words`.
+// that do not exist are null. `derived` has the derived quantities, `derived_words` the sentences
+// about them.
 NODISCARD bool report_json(const struct findings *findings, FILE *out, struct error *error);

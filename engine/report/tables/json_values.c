@@ -1,4 +1,4 @@
-// JSON of values that it cannot hold as they are, and writing it.
+// JSON for values that it cannot hold directly, and writing JSON.
 #include "report/tables/json_values.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// What JSON cannot hold as it is, and writing it.
+// JSON for values that it cannot hold directly, and writing JSON.
 #pragma once
 
 #include "base/error.h"
@@ -7,11 +7,11 @@
 
 bool is_utf8(const char *text);
 
-// Null for NULL; text that is not UTF-8 must not make a field vanish.
+// Null for NULL; a placeholder for text that is not UTF-8, so that the field remains.
 json_t *text_value(const char *text);
 
-// Null for what is not finite.
+// Null for a number that is not finite.
 json_t *number_value(double number);
 
-// Writes the value and a line's end, and takes the value.
+// Writes the value and a line end; takes ownership of the value.
 NODISCARD bool json_write(json_t *root, FILE *out, struct error *error);

@@ -22,7 +22,7 @@ struct record {
 
 typedef void record_visitor(void *context, const struct record *record);
 
-// What comes before a table's own columns: experiment, benchmark, variant and the axes; all but the
+// The columns before a table's own: experiment, benchmark, variant and axes; the same without the
 // variant; the experiment alone.
 enum record_lead { LEAD_VARIANT, LEAD_POINT, LEAD_EXPERIMENT };
 
@@ -36,6 +36,6 @@ struct record_table {
     enum record_lead lead;
 };
 
-// A record of a table with all its names, and no values.
+// A record with the names of all columns of a table, without values.
 struct record record_new(struct arena *arena, const struct findings *findings,
                          const struct record_table *table);

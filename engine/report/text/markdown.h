@@ -6,5 +6,6 @@
 
 #include <stdio.h>
 
-// Also the campaign's report.md. Writing does not fail here: the caller checks ferror().
+// Prints the text that report.md holds. The function does not report write errors: the caller
+// checks ferror().
 void report_markdown(const struct findings *findings, FILE *out);

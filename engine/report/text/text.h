@@ -6,6 +6,6 @@
 
 #include <stdio.h>
 
-// Lines keep within `columns` (at least 40). Writing does not fail here: the caller checks
-// ferror().
+// Lines keep within `columns` (at least 40). The function does not report write errors: the caller
+// checks ferror().
 void report_text(const struct findings *findings, FILE *out, size_t columns, bool colour);

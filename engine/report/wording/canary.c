@@ -31,7 +31,7 @@ static const char *block_wording(struct arena *arena, const struct findings *fin
 static const char *time_wording(struct arena *arena, const struct canary_series *series,
                                 const struct canary_probe *probe)
 {
-    enum { DAY = 10, MONTH = 5, TIME = 11, MINUTES = 16 }; // places in 2026-11-21T19:34:28Z
+    enum { DAY = 10, MONTH = 5, TIME = 11, MINUTES = 16 }; // offsets in 2026-11-21T19:34:28Z
     const char *first = series->probes[0].start, *last = series->probes[series->count - 1].start;
     if (strlen(probe->start) < MINUTES)
         return "?";

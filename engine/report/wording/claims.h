@@ -10,5 +10,5 @@ const char *claim_outcome_word(enum claim_outcome outcome);
 // "  SUPPORTED     ", all of one width.
 const char *claim_outcome_lead(enum claim_outcome outcome);
 
-// The verdict in whose colour it is shown.
+// The verdict that has the same colour.
 enum verdict claim_outcome_verdict(enum claim_outcome outcome);

@@ -3,7 +3,7 @@
 
 #include "report/wording/lines.h"
 
-// Below the first nothing is said, up to the second no advice is given.
+// Shares of a sample: no note below the first, no advice up to the second.
 static const double SHARE_SAID = 0.001, SHARE_MOST = 0.01;
 
 void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes)

@@ -76,7 +76,7 @@ static const char *lag_wording(struct arena *arena, const struct independence *i
                         chance_wording(arena, independence->p));
 }
 
-// What autocorrelation does to the interval: the variance of a mean grows with 1 + 2 Σ r_k.
+// The effect of autocorrelation on the interval: the variance of a mean grows with 1 + 2 Σ r_k.
 static const char *consequence(const struct independence *independence, const char *remedy)
 {
     double sum = 0;
@@ -236,7 +236,8 @@ static void add_interference(struct arena *arena, size_t executions, double all,
 }
 
 // All metrics of a variant come from the same executions, so one metric is counted. Output of a
-// process wakes the launcher on its CPU: switches count only for processes that iterate silently.
+// process wakes the launcher on the same CPU, so preemptions count only for processes that print
+// nothing between iterations.
 static void note_interference(struct arena *arena, const struct stored_cell *cell,
                               const struct series_diagnostics *diagnostics, size_t count,
                               struct text_list *notes)

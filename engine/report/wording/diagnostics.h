@@ -1,19 +1,19 @@
-// Diagnostics of a series in words, with what to do about them.
+// Diagnostics of a series in words, with remedies.
 #pragma once
 
 #include "analysis/findings.h"
 #include "base/text.h"
 
-// "steady after 12 iterations in 29 of 30 executions; independent at lags 1 to 4", or what is wrong
-// and what to do; NULL where nothing is known.
+// "steady after 12 iterations in 29 of 30 executions; independent at lags 1 to 4", or the problem
+// and its remedy; NULL if nothing is known.
 const char *verdict_wording(struct arena *arena, const struct findings *findings,
                             const struct series_diagnostics *diagnostics);
 
 // "+2.4 %": the last tenth against the first.
 const char *drift_percent(struct arena *arena, const struct series_diagnostics *diagnostics);
 
-// Adds what must be known of the series of the cell `index`: warm-up and independence, outliers,
-// bimodality, drift, interference. Variants and metrics that share a sentence share a line.
+// Adds the notes on the series of the cell `index`: warm-up and independence, outliers, bimodality,
+// drift, interference. Variants and metrics that share a sentence share a line.
 void diagnostics_notes(struct arena *arena, const struct findings *findings, size_t index,
                        struct text_list *notes);
 

@@ -23,7 +23,8 @@ const char *cell_name(struct arena *arena, const struct findings *findings, size
     return plain_name(arena, name);
 }
 
-// A cell has one scale for each unit, that of the largest mean; a metric far below has its own.
+// A cell has one scale for each unit: that of the largest mean. A metric with a far smaller mean
+// has a scale of its own.
 static struct scale scale_of_estimate(const struct findings *findings,
                                       const struct estimate *estimate)
 {

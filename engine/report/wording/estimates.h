@@ -23,5 +23,5 @@ enum level top_level(const struct estimate *estimate);
 // Whether the results of a cell are those of its pilot.
 bool shows_pilot(const struct findings *findings);
 
-// Of more cells than this a report shows an overview (overview/overview.h).
+// A report of more cells shows an overview (overview/overview.h).
 enum { CELLS_SHOWN_WHOLE = 20 };

@@ -9,7 +9,7 @@
 
 enum { COLUMNS_LEAST = 40 };
 
-// Columns that a text takes: its code points.
+// The width of a text in columns: its number of code points.
 size_t columns_of(const char *text);
 
 // Bytes of the first `columns` code points.
@@ -18,11 +18,11 @@ size_t bytes_of_columns(const char *text, size_t columns);
 // Control characters become '?', so that a name cannot steer a terminal.
 const char *plain_name(struct arena *arena, const char *name);
 
-// Words wrapped at `columns`, the first line after `lead`, the others below its end; a longer word
-// stays whole.
+// Prints words wrapped at `columns`. The first line follows `lead`, the others are indented to its
+// width; a longer word stays whole.
 void wrap(FILE *out, size_t columns, const char *lead, const char *words);
 
-// A name as Markdown shows it literally, in a table too.
+// A name escaped so that Markdown shows it literally, also in a table.
 const char *markdown_literal(struct arena *arena, const char *name);
 
 // "a, b and c", "a, b, c and 12 more": names on one line.

@@ -1,4 +1,4 @@
-// Notes: what must be known beside the numbers of a cell and of a campaign.
+// Notes: facts that a reader needs beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
 
 #include "model/level.h"
@@ -85,12 +85,13 @@ static void note_partial(struct arena *arena, const struct findings *findings, s
         const struct series_entry *series = &catalogue->series[i];
         if (series->cell == index && series->phase == findings->cells[index].phase &&
             series_is_partial(series))
-            text_list_add(notes, arena,
-                          arena_printf(arena,
-                                       "%s of %s is in %zu of %zu executions only: not analysed",
-                                       plain_name(arena, catalogue->metrics[series->metric].name),
-                                       plain_name(arena, catalogue->variants[series->variant]),
-                                       series->executions, series->of));
+            text_list_add(
+                notes, arena,
+                arena_printf(arena,
+                             "%s of %s: not analysed, since only %zu of %zu executions report it",
+                             plain_name(arena, catalogue->metrics[series->metric].name),
+                             plain_name(arena, catalogue->variants[series->variant]),
+                             series->executions, series->of));
     }
 }
 
@@ -238,8 +239,10 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     if (findings->earlier_blocks)
         text_list_add(
             &notes, arena,
-            arena_printf(arena, "%s measured before a restart: kept in campaign.db, in no result",
-                         text_counted(arena, findings->earlier_blocks, "block")));
+            arena_printf(
+                arena,
+                "%s measured before a restart: stored in campaign.db, excluded from all results",
+                text_counted(arena, findings->earlier_blocks, "block")));
     return notes;
 }
 

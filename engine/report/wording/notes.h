@@ -1,21 +1,20 @@
-// Notes: what must be known beside the numbers.
+// Notes: facts that a reader needs beside the numbers.
 #pragma once
 
 #include "analysis/findings.h"
 #include "model/level.h"
 #include "model/verdict.h"
 
-// What must be known about the cell `index` besides its numbers: failures, layouts, few or unequal
-// units, a precision that was missed.
+// Notes on the cell `index`: failures, layouts, few or unequal units, a missed precision.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
-// Whether both are equal but for numbers: "±1.5 %" and "±12 %" are, names like "O2" and "O3" are
+// Whether two texts differ only in numbers: "±1.5 %" and "±12 %" do, names like "O2" and "O3" do
 // not.
 bool of_a_kind(const char *a, const char *b);
 
 #define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
-// What must be known about the whole experiment: quick run, one iteration, events, canary.
+// Notes on the whole campaign: quick run, one iteration, events, canary.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
 
 // "95 % intervals over the top level · seed 42"; without a seed its first half.

@@ -1,5 +1,4 @@
-// Numbers as people read them: units scaled, digits as the interval allows. Results live in the
-// arena.
+// Numbers for people: units scaled, digits as the interval allows. Results live in the arena.
 #pragma once
 
 #include "base/arena.h"
@@ -11,14 +10,14 @@ struct scale {
     const char *unit;
 };
 
-// Of seconds, ns to s, of bytes, B to GB, and of these per second, so that `size` is below 1000;
-// other units stay.
+// The scale in which `size` is below 1000: ns to s for seconds, B to GB for bytes, and the same per
+// second. Other units stay.
 struct scale scale_of(const char *unit, double size);
 
-// Decimals with which `digits` digits of `width` show.
+// The number of decimals that shows `digits` significant digits of `width`.
 int decimals_for(double width, int digits);
 
-// Those of a ratio: one digit of its half-width, at least 2.
+// The number of decimals of a ratio: one digit of its half-width, at least 2.
 int decimals_of_ratio(const struct ratio *ratio);
 
 const char *fixed_number(struct arena *arena, double value, int decimals);

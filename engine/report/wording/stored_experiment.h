@@ -4,8 +4,9 @@
 #include "spec/spec.h"
 #include "store/results/catalogue.h"
 
-// The checked experiment, of a sweep the first cell of each benchmark; this machine is not probed.
-// NULL where the store has none: samples that other tools measured.
+// The checked experiment; of a sweep it has only the first cell of each benchmark. The function
+// does not probe this machine. NULL if the store has no experiment, because other tools measured
+// the samples.
 const struct spec *stored_experiment(struct arena *arena, struct store *store);
 
 // The toolchains of all builds, each once.

@@ -1,4 +1,4 @@
-// The summary statistic of an estimate in words, and what must be said with it.
+// The summary statistic of an estimate in words, and its warnings.
 #include "report/wording/summaries.h"
 
 #include "analysis/estimate/summary_statistics.h"
@@ -54,7 +54,7 @@ static void note_undefined(struct arena *arena, const struct findings *findings,
                                plain_name(arena, catalogue->variants[estimate->variant])));
 }
 
-// Beyond a far percentile of few samples the bootstrap has nothing to draw from.
+// Few samples lie beyond an extreme percentile, so the bootstrap has too few values to draw from.
 static bool is_far_out(const struct estimate *estimate)
 {
     double share = estimate->summary.percent / 100, count = (double)estimate->order.count;
@@ -88,7 +88,7 @@ void note_summaries(struct arena *arena, const struct findings *findings, size_t
                                    text_counted(arena, far_out->order.count, "sample")));
     if (fewest && fewest->summary.kind == STATISTIC_MINIMUM)
         text_list_add(notes, arena,
-                      "minimum: no interval tells how far below it further samples would be");
+                      "minimum: no interval covers how far below it further samples may lie");
 }
 
 void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes)

@@ -1,4 +1,4 @@
-// The summary statistic of an estimate in words, and what must be said with it.
+// The summary statistic of an estimate in words, and its warnings.
 #pragma once
 
 #include "analysis/findings.h"
@@ -12,11 +12,12 @@ const char *summary_wording(struct arena *arena, const struct estimate *estimate
 // "mean", "median"; "value" where benchmarks differ.
 const char *common_summary(struct arena *arena, const struct findings *findings);
 
-// What value_wording() gives: "mean ± 95 %", "median [95 %]".
+// The heading above value_wording(): "mean ± 95 %", "median [95 %]".
 const char *value_header(struct arena *arena, const struct findings *findings,
                          const struct estimate *estimate);
 
-// The columns beside it, `index` 0 or 1: median and minimum; the mean in place of the reported one.
+// The two columns beside the value, `index` 0 or 1: median and minimum. If one of these is the
+// value, the mean takes its column.
 struct side_column {
     const char *name;
     double value;
@@ -27,5 +28,6 @@ struct side_column side_column(const struct estimate *estimate, size_t index);
 void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
                     struct text_list *notes);
 
-// The method of their intervals, once for a campaign; nothing if all are means.
+// Adds the method of the bootstrap intervals, once for a campaign; adds nothing if all summary
+// statistics are means.
 void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);

@@ -20,7 +20,7 @@ const char reference_introduction[] =
     "  awk: {command: \"awk -v n=${n} 'BEGIN { while (i < n) print ++i }'\"}\n"
     "sweep:\n"
     "  n: [1000, 100000]                   # both variants run at both points\n"
-    "repeat: {precision: 5%}               # wanted half width of the interval of every mean\n"
+    "repeat: {precision: 5%}               # requested half-width of the interval of every mean\n"
     "claims:\n"
     "  - speedup(awk, seq) < 1\n"
     "```\n"

@@ -1,4 +1,4 @@
-// Where a curve rises from one plateau to the next.
+// Finding the steps of a curve: rises from one plateau to the next.
 #include "stats/curve/curve_steps.h"
 
 #include "base/arena.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { BESIDE = 3 }; // points of a plateau that make its level beside a step
+enum { BESIDE = 3 }; // points of a plateau that give its level beside a step
 
 static const double LEAST_NOISE = 0.01, UNKNOWN_NOISE = 0.1, ERRORS_APART = 3, EDGE = 0.1;
 
@@ -39,7 +39,7 @@ static void set_points(struct curve *curve, const struct value_with_error *means
     }
 }
 
-// Pools what falls, until nothing does: blocks of one height and their summed weight.
+// Pools falling neighbours until none falls: blocks of one height and their summed weight.
 static void make_rise(struct arena *scratch, struct curve *curve)
 {
     size_t *length = arena_new_array(scratch, size_t, curve->count);

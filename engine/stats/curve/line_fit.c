@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static const double ROUNDING = 1e-12; // of the largest value: what is nearer to 0 is 0
+static const double ROUNDING = 1e-12; // of the largest value: smaller values count as 0
 
 struct coefficients {
     double slope, intercept;
@@ -50,7 +50,7 @@ static double fewest_degrees(const struct line_points *points)
     return fewest;
 }
 
-// The jackknife, but with no more degrees of freedom than `df`.
+// The jackknife with at most `df` degrees of freedom.
 static struct value_with_error leave_out(double value, const double *without, size_t blocks,
                                          double df)
 {

@@ -1,4 +1,4 @@
-// The best split in two groups, against the splits of one group by chance.
+// The best split into two groups, tested against chance splits of a single group.
 #include "stats/series/bimodality.h"
 
 #include "stats/statistic.h"
@@ -29,7 +29,7 @@ static size_t count_about(const double *values, size_t count, double centre, dou
     return found;
 }
 
-// Between two groups there are fewer values than about either centre; a long tail only thins out.
+// Fewer values lie between two groups than around either centre; a long tail only thins out.
 static bool have_valley(const double *values, size_t count, const struct bimodality *bimodality)
 {
     double reach = (bimodality->high - bimodality->low) / 6;

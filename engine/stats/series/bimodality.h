@@ -1,4 +1,4 @@
-// Whether values form two groups, as those of builds with a lucky and an unlucky layout do.
+// Whether values form two groups, such as builds with lucky and with unlucky layouts.
 // docs/method.md, "Bimodality".
 #pragma once
 

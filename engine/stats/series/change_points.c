@@ -1,4 +1,4 @@
-// PELT: the best segmentation of a series, without the candidates that cannot be part of it.
+// PELT: the best segmentation of a series, with candidates pruned that cannot be part of it.
 #include "stats/series/change_points.h"
 
 #include "base/arena.h"
@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// Candidates for the last change are looked at one by one only if a bound of their block allows it.
+// Candidates for the last change are examined one by one only if the bound of their block allows
+// it.
 enum { BLOCK = 128 };
 
 // Sums up to a value, high and low part: a difference of two has all of a double's digits.
@@ -28,7 +29,7 @@ struct pelt {
     const struct change_rules *rules;
     struct sums *sums; // of the values before
     double *best;      // F: least cost of the values before, with a penalty for each change
-    size_t *last;      // where the last segment of that begins
+    size_t *last;      // where its last segment begins
     struct block *blocks;
     size_t block_count;
     size_t open; // first candidate that is in no block yet
@@ -70,7 +71,7 @@ static void extend(struct pelt *pelt, size_t end)
     pelt->best[end] = INFINITY;
     if (end < pelt->rules->least)
         return;
-    consider(pelt, pelt->last[end - 1], end); // often still the best: then no block is looked into
+    consider(pelt, pelt->last[end - 1], end); // often still the best: then no block is examined
     for (size_t i = 0; i < pelt->block_count; i++) {
         const struct block *block = &pelt->blocks[i];
         double bound = block->least + cost(pelt, block->end, end) + pelt->rules->penalty;
@@ -81,8 +82,9 @@ static void extend(struct pelt *pelt, size_t end)
         consider(pelt, s, end);
 }
 
-// PELT's rule, for blocks: what costs more than the best up to `end` even without a penalty is
-// not the last change of any longer series, once a segment has room after `end`.
+// PELT's pruning rule, for blocks: a candidate that costs more than the best up to `end` even
+// without a penalty is not the last change of any longer series, once a segment has room after
+// `end`.
 static void prune(struct pelt *pelt, size_t end)
 {
     size_t kept = 0;
@@ -106,7 +108,7 @@ static void close_block(struct pelt *pelt)
     pelt->open = block.end;
 }
 
-// About the median, so that few values lose digits in their squares.
+// Centres the values on the median, so that few lose digits in their squares.
 static void add_up(struct pelt *pelt, struct arena *scratch, const double *values, size_t count)
 {
     double *sorted = arena_new_array(scratch, double, count);

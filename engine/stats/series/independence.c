@@ -21,13 +21,13 @@ struct rows {
     double pairs[INDEPENDENCE_LAGS];
 };
 
-// r and, of what is beyond expectation, Ljung and Box's Q.
+// Sets r, and Ljung and Box's Q of its deviation from the expectation.
 struct correlations {
     double r[INDEPENDENCE_LAGS], beyond[INDEPENDENCE_LAGS];
     double Q;
 };
 
-// Few far values would hide how all the others hang together.
+// A few far values would hide the dependence of all others.
 static double *without_spikes(struct arena *scratch, const struct row *row)
 {
     size_t count = row->count;
@@ -92,7 +92,8 @@ static void shuffle(struct stream *stream, double *values, size_t count)
     }
 }
 
-// Equal but for rounding counts as at least as large: copies of few different values tie.
+// Values that are equal except for rounding count as at least as large, because copies of few
+// different values tie.
 static bool reaches(double copy, double original)
 {
     return copy >= original * (1 - 1e-9);

@@ -1,4 +1,4 @@
-// Levels of durations: single ones replaced, change points, and levels that are too alike joined.
+// Levels of durations: replace single outliers, find change points, join similar levels.
 #include "stats/series/level_shifts.h"
 
 #include "stats/quantile.h"
@@ -9,14 +9,15 @@
 
 enum { WINDOW = 2 * LEVEL_NEIGHBOURS + 1 };
 
-static const double LEAST_NOISE = 0.001; // relative: below it nothing is told apart
-// Times ln n, of a change. Together with ERRORS_APART it keeps false alarms below one of a hundred
-// quiet campaigns, also where neighbours are correlated by 0.25, and sees 8 of 30 that are 7 %
-// longer at a noise of 1.5 % in more than nine of ten (tests/unit/test_level_shifts.c).
+static const double LEAST_NOISE = 0.001; // relative: smaller differences are ignored
+// The penalty of a change, times ln n. Together with ERRORS_APART it raises a false alarm in less
+// than one of a hundred quiet campaigns, even if neighbours are correlated by 0.25. In more than
+// nine of ten campaigns with a noise of 1.5 % it finds 8 of 30 durations that are 7 % longer
+// (tests/unit/test_level_shifts.c).
 static const double PENALTY = 6;
 static const double DEVIATIONS_APART = 6, ERRORS_APART = 5;
 
-// The median around a place, windows at the ends moved inwards.
+// The median around a place; windows at the ends are moved inwards.
 static double median_around(const double *values, size_t count, size_t place)
 {
     double window[WINDOW];
@@ -28,7 +29,8 @@ static double median_around(const double *values, size_t count, size_t place)
     return median_of(window, WINDOW);
 }
 
-// Standard deviation of one value, by the differences of neighbours, which levels do not widen.
+// The standard deviation of one value, from the differences of neighbours, which levels do not
+// increase.
 static double noise_of(struct arena *scratch, const double *values, size_t count)
 {
     double *steps = arena_new_array(scratch, double, count - 1);
@@ -52,13 +54,13 @@ static void draw_in(struct arena *scratch, const double *values, size_t count,
     }
 }
 
-// A level while it is looked for.
+// A level during the search.
 struct piece {
     size_t first, count;
     double mean, variance; // of logarithms
 };
 
-// Few values may be alike by chance: no variance is below that of the noise.
+// A few values may be similar by chance, so no variance is below that of the noise.
 static void weigh(const double *drawn, double noise, struct piece *piece)
 {
     double sum = 0, squares = 0;
@@ -76,15 +78,14 @@ static bool alike(const struct piece *a, const struct piece *b)
     return fabs(b->mean - a->mean) < fmax(log1p(LEVEL_STEP), ERRORS_APART * error);
 }
 
-// By how much the sum of squares grows if they are one.
+// The growth of the sum of squares if the two levels are joined.
 static double growth(const struct piece *a, const struct piece *b)
 {
     double distance = b->mean - a->mean, both = (double)(a->count + b->count);
     return (double)a->count * (double)b->count / both * distance * distance;
 }
 
-// The pair of neighbours, of those that are alike, that is joined at the least loss; `count` if
-// there is none.
+// The first of the two similar neighbours whose join costs least; `count` if there are none.
 static size_t next_to_join(const struct piece *pieces, size_t count)
 {
     size_t best = count;

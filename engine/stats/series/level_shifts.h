@@ -1,5 +1,5 @@
-// The levels on which a series of durations stays, apart from single values.
-// docs/method.md, "Canary: level shifts".
+// The stable levels of a series of durations, except for single outliers. docs/method.md, "Canary:
+// level shifts".
 #pragma once
 
 #include "base/arena.h"
@@ -10,24 +10,24 @@
 enum {
     LEVEL_SHIFTS_LEAST = 8, // durations; fewer are not searched
     LEVEL_LEAST = 3,        // durations in a level
-    LEVEL_NEIGHBOURS = 2,   // on either side, with which a duration is compared
+    LEVEL_NEIGHBOURS = 2,   // neighbours on either side with which a duration is compared
 };
-// A smaller relative difference is no shift: quiet machines show it, too, and virtual ones, whose
-// neighbours cannot be seen, wander by 2 to 3 %.
+// A smaller relative difference is no shift: quiet machines show it, too, and virtual machines,
+// whose neighbours are invisible, wander by 2 to 3 %.
 static const double LEVEL_STEP = 0.05;
 
 struct stable_level {
     size_t first, count;
-    double mean; // geometric, without the durations that are apart
+    double mean; // geometric, without the single outliers
 };
 
 struct level_shifts {
     struct stable_level *items; // at least one
     size_t count;
-    bool *apart; // by duration: it alone is far above those around it
+    bool *apart; // by duration: this one alone is far above its neighbours
     size_t apart_count;
-    double apart_most; // the farthest, relative to those around it: 0.5 is half as long again
-    double spread; // 0.01: nine of ten durations that are not apart lie within 1 % of their level
+    double apart_most; // the largest excess over the neighbours: 0.5 is 50 % longer
+    double spread;     // 0.01: nine of ten other durations lie within 1 % of their level
 };
 
 // Takes at least LEVEL_SHIFTS_LEAST positive durations. Levels lie between the change points (PELT)

@@ -18,8 +18,8 @@ static int compare_places(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-// Ranks of sorted places, equal ones the mean of theirs: Σ of their deviations from the mean rank
-// times those of the order, and Σ of their squares.
+// Ranks of sorted places (equal values have their mean rank): the sum of products of the deviations
+// of ranks and order from their means, and the sum of squares of the former.
 static void rank_sums(const struct place *places, size_t count, double *products, double *squares)
 {
     double middle = ((double)count - 1) / 2;

@@ -1,4 +1,4 @@
-// Warm-up detection: PELT finds changes of level, MSER-5 the rest of a decay.
+// Warm-up detection: PELT finds changes of level, MSER-5 finds the rest of a decay.
 #include "stats/series/warmup_detection.h"
 
 #include "base/arena.h"
@@ -17,15 +17,15 @@ enum {
 
 static const double SPIKE = 4;         // standard deviations from the neighbours' median
 static const double PRACTICAL = 0.005; // of a level: smaller changes are none
-static const double CERTAIN = 4;       // standard errors: of the many splits the best one is seen
-static const double DISTURBED = 0.05;  // of the values after the warm-up may be at other levels
+static const double CERTAIN = 4;       // standard errors, because the best of many splits is tested
+static const double DISTURBED = 0.05;  // share of the values after the warm-up at other levels
 
 struct series {
     double *values; // without spikes
     size_t count;
     double scale;   // standard deviation of a value about its neighbours' median
     double level;   // median of all
-    size_t leading; // first values that were spikes
+    size_t leading; // leading values that are spikes
 };
 
 struct stretch {
@@ -45,7 +45,7 @@ static struct stretch stretch_of(const struct series *series, size_t begin, size
     return stretch;
 }
 
-// Of practical size, and not by chance.
+// Whether a difference has practical size and is not due to chance.
 static bool differ(const struct series *series, const struct stretch *a, const struct stretch *b)
 {
     double least = series->scale * series->scale;
@@ -66,7 +66,8 @@ static double median_copy(const double *values, size_t count, double *room)
     return median_of(room, count);
 }
 
-// Single values far from their neighbours are drawn in; the median is the others'.
+// Moves single values that are far from their neighbours closer; the median is that of the
+// neighbours.
 static struct series without_spikes(struct arena *arena, const double *values, size_t count,
                                     double resolution)
 {
@@ -74,7 +75,7 @@ static struct series without_spikes(struct arena *arena, const double *values, s
     double *middle = arena_new_array(arena, double, count);
     double *room = arena_new_array(arena, double, count);
     series.level = median_copy(values, count, room);
-    // So many values in a row may still be spikes: less than a quarter of all, see spread_of().
+    // The most values in a row that may be spikes: less than a quarter of all, see spread_of().
     size_t reach = (count - 1) / 4 < REACH ? (count - 1) / 4 : REACH, window = 2 * reach + 1;
     for (size_t i = 0; i < count; i++) {
         size_t first = i < reach ? 0 : i - reach, last = count - window;
@@ -110,7 +111,7 @@ static size_t segments_of(struct arena *arena, const struct series *series, doub
     return found + 1;
 }
 
-// The first segment from which on nearly all values are at its level.
+// The first segment whose level nearly all later values share.
 static size_t first_lasting(const struct series *series, const struct stretch *segments,
                             size_t count)
 {
@@ -125,7 +126,7 @@ static size_t first_lasting(const struct series *series, const struct stretch *s
     return count - 1;
 }
 
-// Steady on the whole: segments that do not last are brought to the level.
+// Moves segments that do not last to the level of the steady state.
 static void level_interference(struct series *series, const struct stretch *segments, size_t count)
 {
     for (size_t j = 1; j < count; j++)
@@ -134,7 +135,7 @@ static void level_interference(struct series *series, const struct stretch *segm
             series->values[i] += segments[0].mean - segments[j].mean;
 }
 
-// Moves the warm-up's end to `at`, and tells whether the values before and after it differ.
+// Moves the end of the warm-up to `at`; returns whether the values before and after it differ.
 static bool changes_at(const struct series *series, size_t at, struct warmup_detection *result)
 {
     struct stretch before = stretch_of(series, result->warmup, at);

@@ -88,22 +88,26 @@ def main(arguments, prove):
     return proof.finish()
 
 
-def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: None):
+def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: None, groups=None):
     """Runs the tests that the command line names (default: all), one after the other.
+
+    groups: {name: tests}, names for several tests at once.
 
     bench(program, folder, proof) is a context manager; what it gives is what the tests are called
     with. A test that raises has failed, and the next one is run after after_trouble(bench).
     """
     options = parser(document)
-    options.add_argument("names", nargs="*", choices=[[], *(test.__name__ for test in tests)],
+    names = {**{test.__name__: (test,) for test in tests}, **(groups or {})}
+    options.add_argument("names", nargs="*", choices=[[], *names],
                          help="what to test (default: all)")
     given = options.parse_args()
+    chosen = [test for name in given.names for test in names[name]] or tests
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tests-", dir=folder_in or given.program.parent))
     os.environ.setdefault("ESWEXP_HOST_LOCK", str(folder / "host.lock"))  # not the machine's
     proof = Proof()
     try:
         with bench(given.program, folder.resolve(), proof) as made:
-            for test in (test for test in tests if not given.names or test.__name__ in given.names):
+            for test in chosen:
                 try:
                     test(made)
                 except (Trouble, OSError, LookupError, ValueError, sqlite3.Error,

@@ -13,12 +13,13 @@ struct html_page {
     const char *folder; // or NULL
 };
 
-// Whether each cell has its tables; of many cells the answer is an overview.
+// Whether the page has tables for each cell; for many cells it has an overview instead.
 bool html_shows_cells(const struct html_page *page);
 
 // A section begins with its heading; `id` is what the contents link to.
 void html_section(const struct html_page *page, const char *id, const char *title);
 void html_section_end(const struct html_page *page);
 
-// A list of sentences, or nothing; at most a hundred of them, then how many more there are.
+// Writes a list of at most a hundred sentences and the number of the others; writes nothing for an
+// empty list.
 void html_list(const struct html_page *page, const char *kind, const struct text_list *items);

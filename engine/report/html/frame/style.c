@@ -1,4 +1,4 @@
-// How the page looks: a quiet paper, by day and night, on a phone and in print.
+// The style of the page: light and dark, on a phone and in print.
 #include "report/html/frame/style.h"
 
 // Pictures take --ink, --faint, --grid and --paper from here.
@@ -75,7 +75,7 @@ static void tables(struct html *html)
                    "dd { color: var(--faint); }\n");
 }
 
-// What is wider than the screen scrolls by itself, and shows by a shadow that it does.
+// Tables and pictures wider than the screen scroll on their own; a shadow shows that they continue.
 static void wide(struct html *html)
 {
     html_add(html,

@@ -1,4 +1,4 @@
-// Tables: with a caption, headed rows, and room to scroll where a screen is narrow.
+// Tables with a caption and row headings, which scroll on narrow screens.
 #include "report/html/frame/table.h"
 
 #include "report/html/frame/writer.h"

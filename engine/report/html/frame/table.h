@@ -1,19 +1,19 @@
-// Tables: with a caption, headed rows, and room to scroll where a screen is narrow.
+// Tables with a caption and row headings, which scroll on narrow screens.
 #pragma once
 
 #include "report/html/frame/section.h"
 
 struct html_column {
     const char *name;
-    bool number; // set to the right
+    bool number; // right-aligned
 };
 
-// The table being written. Rows beyond a bound are counted only.
+// The table being written. It counts rows beyond a limit without writing them.
 struct html_table {
     const struct html_page *page;
     const struct html_column *columns;
     size_t count, rows;
-    const char *all; // where all rows are, in words
+    const char *all; // the file that has all rows
 };
 
 struct html_table html_table_begin(const struct html_page *page, const char *caption,
@@ -21,6 +21,6 @@ struct html_table html_table_begin(const struct html_page *page, const char *cap
                                    const char *all);
 // Rows of one kind follow, under a heading of their own.
 void html_table_group(struct html_table *table, const char *title);
-// A cell for each column, the first one heads the row; NULL is an empty one.
+// `cells` has one text for each column: the first is the heading of the row, NULL is an empty cell.
 void html_table_row(struct html_table *table, const char *const *cells);
 void html_table_end(struct html_table *table);

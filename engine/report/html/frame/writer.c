@@ -1,4 +1,4 @@
-// The one way into the page: everything but literals is escaped.
+// The only way into the page: everything but literals is escaped.
 #include "report/html/frame/writer.h"
 
 #include "report/pictures/picture_check.h"
@@ -18,8 +18,8 @@ struct html *html_on(struct arena *arena, FILE *out)
     return html;
 }
 
-// Bytes of the character that begins here, 0 if none does (no shortest form, a surrogate, beyond
-// the last, cut off).
+// The length in bytes of the character that begins here; 0 if it is invalid (overlong, a surrogate,
+// beyond U+10FFFF, cut off).
 static size_t character(const unsigned char *text, uint32_t *code)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -40,8 +40,8 @@ static size_t character(const unsigned char *text, uint32_t *code)
     return none ? 0 : length;
 }
 
-// What a character is shown as instead of itself; NULL: itself. Marks that turn the order of what
-// follows around would let a name rearrange the words beside it.
+// The replacement of a character, or NULL if it stays. Bidirectional control characters are
+// replaced, because they let a name rearrange the words beside it.
 static const char *instead_of(uint32_t code)
 {
     switch (code) {

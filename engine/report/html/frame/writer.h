@@ -1,4 +1,5 @@
-// The one way into the page: markup is literals of the program, everything else is escaped.
+// The only way into the page: markup comes from literals of the program, everything else is
+// escaped.
 #pragma once
 
 #include "base/text.h"
@@ -7,14 +8,14 @@
 
 struct html;
 
-// Writes to `out`, which is the caller's; lives in the arena.
+// A page that writes to `out`. The caller owns the stream; the page lives in the arena.
 struct html *html_on(struct arena *arena, FILE *out);
 
-// Markup, in which each %s is replaced by an argument as text that means itself: in elements and in
-// quoted attributes. What is not UTF-8, and control characters, are shown as such. A format that is
-// no literal does not compile; %s and %% are all it may have.
+// Writes markup and replaces each %s by an argument, escaped for elements and quoted attributes.
+// U+FFFD replaces invalid UTF-8 and control characters. The format must be a literal, or the
+// program does not compile; %s and %% are the only conversions.
 #define html_add(html, ...) html_add_literal(html, "" __VA_ARGS__)
 void html_add_literal(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3);
 
-// A picture as it is; nothing, if picture_flaw() finds one.
+// Writes a picture unchanged, or nothing if picture_flaw() finds a flaw.
 void html_add_picture(struct html *html, const struct text *svg);
