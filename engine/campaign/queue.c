@@ -256,8 +256,7 @@ static void close_all(struct queue *queue)
     if (kept && *folders)
         failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' continues",
                queue->error.text,
-               queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "",
-               folders);
+               queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "", folders);
 }
 
 // The error of the queue is the error that ended it, else the first error of a campaign.
