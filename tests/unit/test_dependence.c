@@ -2,8 +2,8 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/dependence.h"
 #include "stats/interval.h"
+#include "stats/series/dependence.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // The posterior of the correlation of neighbours, and the interval of the mean that follows from
 // it.
-#include "stats/dependence.h"
+#include "stats/series/dependence.h"
 
 #include "stats/interval.h"
 
