@@ -1,6 +1,8 @@
 // The confidence interval of a mean.
 #include "stats/interval.h"
 
+#include "stats/dependence.h"
+
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -9,34 +11,32 @@ double student_t(double confidence, double df)
     return gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
 }
 
-struct value_with_error mean_with_error(const struct components *components)
+struct value_with_error mean_with_error(const struct components *components, double confidence)
 {
     struct value_with_error mean = {.value = components->mean};
     if (components->top_units < 2)
         return mean;
     double units = (double)components->top_units;
-    mean.variance = components->S2[components->levels - 1] / units;
     mean.df = units - 1;
-    if (components->dependent_df > 0) {
-        mean.variance = components->dependent_variance;
-        mean.df = components->dependent_df;
-    }
+    if (components->dependence)
+        units = dependence_effective(components->dependence, confidence);
+    mean.variance = components->S2[components->levels - 1] / units;
     return mean;
 }
 
 double mean_half_width(const struct components *components, double confidence)
 {
-    struct value_with_error mean = mean_with_error(components);
+    struct value_with_error mean = mean_with_error(components, confidence);
     return mean.df > 0 ? student_t(confidence, mean.df) * sqrt(mean.variance) : INFINITY;
 }
 
 struct interval mean_interval(const struct components *components, double confidence)
 {
-    struct value_with_error mean = mean_with_error(components);
     double half_width = mean_half_width(components, confidence);
-    return (struct interval){.known = mean.df > 0,
+    bool known = components->top_units >= 2;
+    return (struct interval){.known = known,
                              .low = components->mean - half_width,
                              .high = components->mean + half_width,
                              .half_width = half_width,
-                             .df = mean.df};
+                             .df = known ? (double)components->top_units - 1 : 0};
 }

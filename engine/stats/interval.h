@@ -10,15 +10,16 @@ struct interval {
     bool known;
     double low, high;
     double half_width;
-    double df; // r_n - 1, fewer where blocks depend on each other
+    double df; // r_n - 1
 };
 
 // The two-sided quantile of Student's t: `confidence` (between 0 and 1) of the distribution lies
 // within ± it; df > 0.
 double student_t(double confidence, double df);
 
-// Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom, or those of dependent blocks.
-struct value_with_error mean_with_error(const struct components *components);
+// Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom; where top units depend on each
+// other, with the effective number of them at this confidence in place of r_n.
+struct value_with_error mean_with_error(const struct components *components, double confidence);
 
 // The half-width of the interval, t·√(S_n²/r_n); infinite with fewer than two top units.
 double mean_half_width(const struct components *components, double confidence);

@@ -10,9 +10,9 @@
 static const double LEAST = 1e-300; // of a number whose logarithm is taken
 static const double NEAR = 0.01;    // of the distance of all units from a bound
 
-// The sums over all units, or over all except one.
+// The sums over all units, or over all but one.
 struct sums {
-    double squares[LEVELS_MAX]; // at the top, of the units' means
+    double squares[LEVELS_MAX]; // the top's are of the units' means
     double freedom[LEVELS_MAX];
 };
 
@@ -46,7 +46,7 @@ static struct sums sums_without(const struct components *components, const struc
     return sums;
 }
 
-// The contribution of a level to V: at the top, all of its S².
+// What a level adds to V: the whole of its S² at the top.
 static double weight(const struct components *components, int i)
 {
     return i == components->levels - 1 ? 1 : 1 - 1 / components->repetitions[i];
@@ -66,14 +66,8 @@ static double whole(const struct components *components, const struct sums *sums
     return sum;
 }
 
-static double log_odds(const struct components *components, const struct sums *sums, int level)
-{
-    return log(fmax(part(components, sums, level), LEAST)) -
-           log(fmax(others(components, sums, level), LEAST));
-}
-
-// S² over r of the nearest known level below, which T² subtracts.
-static double from_below(const struct components *components, int level)
+// S² over r of the nearest known level below, as T² takes it off.
+static double from_below(const struct components *components, const struct sums *sums, int level)
 {
     int i = level - 1;
     while (i >= 0 && !components->known[i])
@@ -194,12 +188,10 @@ struct interval share_interval(const struct components *components, int level,
     interval.df = (double)count - 1;
     if (components->levels == 1)
         return interval.low = 1, interval;
-    double middle = log_odds(components, &all, level);
-    double half = student_t(confidence, (double)count - 1) *
-                  standard_error(components, &all, level, units, count);
-    double below = rest > 0 ? from_below(components, level) / rest : 0;
-    interval.low = share_at(components, level, exp(fmax(middle - half, -600)), below);
-    interval.high = share_at(components, level, exp(fmin(middle + half, 600)), below);
+    struct scale scale = scale_of(components, &all, level);
+    struct pseudo pseudo = jackknifed(&scale, components, &all, level, units, count);
+    set_limits(&interval, &scale, log_odds(&scale, observed_share(components, &all, level)),
+               &pseudo, count, confidence);
     if (level > 0 && !components->known[level - 1])
         interval.low = 0;
     interval.half_width = (interval.high - interval.low) / 2;

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct dependence; // stats/dependence.h
+
 // Levels count from the bottom: index 0 is level 1 (iterations), index n - 1 the top.
 enum { LEVELS_MAX = 4 };
 
@@ -21,8 +23,7 @@ struct components {
     bool known[LEVELS_MAX];         // S_i² exists: somewhere a unit was repeated; else S2 = T2 = 0
     double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
     double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
-    // Of the mean where its top units depend on each other; df 0: they do not.
-    double dependent_variance, dependent_df;
+    const struct dependence *dependence; // of the top units; NULL: they are independent
 };
 
 // The sums of one level over a stream of samples.

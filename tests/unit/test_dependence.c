@@ -2,8 +2,8 @@
 #include "normal.h"
 #include "testing.h"
 
+#include "stats/dependence.h"
 #include "stats/interval.h"
-#include "stats/series/dependence.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static double variance_of(const double *values, size_t n)
 
 static double half_width(const struct dependence *dependence, const double *values, size_t n)
 {
-    return student_t(0.95, n - 1) *
+    return student_t(0.95, (double)n - 1) *
            sqrt(variance_of(values, n) / dependence_effective(dependence, 0.95));
 }
 

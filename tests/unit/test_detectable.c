@@ -2,8 +2,8 @@
 #include "normal.h"
 #include "testing.h"
 
-#include "stats/detectable.h"
 #include "stats/interval.h"
+#include "stats/ratio/detectable.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>

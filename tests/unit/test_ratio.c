@@ -4,7 +4,7 @@
 #include "testing.h"
 
 #include "stats/interval.h"
-#include "stats/ratio.h"
+#include "stats/ratio/ratio.h"
 
 static void published_example(void **state)
 {
@@ -186,7 +186,8 @@ static void coverage(void **state)
         for (int trial = 0; trial < TRIALS; trial++) {
             struct components old = nested_components(&designs[d].old, random);
             struct components new = nested_components(&designs[d].new, random);
-            struct value_with_error olds = mean_with_error(&old), news = mean_with_error(&new);
+            struct value_with_error olds = mean_with_error(&old, 0.95),
+                                    news = mean_with_error(&new, 0.95);
             struct ratio ratio = ratio_unpaired(&olds, &news, 0.95);
             covered += ratio.low <= truth && truth <= ratio.high;
         }
@@ -216,8 +217,8 @@ static void paired_coverage(void **state)
         variance_add(&olds, NULL, old, BLOCKS);
         variance_add(&news, NULL, new, BLOCKS);
         struct components of_old = variance_finish(&olds), of_new = variance_finish(&news);
-        struct value_with_error old_mean = mean_with_error(&of_old);
-        struct value_with_error new_mean = mean_with_error(&of_new);
+        struct value_with_error old_mean = mean_with_error(&of_old, 0.95);
+        struct value_with_error new_mean = mean_with_error(&of_new, 0.95);
         struct ratio unpaired = ratio_unpaired(&old_mean, &new_mean, 0.95);
         narrower += ratio.high - ratio.low < unpaired.high - unpaired.low;
     }

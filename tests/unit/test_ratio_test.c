@@ -5,7 +5,7 @@
 #include "geometric_mean.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
-#include "stats/overall_ratio.h"
+#include "stats/ratio/overall_ratio.h"
 
 #include <gsl/gsl_cdf.h>
 
@@ -17,10 +17,9 @@ static struct ratio_test pairs(const double *old, const double *new, size_t coun
     return (struct ratio_test){.paired = true, .pairs = {blocks, old, new, count}};
 }
 
-static struct value_with_error side(double mean, double S2, double units)
-{
-    return (struct value_with_error){mean, S2 / units, units - 1};
-}
+// Lives as long as the function that names it.
+#define SIDE(average, variance, units)                                                             \
+    (&(struct components){.levels = 1, .top_units = units, .mean = average, .S2 = {variance}})
 
 // The interval leaves out a ratio exactly where Student's t of new - ratio·old does.
 static void p_of_pairs(void **state)
@@ -41,7 +40,7 @@ static void p_of_pairs(void **state)
 static void p_of_independent_sides(void **state)
 {
     (void)state;
-    struct ratio_test ratio_test = {.old = side(10, 0.4, 10), .new = side(11, 0.6, 10)};
+    struct ratio_test ratio_test = {.old = SIDE(10, 0.4, 10), .new = SIDE(11, 0.6, 10)};
     double one = 0.04 / 100, other = 0.06 / 121, t = 1 / sqrt(0.1);
     double df = 9 * (one + other) * (one + other) / (one * one + other * other);
     assert_close(ratio_test_p(&ratio_test, 0, 0.95), 2 * gsl_cdf_tdist_Q(t, df), 2e-6);
@@ -81,15 +80,15 @@ static void nothing_to_say(void **state)
 static void overall_of_independent_sides(void **state)
 {
     (void)state;
-    struct ratio_test a = {.old = side(1, 4e-4, 4), .new = side(2, 0, 4)};
-    struct ratio_test b = {.old = side(1, 4e-4, 4), .new = side(8, 0, 4)};
+    struct ratio_test a = {.old = SIDE(1, 4e-4, 4), .new = SIDE(2, 0, 4)};
+    struct ratio_test b = {.old = SIDE(1, 4e-4, 4), .new = SIDE(8, 0, 4)};
     const struct ratio_test *both[] = {&a, &b};
     struct ratio overall = overall_ratio(both, 2, 0.95);
     assert_close(overall.value, 4, 1e-15);
     assert_close(overall.high, 4 * exp(student_t(0.95, 6) * sqrt(5e-5)), 1e-12);
     assert_close(overall.low, 16 / overall.high, 1e-12);
 
-    a = (struct ratio_test){.old = side(1, 4, 4), .new = side(2, 0, 4)};
+    a = (struct ratio_test){.old = SIDE(1, 4, 4), .new = SIDE(2, 0, 4)};
     overall = overall_ratio(both, 2, 0.95);
     assert_int_equal(overall.bound, RATIO_NONE);
     assert_true(overall.low == 0 && overall.high == INFINITY);
@@ -118,7 +117,7 @@ static void overall_of_shared_blocks(void **state)
     const size_t blocks[] = {1, 2, 3, 4};
     struct block_means old = {blocks, OLD, 4}, new = {blocks, NEW, 4};
     struct ratio_test apart = {
-        .old = side(10, 2.0 / 3, 4), .new = side(11, 1.5, 4), .old_blocks = old, .new_blocks = new};
+        .old = SIDE(10, 2.0 / 3, 4), .new = SIDE(11, 1.5, 4), .old_blocks = old, .new_blocks = new};
     const struct ratio_test *one[] = {&apart}, *two[] = {&apart, &apart};
     assert_close(overall_ratio(two, 2, 0.95).high, overall_ratio(one, 1, 0.95).high, 1e-12);
 }

@@ -38,8 +38,8 @@ struct comparison {
     // cell and metric, if that is wider), times the number of verdicts in the metric; at most 1.
     double p;
     enum comparison_outcome outcome;
-    // The change beyond the margin that 9 of 10 campaigns like this would have called slower or
-    // faster, as a share; 0: unknown.
+    // The change, as a share, that 9 of 10 campaigns like this would have called slower or faster;
+    // 0: unknown.
     double detectable;
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };

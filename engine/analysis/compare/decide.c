@@ -2,6 +2,7 @@
 #include "analysis/compare/internal.h"
 
 #include "model/better.h"
+#include "stats/ratio/detectable.h"
 
 #include <math.h>
 
@@ -79,6 +80,17 @@ static enum comparison_outcome outcome_of(const struct candidate *candidate, dou
     return is_equivalent(candidate, comparison_set) ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
 }
 
+// Beyond the margin; 0 where there is no interval.
+static double detectable_of(const struct candidate *candidate, double margin)
+{
+    const struct comparison *comparison = &candidate->comparison;
+    if (comparison->ratio.bound != RATIO_BOUNDED)
+        return 0;
+    struct value_with_error log = ratio_test_log(&candidate->ratio_test, comparison->confidence);
+    double change = detectable_change(sqrt(log.variance), log.df, 1 - comparison->confidence);
+    return (1 + margin) * (1 + change) - 1;
+}
+
 static void set_outcome(const struct candidates *candidates, struct candidate *candidate,
                         const struct comparison_set *comparison_set)
 {
@@ -88,6 +100,7 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
     comparison->p =
         fmin(1, family * ratio_test_p(&candidate->ratio_test, margin, comparison->confidence));
     comparison->outcome = outcome_of(candidate, margin, comparison_set);
+    comparison->detectable = detectable_of(candidate, margin);
 }
 
 void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set)

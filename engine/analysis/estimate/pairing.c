@@ -3,8 +3,8 @@
 
 struct ratio_test ratio_test_apart(const struct estimate *old, const struct estimate *new)
 {
-    return (struct ratio_test){.old = mean_with_error(&old->components),
-                               .new = mean_with_error(&new->components),
+    return (struct ratio_test){.old = &old->components,
+                               .new = &new->components,
                                .old_blocks = old->blocks,
                                .new_blocks = new->blocks};
 }

@@ -3,6 +3,8 @@
 
 #include "analysis/estimate/blocks.h"
 
+#include "stats/dependence.h"
+
 #include <string.h>
 
 // A series as a sample_source.
@@ -81,6 +83,18 @@ static bool add_samples(struct reading *reading, const enum level levels[LEVELS_
     return false;
 }
 
+// Top units in the order of time may depend on each other.
+static void set_blocks(struct block_collector *collector, struct estimate *estimate)
+{
+    estimate->blocks = blocks_collected(collector);
+    struct dependence dependence = dependence_of(estimate->blocks.mean, estimate->blocks.count);
+    if (!dependence.found)
+        return;
+    struct dependence *kept = arena_new(collector->arena, struct dependence);
+    *kept = dependence;
+    estimate->components.dependence = kept;
+}
+
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, struct sums *sums,
                         struct estimate *estimate)
@@ -97,7 +111,7 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
         return false;
     estimate->components = variance_finish(variance);
     if (sums->blocks)
-        estimate->blocks = blocks_collected(sums->blocks);
+        set_blocks(sums->blocks, estimate);
     for (int i = 0; i < variance->levels; i++) {
         estimate->fewest[i] = variance->level[i].fewest;
         estimate->most[i] = variance->level[i].most;

@@ -7,6 +7,8 @@
 #include "report/tables/json_values.h"
 #include "report/wording/ratios.h"
 
+#include <math.h>
+
 static json_t *count_value(size_t count)
 {
     return json_integer((json_int_t)count);
@@ -55,6 +57,10 @@ static json_t *comparison_object(const struct comparison *comparison)
     json_object_set_new(object, "paired", json_boolean(comparison->paired));
     json_object_set_new(object, "wins", count_value(comparison->wins));
     json_object_set_new(object, "pairs", count_value(comparison->pairs));
+    json_object_set_new(object, "detectable",
+                        comparison->detectable > 0 && isfinite(comparison->detectable)
+                            ? number_value(comparison->detectable)
+                            : json_null());
     json_object_set_new(object, "confidence", number_value(comparison->confidence));
     return object;
 }

@@ -142,7 +142,7 @@ const char *remedy_wording(struct arena *arena, const struct comparison *compari
         return NULL;
     if (bound != RATIO_BOUNDED)
         return arena_printf(arena, "%s: measure more %ss", reasons[bound], unit_of(comparison));
-    return comparison->detectable > 0
+    return comparison->detectable > 0 && isfinite(comparison->detectable)
                ? arena_printf(arena, "would have detected %.2g %% in 9 of 10 campaigns like this",
                               100 * comparison->detectable)
                : NULL;

@@ -1,8 +1,11 @@
 // Fieller's interval, from relative half-widths.
-#include "stats/ratio.h"
+#include "stats/ratio/ratio.h"
 
+#include "base/arena.h"
 #include "model/better.h"
 #include "model/verdict.h"
+#include "stats/dependence.h"
+
 #include <math.h>
 
 // A mean this much smaller than its half-width counts as 0; a larger quotient would overflow.
@@ -64,11 +67,19 @@ static bool too_few_equal(double units, double confidence)
     return 2 * pow(0.5, units) > 1 - confidence;
 }
 
-// The degrees of freedom of a sum of two relative variances.
-static double satterthwaite(double one, double one_df, double other, double other_df)
+struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
+                                           const struct value_with_error *new)
 {
+    struct value_with_error ratio = {.value = log(new->value / old->value)};
+    double one = old->variance / old->value / old->value;
+    double other = new->variance / new->value / new->value;
     double sum = one + other;
-    return sum * sum / (one * one / one_df + other * other / other_df);
+    ratio.variance = sum;
+    if (sum > 0)
+        ratio.df = sum * sum / (one * one / old->df + other * other / new->df);
+    else
+        ratio.df = fmin(old->df, new->df);
+    return ratio;
 }
 
 struct ratio ratio_unpaired(const struct value_with_error *old, const struct value_with_error *new,
@@ -76,12 +87,9 @@ struct ratio ratio_unpaired(const struct value_with_error *old, const struct val
 {
     double half = INFINITY, other_half = INFINITY;
     if (old->df > 0 && new->df > 0 && old->value != 0 && new->value != 0) {
-        double one = old->variance / old->value / old->value;
-        double other = new->variance / new->value / new->value;
-        bool scatters = one + other > 0;
-        double df = scatters ? satterthwaite(one, old->df, other, new->df) : 1;
-        double t = student_t(confidence, df);
-        if (scatters || !too_few_equal(fmin(old->df, new->df) + 1, confidence)) {
+        struct value_with_error ratio = ratio_unpaired_log(old, new);
+        double t = student_t(confidence, ratio.df);
+        if (ratio.variance > 0 || !too_few_equal(ratio.df + 1, confidence)) {
             half = t * sqrt(old->variance);
             other_half = t * sqrt(new->variance);
         }
@@ -89,24 +97,55 @@ struct ratio ratio_unpaired(const struct value_with_error *old, const struct val
     return fieller(old->value, half, new->value, other_half, 0);
 }
 
+static double mean_of(const double *values, size_t count)
+{
+    struct moments moments = {0};
+    moments_add(&moments, values, count);
+    return moments_mean(&moments);
+}
+
+struct value_with_error ratio_paired_log(const double *old, const double *new, size_t pairs,
+                                         double confidence)
+{
+    double old_mean = mean_of(old, pairs), new_mean = mean_of(new, pairs), squares = 0;
+    struct value_with_error ratio = {.value = log(new_mean / old_mean)};
+    if (pairs < 2 || old_mean == 0 || new_mean == 0)
+        return ratio;
+    struct arena scratch = {0};
+    double *parts = arena_new_array(&scratch, double, pairs);
+    for (size_t i = 0; i < pairs; i++) {
+        parts[i] = new[i] / new_mean - old[i] / old_mean;
+        parts[i] = fabs(parts[i]) > ROUNDING ? parts[i] : 0;
+        squares += parts[i] * parts[i];
+    }
+    struct dependence dependence = dependence_of(parts, pairs);
+    arena_release(&scratch);
+    ratio.df = (double)pairs - 1;
+    ratio.variance = squares / ratio.df / dependence_effective(&dependence, confidence);
+    return ratio;
+}
+
 struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence)
 {
-    struct moments olds = {0}, news = {0};
-    moments_add(&olds, old, pairs);
-    moments_add(&news, new, pairs);
-    double old_mean = moments_mean(&olds), new_mean = moments_mean(&news);
-    bool scatter = false;
-    for (size_t i = 0; i < pairs && old_mean != 0 && new_mean != 0; i++)
-        scatter |= fabs(new[i] / new_mean - old[i] / old_mean) > ROUNDING;
-    if (pairs < 2 || (!scatter && too_few_equal((double)pairs, confidence)))
+    struct value_with_error log = ratio_paired_log(old, new, pairs, confidence);
+    double old_mean = mean_of(old, pairs), new_mean = mean_of(new, pairs);
+    bool known = log.df > 0 && (log.variance > 0 || !too_few_equal((double)pairs, confidence));
+    if (!known)
         return fieller(old_mean, INFINITY, new_mean, INFINITY, 0);
 
-    double products = 0;
-    for (size_t i = 0; i < pairs; i++)
-        products += (old[i] - old_mean) * (new[i] - new_mean);
-    double t = student_t(confidence, (double)pairs - 1);
-    double scale = t / sqrt((double)pairs * (double)(pairs - 1));
-    return fieller(old_mean, scale * sqrt(olds.squares), new_mean, scale * sqrt(news.squares),
+    double olds = 0, news = 0, products = 0, parts = 0;
+    for (size_t i = 0; i < pairs; i++) {
+        double one = old[i] - old_mean, other = new[i] - new_mean;
+        double part = new[i] / new_mean - old[i] / old_mean;
+        olds += one * one;
+        news += other * other;
+        products += one * other;
+        parts += part * part;
+    }
+    // The variance of the ratio over that of independent blocks, for all that it is made of.
+    double n = (double)pairs, inflation = parts > 0 ? log.variance / (parts / (n - 1) / n) : 1;
+    double scale = student_t(confidence, n - 1) * sqrt(inflation / n / (n - 1));
+    return fieller(old_mean, scale * sqrt(olds), new_mean, scale * sqrt(news),
                    scale * scale * products);
 }
 

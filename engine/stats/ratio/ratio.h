@@ -40,6 +40,14 @@ struct ratio ratio_unpaired(const struct value_with_error *old, const struct val
 // significant by the sign test: 2·½ⁿ <= 1 - confidence. So it is for independent sides.
 struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence);
 
+// The logarithms of these ratios, with their variances by the delta method: of independent means
+// with Welch and Satterthwaite's degrees of freedom, of pairs with the effective number of blocks
+// at this confidence. df is 0 where the variance is not known.
+struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
+                                           const struct value_with_error *new);
+struct value_with_error ratio_paired_log(const double *old, const double *new, size_t pairs,
+                                         double confidence);
+
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
 struct ratio ratio_inverse(const struct ratio *ratio);
 

@@ -1,5 +1,5 @@
 // p-values by bisection.
-#include "stats/ratio_test.h"
+#include "stats/ratio/ratio_test.h"
 
 #include <math.h>
 
@@ -8,8 +8,21 @@ static const double P_LEAST = 1e-15, P_DIGITS = 1e-6;
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence)
 {
     const struct block_pairs *pairs = &ratio_test->pairs;
-    return ratio_test->paired ? ratio_paired(pairs->old, pairs->new, pairs->count, confidence)
-                              : ratio_unpaired(&ratio_test->old, &ratio_test->new, confidence);
+    if (ratio_test->paired)
+        return ratio_paired(pairs->old, pairs->new, pairs->count, confidence);
+    struct value_with_error old = mean_with_error(ratio_test->old, confidence);
+    struct value_with_error new = mean_with_error(ratio_test->new, confidence);
+    return ratio_unpaired(&old, &new, confidence);
+}
+
+struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence)
+{
+    const struct block_pairs *pairs = &ratio_test->pairs;
+    if (ratio_test->paired)
+        return ratio_paired_log(pairs->old, pairs->new, pairs->count, confidence);
+    struct value_with_error old = mean_with_error(ratio_test->old, confidence);
+    struct value_with_error new = mean_with_error(ratio_test->new, confidence);
+    return ratio_unpaired_log(&old, &new);
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

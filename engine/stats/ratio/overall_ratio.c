@@ -1,5 +1,7 @@
 // Variance by blocks: the sum of what every test contributes to the mean log ratio in a block.
-#include "stats/overall_ratio.h"
+#include "stats/ratio/overall_ratio.h"
+
+#include "stats/dependence.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,14 +57,15 @@ static void add_side(struct group *group, const struct block_means *means, doubl
     count_blocks(group, means->count);
 }
 
-// Blocks that are unknown, or known to depend on each other, leave the side's own variance.
-static void add_independent(struct group *group, struct sum *sum,
-                            const struct value_with_error *side, const struct block_means *means)
+// Where blocks are unknown, the side's own variance.
+static void add_independent(struct group *group, struct sum *sum, const struct components *side,
+                            const struct block_means *means, double confidence)
 {
-    if (means->count > 0 && side->df == (double)means->count - 1)
-        add_side(group, means, side->value);
+    struct value_with_error mean = mean_with_error(side, confidence);
+    if (means->count > 0)
+        add_side(group, means, mean.value);
     else
-        add_variance(sum, side->variance / side->value / side->value, side->df);
+        add_variance(sum, mean.variance / mean.value / mean.value, mean.df);
 }
 
 static int by_block(const void *a, const void *b)
@@ -71,20 +74,32 @@ static int by_block(const void *a, const void *b)
     return (one->block > other->block) - (one->block < other->block);
 }
 
-static void add_group(struct sum *sum, struct group *group)
+// Adds the contributions of each block, in place; returns the number of blocks.
+static size_t add_by_block(struct group *group, double *blocks)
+{
+    size_t count = 0;
+    qsort(group->items, group->count, sizeof *group->items, by_block);
+    for (size_t i = 0; i < group->count; i++) {
+        if (i > 0 && group->items[i].block == group->items[i - 1].block)
+            blocks[count - 1] += group->items[i].log;
+        else
+            blocks[count++] = group->items[i].log;
+    }
+    return count;
+}
+
+static void add_group(struct arena *scratch, struct sum *sum, struct group *group,
+                      double confidence)
 {
     if (group->count == 0)
         return;
-    double squares = 0, blocks = 0;
-    qsort(group->items, group->count, sizeof *group->items, by_block);
-    for (size_t i = 0; i < group->count; blocks++) {
-        double block = 0;
-        for (size_t first = i;
-             i < group->count && group->items[i].block == group->items[first].block; i++)
-            block += group->items[i].log;
-        squares += block * block;
-    }
-    add_variance(sum, squares * blocks / (blocks - 1), (double)group->fewest - 1);
+    double squares = 0, *blocks = arena_new_array(scratch, double, group->count);
+    size_t count = add_by_block(group, blocks);
+    for (size_t i = 0; i < count; i++)
+        squares += blocks[i] * blocks[i];
+    struct dependence dependence = dependence_of(blocks, count);
+    double n = (double)count, inflation = n / dependence_effective(&dependence, confidence);
+    add_variance(sum, squares * n / (n - 1) * inflation, (double)group->fewest - 1);
 }
 
 static struct group new_group(struct arena *arena, const struct ratio_test *const *tests,
@@ -96,7 +111,8 @@ static struct group new_group(struct arena *arena, const struct ratio_test *cons
     return (struct group){.items = arena_new_array(arena, struct contribution, most)};
 }
 
-static struct sum variance_of(const struct ratio_test *const *tests, size_t count)
+static struct sum variance_of(const struct ratio_test *const *tests, size_t count,
+                              double confidence)
 {
     struct arena scratch = {0};
     struct sum sum = {0};
@@ -107,12 +123,12 @@ static struct sum variance_of(const struct ratio_test *const *tests, size_t coun
             add_pairs(&pairs, &tests[i]->pairs);
             continue;
         }
-        add_independent(&old, &sum, &tests[i]->old, &tests[i]->old_blocks);
-        add_independent(&new, &sum, &tests[i]->new, &tests[i]->new_blocks);
+        add_independent(&old, &sum, tests[i]->old, &tests[i]->old_blocks, confidence);
+        add_independent(&new, &sum, tests[i]->new, &tests[i]->new_blocks, confidence);
     }
-    add_group(&sum, &pairs);
-    add_group(&sum, &old);
-    add_group(&sum, &new);
+    add_group(&scratch, &sum, &pairs, confidence);
+    add_group(&scratch, &sum, &old, confidence);
+    add_group(&scratch, &sum, &new, confidence);
     arena_release(&scratch);
     return sum;
 }
@@ -137,7 +153,7 @@ struct ratio overall_ratio(const struct ratio_test *const *tests, size_t count, 
     double value = exp(logs / (double)count);
     if (!bounded)
         return (struct ratio){true, value, RATIO_NONE, 0, INFINITY};
-    struct sum sum = variance_of(tests, count);
+    struct sum sum = variance_of(tests, count, confidence);
     double factor = exp(log_half_width(&sum, count, confidence));
     return (struct ratio){true, value, RATIO_BOUNDED, value / factor, value * factor};
 }

@@ -1,6 +1,6 @@
 // The posterior of the correlation of neighbours, and the interval of the mean that follows from
 // it.
-#include "stats/series/dependence.h"
+#include "stats/dependence.h"
 
 #include "stats/interval.h"
 
@@ -139,7 +139,7 @@ double dependence_effective(const struct dependence *dependence, double confiden
     double n = (double)dependence->blocks;
     if (!dependence->found)
         return n;
-    double plain = student_t(confidence, dependence->blocks - 1) * dependence->plain;
+    double plain = student_t(confidence, (double)dependence->blocks - 1) * dependence->plain;
     double ratio = plain / half_width(dependence, confidence, plain);
     return n * ratio * ratio;
 }

@@ -3,20 +3,24 @@
 // docs/method.md, "Verdicts of a comparison".
 #pragma once
 
-#include "stats/block_means.h"
-#include "stats/ratio.h"
+#include "stats/ratio/block_means.h"
+#include "stats/ratio/ratio.h"
 
 // Two paired sides, as the means of their common blocks, or two independent sides. If a side has no
 // samples, the test is a pairing of no blocks: it has no ratio, and p is 1.
 struct ratio_test {
     bool paired;
     struct block_pairs pairs;                  // if paired
-    struct value_with_error old, new;          // else
+    const struct components *old, *new;        // else
     struct block_means old_blocks, new_blocks; // else; of no blocks where they are unknown
 };
 
 // new / old: ratio_paired() or ratio_unpaired().
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence);
+
+// The logarithm of the ratio with its variance by the delta method, at this confidence, as the
+// interval has it. df is 0 where it is not known.
+struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -
 // margin; 1 if the ratio itself does not. It is at most 1 - confidence if and only if the interval
