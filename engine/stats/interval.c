@@ -11,6 +11,11 @@ double student_t(double confidence, double df)
     return gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
 }
 
+double simultaneous(double confidence, size_t count)
+{
+    return count > 1 ? 1 - (1 - confidence) / (double)count : confidence;
+}
+
 struct value_with_error mean_with_error(const struct components *components, double confidence)
 {
     struct value_with_error mean = {.value = components->mean};

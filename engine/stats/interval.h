@@ -17,6 +17,9 @@ struct interval {
 // within ± it; df > 0.
 double student_t(double confidence, double df);
 
+// The confidence of each of `count` intervals that hold together with `confidence` (Bonferroni).
+double simultaneous(double confidence, size_t count);
+
 // Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom; where top units depend on each
 // other, with the effective number of them at this confidence in place of r_n.
 struct value_with_error mean_with_error(const struct components *components, double confidence);

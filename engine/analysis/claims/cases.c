@@ -190,8 +190,7 @@ bool claim_cases(const struct claim_context *context, struct claim_cases *cases,
     for (size_t cell = 0; cell < catalogue->cell_count; cell++)
         for (size_t v = first; v < end && covers(context, cell); v++)
             cases->items[cases->count++] = (struct claim_case){.cell = cell, .variant = v};
-    if (cases->count > 1)
-        cases->adjusted = 1 - (1 - confidence) / (double)cases->count;
+    cases->adjusted = simultaneous(confidence, cases->count);
     for (size_t i = 0; i < cases->count; i++)
         if (!set_limits(context, cases, &cases->items[i], error))
             return false;

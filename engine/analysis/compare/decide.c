@@ -105,11 +105,10 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
 
 void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set)
 {
-    double alpha = 1 - comparison_set->confidence;
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->items[i];
         size_t family = family_of(candidates, candidate);
-        set_ratio(candidate, 1 - alpha / (double)family);
+        set_ratio(candidate, simultaneous(comparison_set->confidence, family));
         bool judged = candidate->comparison.judged && candidate->comparison.ratio.defined;
         comparison_set->family = judged ? family : comparison_set->family;
         if (candidate->comparison.is_floor && candidate->primary)

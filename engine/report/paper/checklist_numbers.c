@@ -180,7 +180,8 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
             findings->diagnostics ? &findings->diagnostics[i] : NULL;
         unknown += !estimate->range.known;
         few += estimate->range.known && estimate->components.top_units < FEW_UNITS;
-        dependent += diagnostics && diagnostics->top.known && !diagnostics->top.independent;
+        dependent += diagnostics && diagnostics->top.known && !diagnostics->top.independent &&
+                     !estimate->components.dependence;
         drifted += diagnostics && diagnostics->drifted;
         unsteady += diagnostics && findings->iteration == 0 &&
                     2 * diagnostics->never > diagnostics->executions;

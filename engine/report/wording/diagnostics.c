@@ -6,6 +6,7 @@
 #include "model/phase.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
+#include "stats/dependence.h"
 
 #include <math.h>
 
@@ -85,19 +86,27 @@ static const char *consequence(const struct independence *independence, const ch
     return sum > 0 ? remedy : "the interval of the mean may be too wide";
 }
 
-static const char *dependent_top(struct arena *arena, const struct series_diagnostics *diagnostics)
+// "the intervals rest on an effective 2.3 of 30 builds", where that corrects them.
+static const char *dependent_top(struct arena *arena, const struct series_diagnostics *diagnostics,
+                                 double confidence)
 {
     const struct independence *top = &diagnostics->top;
-    return arena_printf(
-        arena, "%ss are autocorrelated %s: %s", level_name(top_level(diagnostics->estimate)),
-        lag_wording(arena, top),
-        consequence(top, "the interval of the mean may be too narrow, the machine is noisy"));
+    const struct components *components = &diagnostics->estimate->components;
+    const char *level = level_name(top_level(diagnostics->estimate));
+    const char *effect =
+        components->dependence
+            ? arena_printf(arena, "the interval of the mean rests on an effective %.2g of %s",
+                           dependence_effective(components->dependence, confidence),
+                           text_counted(arena, components->top_units, level))
+            : consequence(top, "the interval of the mean may be too narrow, the machine is noisy");
+    return arena_printf(arena, "%ss are autocorrelated %s: %s", level, lag_wording(arena, top),
+                        effect);
 }
 
 // Among fewer units even a strong autocorrelation may look like chance.
 enum { TELLING_UNITS = 20 };
 
-static const char *independence_wording(struct arena *arena,
+static const char *independence_wording(struct arena *arena, const struct findings *findings,
                                         const struct series_diagnostics *diagnostics)
 {
     const struct independence *iterations = &diagnostics->iterations, *top = &diagnostics->top;
@@ -112,7 +121,7 @@ static const char *independence_wording(struct arena *arena,
                   : consequence(iterations, "the interval is too narrow, repeat executions"));
     if (top->known && !top->independent)
         return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
-                            dependent_top(arena, diagnostics));
+                            dependent_top(arena, diagnostics, findings->confidence));
     bool telling = top->known && diagnostics->estimate->components.top_units >= TELLING_UNITS;
     return words || !telling
                ? words
@@ -125,7 +134,7 @@ const char *verdict_wording(struct arena *arena, const struct findings *findings
 {
     const char *detection = warmup_wording(arena, findings, diagnostics);
     const char *independence =
-        is_unsteady(diagnostics) ? NULL : independence_wording(arena, diagnostics);
+        is_unsteady(diagnostics) ? NULL : independence_wording(arena, findings, diagnostics);
     if (detection && independence)
         return arena_printf(arena, "%s; %s", detection, independence);
     return detection ? detection : independence;
