@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/stream.h"
 #include "stats/interval.h"
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 #include "stats/statistic.h"
 
 // With fewer top units even expanded intervals are too narrow.

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "stats/interval.h"
-#include "stats/ratio/detectable.h"
+#include "stats/ratio_test/detectable.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "testing.h"
 
 #include "stats/interval.h"
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 
 static void published_example(void **state)
 {

@@ -5,7 +5,7 @@
 #include "geometric_mean.h"
 #include "stats/holm.h"
 #include "stats/interval.h"
-#include "stats/ratio/overall_ratio.h"
+#include "stats/ratio_test/overall_ratio.h"
 
 #include <gsl/gsl_cdf.h>
 

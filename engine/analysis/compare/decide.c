@@ -2,7 +2,7 @@
 #include "analysis/compare/internal.h"
 
 #include "model/better.h"
-#include "stats/ratio/detectable.h"
+#include "stats/ratio_test/detectable.h"
 
 #include <math.h>
 

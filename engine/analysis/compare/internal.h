@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/compare/comparison.h"
-#include "stats/ratio/overall_ratio.h"
+#include "stats/ratio_test/overall_ratio.h"
 
 // The indices of one cell, metric or variant in both catalogues.
 struct couple {

@@ -1,7 +1,7 @@
 // Collecting the means of a series by block while its samples stream by.
 #pragma once
 
-#include "stats/ratio/block_means.h"
+#include "stats/ratio_test/block_means.h"
 #include "store/results/samples.h"
 
 struct block_mean {

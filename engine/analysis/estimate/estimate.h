@@ -5,7 +5,7 @@
 #include "model/verdict.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
-#include "stats/ratio/ratio_test.h"
+#include "stats/ratio_test/ratio_test.h"
 #include "stats/statistic.h"
 #include "store/results/catalogue.h"
 

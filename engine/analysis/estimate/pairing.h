@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/estimate/estimate.h"
-#include "stats/ratio/ratio_test.h"
+#include "stats/ratio_test/ratio_test.h"
 
 // Of one cell of one campaign: paired over the blocks that both have (docs/method.md, "Paired
 // ratio"), or apart where they share fewer than two. Refers to the estimates and to the arena.

@@ -4,7 +4,7 @@
 #include "model/level.h"
 #include "report/ministat/ascii_plot.h"
 #include "stats/interval.h"
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 #include "stats/statistic.h"
 
 #include <gsl/gsl_cdf.h>

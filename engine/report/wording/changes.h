@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 
 // "+3.1 %"; from ten times on "×12.3". "" if there is no ratio.
 const char *change_wording(struct arena *arena, const struct ratio *ratio);

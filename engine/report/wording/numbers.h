@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 
 // How a unit is shown: value * factor, in `unit`.
 struct scale {

@@ -2,7 +2,7 @@
 // docs/method.md, "Geometric mean over benchmarks".
 #pragma once
 
-#include "stats/ratio/ratio_test.h"
+#include "stats/ratio_test/ratio_test.h"
 
 // Of the ratios of one pair of sides (all defined, at least one); RATIO_NONE if one of theirs is
 // not bounded within the positive numbers. What the tests measured in the same block of the same

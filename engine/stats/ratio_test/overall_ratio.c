@@ -1,5 +1,5 @@
 // Variance by blocks: the sum of what every test contributes to the mean log ratio in a block.
-#include "stats/ratio/overall_ratio.h"
+#include "stats/ratio_test/overall_ratio.h"
 
 #include "stats/dependence.h"
 

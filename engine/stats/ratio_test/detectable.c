@@ -1,5 +1,5 @@
 // The distance that Student's test detects with a given power, as a ratio.
-#include "stats/ratio/detectable.h"
+#include "stats/ratio_test/detectable.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

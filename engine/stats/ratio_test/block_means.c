@@ -1,5 +1,5 @@
 // Pairing two sides by their blocks.
-#include "stats/ratio/block_means.h"
+#include "stats/ratio_test/block_means.h"
 
 struct block_pairs block_pairs_of(struct arena *arena, const struct block_means *old,
                                   const struct block_means *new)

@@ -1,5 +1,5 @@
 // p-values by bisection.
-#include "stats/ratio/ratio_test.h"
+#include "stats/ratio_test/ratio_test.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Fieller's interval, from relative half-widths.
-#include "stats/ratio/ratio.h"
+#include "stats/ratio.h"
 
 #include "base/arena.h"
 #include "model/better.h"
