@@ -145,8 +145,11 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
     // The variance of the ratio over that of independent blocks, for all that it is made of.
     double n = (double)pairs, inflation = parts > 0 ? log.variance / (parts / (n - 1) / n) : 1;
     double scale = student_t(confidence, n - 1) * sqrt(inflation / n / (n - 1));
-    return fieller(old_mean, scale * sqrt(olds), new_mean, scale * sqrt(news),
-                   scale * scale * products);
+    struct ratio ratio = fieller(old_mean, scale * sqrt(olds), new_mean, scale * sqrt(news),
+                                 scale * scale * products);
+    if (log.variance <= 0 && ratio.bound == RATIO_BOUNDED)
+        ratio.low = ratio.high = ratio.value;
+    return ratio;
 }
 
 double ratio_speedup(const struct ratio *ratio, enum better better)
