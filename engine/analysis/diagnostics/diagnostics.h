@@ -14,19 +14,32 @@ struct series_diagnostics {
     enum phase phase;                 // of those executions
     size_t executions, steady, never; // searched; of these steady, never steady
     size_t warmup;                    // iterations, median of the steady ones
-    enum phase iterations_phase;      // real if executions have enough iterations there
-    struct independence iterations;   // within executions, after the warm-up
-    struct independence top;          // of the top units' means, in the order of time
-    size_t outliers;                  // samples far from the others of their execution
-    size_t samples;                   // that were searched for outliers
-    bool bimodal;                     // means of top units form two groups
-    double modes[2], mode_share;      // centres of the groups, and the share of the higher one
-    bool drift_known, drifted;        // means of top units over time: rank trend, p <= 1 %
-    double drift, drift_p;            // last tenth over first tenth, minus 1
-    size_t migrated;                  // executions that migrated to another CPU,
-    size_t switched;                  // that were preempted,
-    size_t throttled;                 // and during which the machine throttled
+    size_t horizon;                   // iterations that were searched, in the shortest of them
+    // Where the pilot's were searched, and executions of the real phase are long enough, too:
+    struct {
+        size_t executions, changed; // searched; of these not steady from the start
+        size_t never;               // of these never steady
+        size_t warmup;              // iterations, median of where the changed ones change last
+    } real;
+    enum phase iterations_phase;    // real if executions have enough iterations there
+    struct independence iterations; // within executions, after the warm-up
+    struct independence top;        // of the top units' means, in the order of time
+    size_t outliers;                // samples far from the others of their execution
+    size_t samples;                 // that were searched for outliers
+    bool bimodal;                   // means of top units form two groups
+    double modes[2], mode_share;    // centres of the groups, and the share of the higher one
+    bool drift_known, drifted;      // means of top units over time: rank trend, p <= 1 %
+    double drift, drift_p;          // last tenth over first tenth, minus 1
+    size_t migrated;                // executions that migrated to another CPU,
+    size_t switched;                // that were preempted,
+    size_t throttled;               // and during which the machine throttled
 };
+
+// Whether most executions of the real phase change level although the pilot's warm-up is left out.
+static inline bool diagnostics_warm_up_remains(const struct series_diagnostics *diagnostics)
+{
+    return 2 * diagnostics->real.changed > diagnostics->real.executions;
+}
 
 // The work is bounded, whatever the number of samples and cells. Of more than SERIES_EXAMINED
 // estimates about as many are examined, spread over all of them. They share the executions (of
