@@ -15,7 +15,7 @@ struct series_diagnostics {
     size_t executions, steady, never; // searched; of these steady, never steady
     size_t warmup;                    // iterations, median of the steady ones
     size_t horizon;                   // iterations that were searched, in the shortest of them
-    // Where the pilot's were searched, and executions of the real phase are long enough, too:
+    // Of the real phase, where its executions are long enough; values before them were left out:
     struct {
         size_t executions, changed; // searched; of these not steady from the start
         size_t never;               // of these never steady

@@ -294,16 +294,17 @@ static bool read_all(struct examination *run, struct error *error)
         return false;
     size_t warmup = put_curves(&run->curves, diagnostics), remaining = 0;
     size_t skipped = own == curves ? 0 : series->slice.first;
-    if (own != curves && own->phase == PHASE_REAL) {
-        if (!read_curves(run, own, every, error))
-            return false;
+    if (own != curves && !read_curves(run, own, every, error))
+        return false;
+    if (own->phase == PHASE_REAL)
         remaining = put_real_curves(&run->curves, diagnostics);
-    }
     diagnostics->phase = curves->phase;
     diagnostics->iterations_phase = own_rows ? own->phase : PHASE_PILOT;
     struct pass of_own = {.sums = true, .rows = own_rows, .every = every, .cut = cut};
     struct pass of_pilot = {.rows = true, .every = 1, .cut = rest, .steady = {warmup, 0}};
-    of_own.steady.first = remaining ? remaining : warmup > skipped ? warmup - skipped : 0;
+    of_own.steady.first = own != curves && remaining ? remaining
+                          : warmup > skipped         ? warmup - skipped
+                                                     : 0;
     return read_pieces(run, own, &of_own, error) &&
            (own_rows || read_pieces(run, pilot, &of_pilot, error));
 }

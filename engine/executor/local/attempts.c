@@ -11,6 +11,7 @@
 #include "model/process_settings.h"
 #include "spec/target.h"
 #include "spec/templates.h"
+#include "stats/series/warmup_horizon.h"
 #include "store/executions.h"
 #include "store/transactions.h"
 
@@ -73,7 +74,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
         request.enough = spec->repeat.pilot[0];
-        request.patience_s = PATIENCE_S;
+        request.patience_s = HORIZON_S;
         if (request.iterations < executor->horizons[block->cell])
             request.iterations = executor->horizons[block->cell];
     }

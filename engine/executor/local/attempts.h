@@ -7,9 +7,6 @@
 
 enum { ATTEMPTS_MOST = 2 };
 
-// A pilot makes more iterations than it needs, to detect the warm-up, but for no longer than this.
-static const double PATIENCE_S = 1;
-
 // An attempt and its values of the first meter, in the arena of the call.
 struct attempt {
     struct prepared_variant *prepared;

@@ -92,7 +92,7 @@ static bool probe_variant(struct local_executor *executor, const struct attempt 
         warmup_horizon_begin(attempt->execution->iterations, builds * spec->repeat.pilot[1]);
     struct arena scratch = {0};
     bool done = true;
-    while (done && horizon.next && deadline_leaves(&executor->deadline, PATIENCE_S))
+    while (done && horizon.next && deadline_leaves(&executor->deadline, HORIZON_S))
         done = probe(executor, &scratch, attempt, &horizon, error);
     if (done && horizon.unsettled)
         done = warn_of_unsettled(executor, &scratch, attempt, &horizon, error);

@@ -55,10 +55,10 @@ static const char *remaining_wording(struct arena *arena, const struct findings 
                  diagnostics->real.warmup;
     if (2 * never > executions)
         return arena_printf(arena,
-                            "no steady state in %zu of %s of the real experiment, which change "
-                            "until iteration %zu or longer: the mean is not that of a steady "
-                            "state, set 'repeat.warmup' above %zu",
-                            never, text_counted(arena, executions, "execution"), end, end);
+                            "no steady state in %zu of %s of the real experiment: set "
+                            "'repeat.warmup' above %zu, or analyse the same iteration of each "
+                            "('repeat.iteration')",
+                            never, text_counted(arena, executions, "execution"), end);
     return arena_printf(arena,
                         "warm-up in %zu of %s of the real experiment, until iteration %zu: the "
                         "mean contains it, set 'repeat.warmup: %zu'",
@@ -91,12 +91,13 @@ static const char *warmup_wording(struct arena *arena, const struct findings *fi
                                   const struct series_diagnostics *diagnostics)
 {
     size_t cell = diagnostics->estimate->cell, cut = cut_of(findings, diagnostics);
-    if (diagnostics->executions && is_unsteady(diagnostics))
-        return never_wording(arena, findings, diagnostics);
-    if (diagnostics_warm_up_remains(diagnostics))
+    bool own = diagnostics->phase == PHASE_REAL || !is_unsteady(diagnostics);
+    if (own && is_campaign(findings) && diagnostics_warm_up_remains(diagnostics))
         return remaining_wording(arena, findings, diagnostics);
     if (diagnostics->executions == 0)
         return NULL;
+    if (is_unsteady(diagnostics))
+        return never_wording(arena, findings, diagnostics);
     const char *steady = steady_wording(arena, findings, diagnostics);
     if (diagnostics->warmup <= cut || iteration_taken(&findings->catalogue.cells[cell]))
         return steady;

@@ -7,6 +7,9 @@
 
 enum { HORIZON_MOST = 10000 }; // iterations of a probe
 
+// For no longer does a probe run, or an execution of the pilot make more iterations than it needs.
+static const double HORIZON_S = 1;
+
 // A search over longer and longer executions, the probes, of which nothing else is used.
 struct warmup_horizon {
     size_t planned;    // iterations of a pilot's execution without a longer warm-up
@@ -14,7 +17,7 @@ struct warmup_horizon {
     size_t probed;     // iterations of the last probe; 0: too few to tell
     size_t iterations; // that a pilot's execution needs: at least `planned`
     size_t late;       // probes that changed level too late for `planned`
-    bool unsettled;    // two of the longest probes still changed in their second half
+    bool unsettled;    // two probes, the last as long as possible, changed in their second half
 };
 
 // The first probe takes a quarter of the iterations that all `executions` of the pilot take, but at
