@@ -5,6 +5,7 @@
 #include "plan/levels.h"
 #include "stats/series/warmup_horizon.h"
 #include "store/facts.h"
+#include "store/transactions.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -126,7 +127,8 @@ static bool store_found(struct local_executor *executor, struct arena *scratch, 
                      arena_printf(scratch, "%zu", found->most), error) &&
            store_set(store, arena_printf(scratch, FACT_PROBED, cell),
                      arena_printf(scratch, "%zu", found->probed < SIZE_MAX ? found->probed : 0),
-                     error);
+                     error) &&
+           store_commit(store, error); // before the first execution that it lengthens
 }
 
 bool horizon_find(struct local_executor *executor, const struct attempt *attempts, size_t count,
