@@ -30,6 +30,7 @@ static void load_facts(struct arena *arena, struct store *store, struct findings
     findings->seed = fact(store, arena, FACT_SEED);
     findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
     findings->precision = strtod(fact(store, arena, FACT_PRECISION), NULL);
+    findings->warmup = strtoull(fact(store, arena, FACT_WARMUP), NULL, 10);
     findings->iteration = strtoull(fact(store, arena, FACT_ITERATION), NULL, 10);
     for (enum level level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
         const char *key = arena_printf(arena, FACT_REAL, level_name(level));
@@ -68,8 +69,11 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
     const struct catalogue *catalogue = &findings->catalogue;
     struct cells cells;
     bool done = cells_load(arena, store, catalogue, &cells, error), steady;
-    for (size_t i = 0; done && i < catalogue->cell_count; i++)
+    for (size_t i = 0; done && i < catalogue->cell_count; i++) {
+        cells.items[i].probed =
+            strtoull(fact(store, arena, arena_printf(arena, FACT_PROBED, i)), NULL, 10);
         done = warmup_slice(store, catalogue, i, &cells.items[i].pilot, &steady, error);
+    }
     if (!done)
         return false;
     findings->cells = cells.items;

@@ -16,6 +16,7 @@ struct findings {
     double confidence, precision;             // precision 0: unknown
     bool quick, closed_form;                  // how repetitions were chosen
     bool fixed[LEVEL_MACHINE + 1];            // by level: the file fixes its repetitions
+    size_t warmup;                            // iterations that the file leaves out; auto: 0
     size_t iteration;                         // 0, or the only iteration that was recorded
     size_t replicates;                        // of each bootstrap; 0: none was needed
     struct catalogue catalogue;

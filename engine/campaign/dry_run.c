@@ -9,7 +9,9 @@
 #include "spec/expression/derivation.h"
 #include "spec/pictures.h"
 #include "spec/process_settings.h"
+#include "stats/series/warmup_horizon.h"
 
+#include <math.h>
 #include <string.h>
 
 // Rough durations of starting a process and of relinking a program.
@@ -43,6 +45,21 @@ static struct amount amount_of(const struct spec *spec,
     }
     amount.seconds += (double)amount.executions * START_S + (double)amount.builds * RELINK_S;
     return amount;
+}
+
+// The first probes of all variants, before the pilot.
+static double probing_s(const struct spec *spec)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        struct repetitions pilot = pilot_repetitions(spec, &spec->cells[i]);
+        struct warmup_horizon horizon =
+            warmup_horizon_begin(pilot.iterations, pilot.blocks * pilot.executions);
+        double probe_s = (double)horizon.next * spec->repeat.minimum_time_s;
+        if (cell_warmup_is_open(spec, &spec->cells[i]))
+            seconds += (double)spec->variant_count * (fmin(probe_s, HORIZON_S) + START_S);
+    }
+    return seconds;
 }
 
 static void print_amount(const char *phase, const struct amount *amount, FILE *out)
@@ -209,6 +226,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
         fputc('\n', out);
     if (pilot_needed(spec)) {
         struct amount pilot = amount_of(spec, pilot_repetitions);
+        pilot.seconds += probing_s(spec);
         print_amount("pilot", &pilot, out);
     }
     if (real_is_fixed(spec)) {

@@ -14,19 +14,12 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
                                 .iterations = iterations ? counts[0] : 0};
 }
 
-// Whether eswexp detects the warm-up. Other harnesses warm up by themselves and iterate for long.
-static bool warmup_is_open(const struct spec *spec, const struct cell *cell)
-{
-    return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
-           cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
-}
-
 struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
 {
     struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
     if (!spec->repeat.warmup_auto)
         repetitions.warmup = spec->repeat.warmup;
-    else if (warmup_is_open(spec, cell))
+    else if (cell_warmup_is_open(spec, cell))
         repetitions.iterations += WARMUP_ROOM;
     return repetitions;
 }
@@ -58,7 +51,7 @@ bool pilot_needed(const struct spec *spec)
 {
     bool searched = false;
     for (size_t i = 0; i < spec->cell_count; i++)
-        searched = searched || warmup_is_open(spec, &spec->cells[i]);
+        searched = searched || cell_warmup_is_open(spec, &spec->cells[i]);
     return !real_is_fixed(spec) || searched;
 }
 

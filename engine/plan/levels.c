@@ -22,3 +22,9 @@ bool cell_has_iterations(const struct spec *spec, const struct cell *cell)
 {
     return spec->repeat.iteration == 0 && any(spec, cell, target_has_iterations);
 }
+
+bool cell_warmup_is_open(const struct spec *spec, const struct cell *cell)
+{
+    return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
+           cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
+}

@@ -7,5 +7,8 @@
 // the execution.
 bool cell_has_builds(const struct spec *spec, const struct cell *cell);
 
+// Whether its warm-up is to be found: other harnesses warm up by themselves, and iterate for long.
+bool cell_warmup_is_open(const struct spec *spec, const struct cell *cell);
+
 // Whether its executions yield as many samples as they are told to.
 bool cell_has_iterations(const struct spec *spec, const struct cell *cell);

@@ -77,6 +77,11 @@
 #define FACT_PROCESS_SETTINGS FACTS_PROCESS "standing" // affinity, priority, …, for people
 #define FACTS_CLOCK "clock."
 #define FACT_CLOCK FACTS_CLOCK "%s.%s" // benchmark, variant (analysis/clocks.h)
+// Cell: iterations of an execution of its pilot, as probes showed.
+#define FACTS_HORIZON "horizon."
+#define FACT_HORIZON FACTS_HORIZON "%zu"
+// Cell: iterations within which the probes of all its variants became steady.
+#define FACT_PROBED FACTS_HORIZON "%zu.probed"
 #define FACTS_SIMULATION "simulation."
 // Cell, variant: seconds that its last execution took in valgrind.
 #define FACT_SIMULATION FACTS_SIMULATION "%zu.%zu"

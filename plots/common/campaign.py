@@ -33,6 +33,8 @@ ADDED = {
     "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
                   "value_high": optional_number},
     "ratios": {"summary": str},
+    "diagnostics": {"searched": optional_index, "real_searched": optional_index,
+                    "real_changed": optional_index},
 }
 # Small tables in the order of the experiment file; they fix the order in every picture.
 ORDERING = ("estimates", "ratios", "variances", "dimensioning")

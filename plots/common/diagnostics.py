@@ -37,9 +37,13 @@ def warmup_words(record):
         return ""
     if 2 * (record["never_steady"] or 0) > executions:
         return f"no steady state in {record['never_steady']} of {counted(executions, 'execution')}"
-    warmup = record["warmup"] or 0
-    after = f"after {counted(warmup, 'iteration')}" if warmup else "from the first iteration on"
-    return f"steady {after} in {record['steady']} of {counted(executions, 'execution')}"
+    searched, changed = record.get("real_searched") or 0, record.get("real_changed") or 0
+    if 2 * changed > searched:
+        return f"warm-up in {changed} of {counted(searched, 'execution')} of the real experiment"
+    warmup, horizon = record["warmup"] or 0, record.get("searched")
+    within = f" within {counted(horizon, 'iteration')}" if horizon else ""
+    found = f"steady after {counted(warmup, 'iteration')}" if warmup else f"no warm-up found{within}"
+    return f"{found} in {record['steady']} of {counted(executions, 'execution')}"
 
 
 def drift_words(record):

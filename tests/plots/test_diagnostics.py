@@ -1,7 +1,8 @@
 # Diagnostics in pictures: order in time, lags, warm-up, drift, bimodality, interference.
 import os
+import unittest.mock
 
-from plotting import Experiment, PlotTest, main
+from plotting import COLUMNS, Experiment, PlotTest, main
 
 LAG_TEXTS = ("lag 1: r = −0.92", "lag 2: r = 0.83", "lag 3: r = −0.75", "lag 4: r = 0.67")
 
@@ -166,7 +167,7 @@ class Found(PlotTest):
         self.assertIn("outlier", self.texts("run_sequence"))
 
     def test_steady_from_the_beginning_or_never(self):
-        for never, steady, words in ((1, 8, "steady from the first iteration on in 8 of 9"),
+        for never, steady, words in ((1, 8, "no warm-up found in 8 of 9"),
                                      (7, 2, "no steady state in 7 of 9")):
             rows = Experiment()
             rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "real", 9, steady, never, 0,
@@ -174,6 +175,17 @@ class Found(PlotTest):
             rows.write(self.csv)
             self.assertIn(f"{words} executions; drift +150 % (p = 0.001)",
                           self.texts("run_sequence"))
+
+    def test_warm_up_within_what_was_searched(self):
+        for searched, words in (((45, 0, 0, 0), "no warm-up found within 45 iterations in 8 of 9 executions"),
+                                ((45, 9, 7, 60), "warm-up in 7 of 9 executions of the real experiment")):
+            rows = Experiment()
+            names = COLUMNS["diagnostics"] + " searched real_searched real_changed real_warmup"
+            rows.add("diagnostics", ["demo", "sort", "O2"], "wall_time", "real", 9, 8, 1, 0,
+                     "yes", .4, 0, 120, "", "", "", 1.5, .001, 0, 0, 0, *searched)
+            with unittest.mock.patch.dict(COLUMNS, diagnostics=names):
+                rows.write(self.csv)
+            self.assertIn(words, "\n".join(self.texts("run_sequence")))
 
     def test_files_and_columns_by_their_former_names(self):
         self.rows.write(self.csv)

@@ -216,6 +216,37 @@ static void test_pilot_shows_what_was_cut(void **state)
     arena_release(&arena);
 }
 
+// A pilot of 45 iterations, and real executions of `iterations`; the first 60 are slow.
+static void assert_remaining(size_t iterations, const char *golden)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 60};
+    struct repetitions pilot = {5, 5, 45, 0, 1}, real = {6, 2, iterations, 0, 6};
+    spec->repeat.warmup_auto = true;
+    struct imported imported = {.store = store_temporary(&error)};
+    assert_done(store_spec(imported.store, spec, &error), error);
+    stored_phase(imported.store, spec, PHASE_PILOT, &pilot, &truth);
+    stored_phase(imported.store, spec, PHASE_REAL, &real, &truth);
+    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
+    imported = with_diagnostics(imported);
+    const struct series_diagnostics *diagnostics = imported.findings.diagnostics;
+    assert_int_equal(diagnostics->horizon, 45);
+    assert_int_equal(diagnostics->warmup, 0);
+    assert_verdict(&imported, golden);
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void test_warm_up_beyond_the_pilot(void **state)
+{
+    (void)state;
+    assert_remaining(150, "diagnostics-remaining-warm-up.txt");
+    assert_remaining(100, "diagnostics-remaining-longer.txt");
+    assert_remaining(12, "diagnostics-pilot-horizon.txt"); // too short to be searched
+}
+
 static void test_work_is_bounded(void **state)
 {
     (void)state;
@@ -249,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_late_change_of_long_executions),
         cmocka_unit_test(test_order_of_time),
         cmocka_unit_test(test_pilot_shows_what_was_cut),
+        cmocka_unit_test(test_warm_up_beyond_the_pilot),
         cmocka_unit_test(test_work_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,28 @@ static void warm_up(void **state)
     arena_release(&arena);
 }
 
+// As long executions as probes ask for where the first 60 iterations are slow.
+static void long_warm_up(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 60};
+    spec->repeat.warmup_auto = true;
+    struct store *store = pilot_store(spec, &truth, 165);
+    struct repetitions real = {.first_block = 6};
+    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_int_equal(real.warmup, 60);
+    stored_phase(store, spec, PHASE_REAL, &real, &truth);
+    struct findings findings;
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.cells[0].pilot.first, 60);
+    assert_close(findings.estimates[0].components.mean, 1e-3, 0.02);
+    store_close(store);
+    arena_release(&arena);
+}
+
 // The same iteration of every execution, decided once.
 static void never_steady(void **state)
 {
@@ -222,11 +244,9 @@ static void two_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dimensions),
-        cmocka_unit_test(fixed_by_hand),
-        cmocka_unit_test(warm_up),
-        cmocka_unit_test(never_steady),
-        cmocka_unit_test(never_steady_but_fixed),
+        cmocka_unit_test(dimensions),   cmocka_unit_test(fixed_by_hand),
+        cmocka_unit_test(warm_up),      cmocka_unit_test(long_warm_up),
+        cmocka_unit_test(never_steady), cmocka_unit_test(never_steady_but_fixed),
         cmocka_unit_test(two_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include "analysis/diagnostics/clocks.h"
 #include "analysis/diagnostics/units.h"
+#include "analysis/diagnostics/warmup.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "stats/series/outliers.h"
@@ -27,6 +28,14 @@ struct pass {
     struct slice steady; // of these, without the warm-up
 };
 
+// What warm-up detection finds in one pass.
+struct curves {
+    size_t executions, steady, never, shortest;
+    size_t *warmups; // of steady executions
+    size_t *changes; // where executions that are not steady from the start change last
+    size_t changed;
+};
+
 struct examination {
     const struct diagnosed_series *series;
     struct arena *scratch;
@@ -41,7 +50,7 @@ struct examination {
     size_t row_count, row_room;
     double *room; // for a copy of one piece, because outlier detection reorders it
     size_t room_count;
-    size_t *warmups; // of steady executions
+    struct curves curves;
     size_t curves_most, curve_most;
 };
 
@@ -58,21 +67,26 @@ static double *copy_of(struct examination *run, const double *values, size_t cou
 
 static bool enough_curves(const struct examination *run)
 {
-    return run->diagnostics->executions == run->curves_most;
+    return run->curves.executions == run->curves_most;
 }
 
 static void take_curve(struct examination *run, const struct sample_piece *piece)
 {
-    struct series_diagnostics *diagnostics = run->diagnostics;
+    struct curves *curves = &run->curves;
     if (piece->first > 0)
         return;
     size_t count = piece->count < run->curve_most ? piece->count : run->curve_most;
     struct warmup_detection detection =
         warmup_detect(piece->values, count, clock_grid(run->clock_step, piece->values, count));
-    if (detection.kind == WARMUP_STEADY)
-        run->warmups[diagnostics->steady++] = detection.warmup;
-    diagnostics->never += detection.kind == WARMUP_NEVER_STEADY;
-    diagnostics->executions += detection.kind != WARMUP_UNKNOWN;
+    bool steady = detection.kind == WARMUP_STEADY, never = detection.kind == WARMUP_NEVER_STEADY;
+    if (steady)
+        curves->warmups[curves->steady++] = detection.warmup;
+    if (never || (steady && detection.warmup))
+        curves->changes[curves->changed++] = steady ? detection.warmup : detection.last_change;
+    curves->never += never;
+    curves->executions += steady || never;
+    if ((steady || never) && (curves->executions == 1 || count < curves->shortest))
+        curves->shortest = count;
 }
 
 static void take_row(struct examination *run, const struct sample_piece *part)
@@ -175,7 +189,7 @@ static bool is_long(const struct series_entry *entry)
     return entry && entry->longest >= WARMUP_DETECTION_LEAST;
 }
 
-static void make_room(struct examination *run, const struct series_entry *curves)
+static void make_room(struct examination *run)
 {
     const struct series_budget *budget = &run->series->budget;
     const struct estimate *estimate = run->diagnostics->estimate;
@@ -188,18 +202,6 @@ static void make_room(struct examination *run, const struct series_entry *curves
     run->values = arena_new_array(run->scratch, double, run->value_room);
     run->row_room = run->value_room / INDEPENDENCE_LEAST;
     run->rows = arena_new_array(run->scratch, struct row, run->row_room);
-    size_t most = budget->searched / CURVES_LEAST;
-    most = most < CURVE_LEAST ? CURVE_LEAST : most > CURVE_MOST ? CURVE_MOST : most;
-    run->curve_most = curves->longest < most ? curves->longest : most;
-    size_t curves_most = budget->searched / run->curve_most;
-    run->curves_most = curves_most > CURVES_LEAST ? curves_most : CURVES_LEAST;
-    run->warmups = arena_new_array(run->scratch, size_t, run->curves_most);
-}
-
-static int compare_sizes(const void *a, const void *b)
-{
-    size_t one = *(const size_t *)a, two = *(const size_t *)b;
-    return (one > two) - (one < two);
 }
 
 // Executions of one value each are compared with each other: they have no iterations.
@@ -233,14 +235,46 @@ static void conclude(struct examination *run)
                                               shuffles_for(run, run->value_count), series->seed);
 }
 
-// Iterations of the warm-up, the median of the steady executions; 0 where most never become steady.
-static size_t warmup_of(struct examination *run)
+static void make_room_for_curves(struct examination *run, const struct series_entry *entry)
 {
-    struct series_diagnostics *diagnostics = run->diagnostics;
-    qsort(run->warmups, diagnostics->steady, sizeof *run->warmups, compare_sizes);
-    if (diagnostics->steady)
-        diagnostics->warmup = run->warmups[diagnostics->steady / 2];
-    return 2 * diagnostics->never > diagnostics->executions ? 0 : diagnostics->warmup;
+    size_t searched = run->series->budget.searched, most = searched / CURVES_LEAST;
+    most = most < CURVE_LEAST ? CURVE_LEAST : most > CURVE_MOST ? CURVE_MOST : most;
+    run->curve_most = entry->longest < most ? entry->longest : most;
+    size_t curves_most = searched / run->curve_most;
+    run->curves_most = curves_most > CURVES_LEAST ? curves_most : CURVES_LEAST;
+    run->curves = (struct curves){
+        .warmups = arena_new_array(run->scratch, size_t, run->curves_most),
+        .changes = arena_new_array(run->scratch, size_t, run->curves_most),
+    };
+}
+
+static bool read_curves(struct examination *run, const struct series_entry *entry, size_t every,
+                        struct error *error)
+{
+    const struct pass pass = {.curves = true, .every = every};
+    make_room_for_curves(run, entry);
+    return !is_long(entry) || read_pieces(run, entry, &pass, error);
+}
+
+// Returns the iterations of the warm-up; 0 where most executions never become steady.
+static size_t put_curves(const struct curves *curves, struct series_diagnostics *diagnostics)
+{
+    diagnostics->executions = curves->executions;
+    diagnostics->steady = curves->steady;
+    diagnostics->never = curves->never;
+    diagnostics->horizon = curves->shortest;
+    diagnostics->warmup = warmup_median(curves->warmups, curves->steady);
+    return 2 * curves->never > curves->executions ? 0 : diagnostics->warmup;
+}
+
+// The warm-up that remains behind what the pilot made the real phase leave out.
+static size_t put_real_curves(const struct curves *curves, struct series_diagnostics *diagnostics)
+{
+    diagnostics->real.executions = curves->executions;
+    diagnostics->real.changed = curves->changed;
+    diagnostics->real.never = curves->never;
+    diagnostics->real.warmup = warmup_median(curves->changes, curves->changed);
+    return diagnostics_warm_up_remains(diagnostics) ? diagnostics->real.warmup : 0;
 }
 
 static bool read_all(struct examination *run, struct error *error)
@@ -255,16 +289,22 @@ static bool read_all(struct examination *run, struct error *error)
     bool own_rows = !pilot || (cut.count == 0 && own->longest >= cut.first + INDEPENDENCE_LEAST);
     run->variance.levels =
         levels_of_series(&series->catalogue->cells[own->cell], own, &cut, run->level);
-    make_room(run, curves);
-    struct pass of_curves = {.curves = true, .every = curves == own ? every : 1};
-    if (is_long(curves) && !read_pieces(run, curves, &of_curves, error))
+    make_room(run);
+    if (!read_curves(run, curves, curves == own ? every : 1, error))
         return false;
-    size_t warmup = warmup_of(run), skipped = own == curves ? 0 : series->slice.first;
+    size_t warmup = put_curves(&run->curves, diagnostics), remaining = 0;
+    size_t skipped = own == curves ? 0 : series->slice.first;
+    if (own != curves && !read_curves(run, own, every, error))
+        return false;
+    if (own->phase == PHASE_REAL)
+        remaining = put_real_curves(&run->curves, diagnostics);
     diagnostics->phase = curves->phase;
     diagnostics->iterations_phase = own_rows ? own->phase : PHASE_PILOT;
     struct pass of_own = {.sums = true, .rows = own_rows, .every = every, .cut = cut};
     struct pass of_pilot = {.rows = true, .every = 1, .cut = rest, .steady = {warmup, 0}};
-    of_own.steady.first = warmup > skipped ? warmup - skipped : 0;
+    of_own.steady.first = own != curves && remaining ? remaining
+                          : warmup > skipped         ? warmup - skipped
+                                                     : 0;
     return read_pieces(run, own, &of_own, error) &&
            (own_rows || read_pieces(run, pilot, &of_pilot, error));
 }

@@ -9,15 +9,29 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-// The iterations at which the executions of one series become steady, at most WARMUP_MOST.
+// Where the executions of one series become steady.
 struct cuts {
-    size_t count[WARMUP_MOST + 1];
+    size_t *ends; // of the warm-up of each steady one, in a growing array
+    size_t room;
     size_t steady, never; // the rest is too short to tell
     size_t shortest;      // values in an execution
 };
 
-static bool cut_series(struct store *store, const struct catalogue *catalogue,
+static void add_end(struct arena *arena, struct cuts *cuts, size_t end)
+{
+    if (cuts->steady == cuts->room) {
+        size_t *larger = arena_new_array(arena, size_t, 2 * cuts->room + 16);
+        if (cuts->room)
+            memcpy(larger, cuts->ends, cuts->room * sizeof *larger);
+        cuts->ends = larger;
+        cuts->room = 2 * cuts->room + 16;
+    }
+    cuts->ends[cuts->steady++] = end;
+}
+
+static bool cut_series(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                        const struct series_entry *series, struct cuts *cuts, struct error *error)
 {
     double step = clock_step_share(store, catalogue, series);
@@ -31,24 +45,26 @@ static bool cut_series(struct store *store, const struct catalogue *catalogue,
             return true;
         struct warmup_detection detection =
             warmup_detect(piece.values, piece.count, clock_grid(step, piece.values, piece.count));
-        bool steady = detection.kind == WARMUP_STEADY;
-        if (steady)
-            cuts->count[detection.warmup < WARMUP_MOST ? detection.warmup : WARMUP_MOST]++;
-        cuts->steady += steady;
+        if (detection.kind == WARMUP_STEADY)
+            add_end(arena, cuts, detection.warmup);
         cuts->never += detection.kind == WARMUP_NEVER_STEADY;
         cuts->shortest = piece.count < cuts->shortest ? piece.count : cuts->shortest;
     }
     return false;
 }
 
-// The median cut; of an even count, the longer of the middle two. It is not the longest, because
-// noise makes some executions look unsteady.
-static size_t median_cut(const struct cuts *cuts)
+static int compare_sizes(const void *a, const void *b)
 {
-    size_t cut = 0;
-    for (size_t seen = cuts->count[0]; seen * 2 <= cuts->steady && cut < WARMUP_MOST;)
-        seen += cuts->count[++cut];
-    return cuts->steady ? cut : 0;
+    size_t one = *(const size_t *)a, two = *(const size_t *)b;
+    return (one > two) - (one < two);
+}
+
+// Not the longest: noise makes some executions look unsteady.
+size_t warmup_median(size_t *ends, size_t count)
+{
+    if (count)
+        qsort(ends, count, sizeof *ends, compare_sizes);
+    return count ? ends[count / 2] : 0;
 }
 
 static size_t fact_number(struct store *store, const char *key)
@@ -78,9 +94,12 @@ static bool cut_cell(struct store *store, const struct catalogue *catalogue, siz
         struct cuts cuts;
         if (series->cell != cell || series->phase != PHASE_PILOT || series->longest <= 1)
             continue;
-        if (!cut_series(store, catalogue, series, &cuts, error))
+        struct arena scratch = {0};
+        bool read = cut_series(&scratch, store, catalogue, series, &cuts, error);
+        size_t cut = read ? warmup_median(cuts.ends, cuts.steady) : 0;
+        arena_release(&scratch);
+        if (!read)
             return false;
-        size_t cut = median_cut(&cuts);
         longest = cut > longest ? cut : longest;
         shortest = cuts.shortest < shortest ? cuts.shortest : shortest;
         *steady = *steady && cuts.never <= cuts.steady;

@@ -4,15 +4,15 @@
 #include "analysis/estimate/levels.h"
 
 enum {
-    WARMUP_ROOM = 40, // iterations of a pilot execution beyond pilot.iterations, for the search
-    WARMUP_MOST = 20, // iterations
+    WARMUP_ROOM = 40, // iterations of a pilot execution beyond pilot.iterations, to find it in
+    WARMUP_MOST = 20, // iterations left out of executions that never become steady
 };
 
 // The slice of the pilot's executions that the analysis uses (docs/method.md, "Warm-up detection").
-// The dimensioning stores the slice. Before that, if the fact "warmup" is auto, this function finds
-// it from the stored samples alone. It takes the median warm-up (warmup_detect()) of each variant's
-// executions, and of these the longest; it cuts at most WARMUP_MOST iterations, and no more than
-// the shortest execution can spare. The slice has the pilot.iterations after this cut.
+// The dimensioning stores it; before that, if the fact "warmup" is auto, it is found here from the
+// stored samples alone: the median over a variant's executions of where they become steady
+// (warmup_detect()), the longest of the variants', at most what the shortest execution can spare,
+// and pilot.iterations after it.
 //
 // `steady` is false if most executions of some variant never become steady. Then, unless the file
 // fixes real.iterations, the slice is one iteration, the same of every execution: the first after
@@ -21,6 +21,10 @@ enum {
 // the T² of the levels above.
 NODISCARD bool warmup_slice(struct store *store, const struct catalogue *catalogue, size_t cell,
                             struct slice *slice, bool *steady, struct error *error);
+
+// Sorts where executions become steady; returns the median, the longer of the middle two; 0 of
+// none.
+size_t warmup_median(size_t *ends, size_t count);
 
 // The only iteration, from 1, that every execution records; 0: executions become steady.
 size_t iteration_taken(const struct stored_cell *cell);

@@ -9,6 +9,7 @@ struct cell_findings {
     enum phase phase; // real if the cell has samples of the real phase, else pilot
     bool measured;    // the cell has samples
     struct slice pilot;
+    size_t probed; // iterations within which a probe before the pilot became steady; 0: none
     const struct estimate *estimates; // by metric and variant
     size_t estimate_count;
     const struct variant_ratio *variant_ratios;
@@ -29,7 +30,7 @@ struct cells {
 };
 
 // Reads phases, progress, dimensioning and failures; everything lives in the arena. Leaves out the
-// pilot's slice (warmup_slice()) and the estimates (estimates_load()).
+// pilot's slice (warmup_slice()), `probed` and the estimates (estimates_load()).
 NODISCARD bool cells_load(struct arena *arena, struct store *store,
                           const struct catalogue *catalogue, struct cells *cells,
                           struct error *error);

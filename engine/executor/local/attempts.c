@@ -11,6 +11,7 @@
 #include "model/process_settings.h"
 #include "spec/target.h"
 #include "spec/templates.h"
+#include "stats/series/warmup_horizon.h"
 #include "store/executions.h"
 #include "store/transactions.h"
 
@@ -19,9 +20,6 @@
 
 // Results of shorter executions are committed together.
 static const double SHORT_S = 0.01;
-
-// A pilot makes more iterations than it needs, to detect the warm-up, but for no longer than this.
-static const double PATIENCE_S = 1;
 
 // Least age of the last reading of throttle counters for a new one, after and before executions:
 // many short executions share a reading; throttling before them, by a compiler, say, is not theirs.
@@ -76,7 +74,9 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     };
     if (block->phase == PHASE_PILOT && spec->repeat.warmup_auto) {
         request.enough = spec->repeat.pilot[0];
-        request.patience_s = PATIENCE_S;
+        request.patience_s = HORIZON_S;
+        if (request.iterations < executor->horizons[block->cell])
+            request.iterations = executor->horizons[block->cell];
     }
     for (size_t i = 0; i < executor->meters.count; i++)
         meter_ask(executor->meters.items[i], &request);

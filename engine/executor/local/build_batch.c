@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "executor/local/attempts.h"
+#include "executor/local/horizon.h"
 #include "executor/local/internal.h"
 #include "store/builds.h"
 
@@ -163,12 +164,14 @@ bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct er
         size_t from = at;
         size_t ended = 0; // blocks up to here, measured for so long
         double measured_s = 0;
+        bool probed =
+            *executor->base.stop || horizon_find(executor, &attempts[at], count - at, error);
         int64_t begin = clock_boot_ns();
-        running = *executor->base.stop
-                      ? failed(error, EXIT_INTERRUPTED, "interrupted")
-                      : (attempts[at].block == current ||
-                         block_is_in_time(executor, attempts[at].block, 0, error)) &&
-                            advance(executor, attempts, count, &at, events, error);
+        running = probed && (*executor->base.stop
+                                 ? failed(error, EXIT_INTERRUPTED, "interrupted")
+                                 : (attempts[at].block == current ||
+                                    block_is_in_time(executor, attempts[at].block, 0, error)) &&
+                                       advance(executor, attempts, count, &at, events, error));
         double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
         current = attempts[from].block;
         if (at == from) // it is retried

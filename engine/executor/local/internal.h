@@ -29,4 +29,5 @@ struct local_executor {
     struct canary_watch canary;
     struct custom_metrics custom_metrics;
     struct counter_checks counters;
+    size_t *horizons; // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
 };

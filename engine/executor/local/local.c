@@ -61,6 +61,7 @@ static struct executor *open_local(const struct place *place,
                                      .launcher = {.socket = -1},
                                      .deadline = {.at_ns = request->deadline_ns}};
     deadline_begin(&local->deadline, request->arena, request->spec->cell_count);
+    local->horizons = arena_new_array(request->arena, size_t, request->spec->cell_count);
     local->throttle = throttle_begin(request->arena, machine_root());
     local->prepared = prepared_variants_of(request->arena, request->spec);
     if (prepare(local, request, error))

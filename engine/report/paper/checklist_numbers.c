@@ -184,7 +184,8 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
                      !estimate->components.dependence;
         drifted += diagnostics && diagnostics->drifted;
         unsteady += diagnostics && findings->iteration == 0 &&
-                    2 * diagnostics->never > diagnostics->executions;
+                    (2 * diagnostics->never > diagnostics->executions ||
+                     diagnostics_warm_up_remains(diagnostics));
     }
     complain(inspection, complaints, unknown, "value", "without an interval");
     complain(inspection, complaints, few, "mean",

@@ -54,6 +54,10 @@ static void put_diagnostics(const struct series_diagnostics *diagnostics, size_t
     put(record, at++, count(diagnostics->migrated));
     put(record, at++, count(diagnostics->switched));
     put(record, at++, count(diagnostics->throttled));
+    put(record, at++, count(diagnostics->horizon));
+    put(record, at++, count(diagnostics->real.executions));
+    put(record, at++, count(diagnostics->real.changed));
+    put(record, at++, count(diagnostics->real.warmup));
 }
 
 void each_diagnostics(const struct findings *findings, struct record *record, record_visitor *visit,
@@ -112,11 +116,12 @@ static void each_verdict(const struct findings *findings, struct record *record,
     arena_release(&scratch);
 }
 
-const char *const diagnostics_columns[] = {"metric",       "phase",     "executions",  "steady",
-                                           "never_steady", "warmup",    "independent", "p",
-                                           "outliers",     "samples",   "mode_low",    "mode_high",
-                                           "mode_share",   "drift",     "drift_p",     "migrated",
-                                           "switched",     "throttled", NULL};
+const char *const diagnostics_columns[] = {
+    "metric",       "phase",       "executions", "steady",   "never_steady",
+    "warmup",       "independent", "p",          "outliers", "samples",
+    "mode_low",     "mode_high",   "mode_share", "drift",    "drift_p",
+    "migrated",     "switched",    "throttled",  "searched", "real_searched",
+    "real_changed", "real_warmup", NULL};
 const char *const autocorrelation_columns[] = {"metric",       "phase",         "level", "lag", "r",
                                                "shuffled_low", "shuffled_high", "p",     NULL};
 

@@ -41,23 +41,71 @@ static const char *never_wording(struct arena *arena, const struct findings *fin
                         text_counted(arena, diagnostics->executions, "execution"), advice);
 }
 
+// Iterations that were left out before the values that were searched.
+static size_t left_out_before(const struct findings *findings, enum phase phase, size_t cell)
+{
+    const struct stored_cell *stored = &findings->catalogue.cells[cell];
+    return findings->warmup + (phase == PHASE_REAL && stored->dimensioned ? stored->warmup : 0);
+}
+
+static const char *remaining_wording(struct arena *arena, const struct findings *findings,
+                                     const struct series_diagnostics *diagnostics)
+{
+    size_t executions = diagnostics->real.executions, never = diagnostics->real.never;
+    size_t end = left_out_before(findings, PHASE_REAL, diagnostics->estimate->cell) +
+                 diagnostics->real.warmup;
+    if (2 * never > executions)
+        return arena_printf(arena,
+                            "no steady state in %zu of %s of the real experiment: set "
+                            "'repeat.warmup' above %zu, or analyse the same iteration of each "
+                            "('repeat.iteration')",
+                            never, text_counted(arena, executions, "execution"), end);
+    return arena_printf(arena,
+                        "warm-up in %zu of %s of the real experiment, until iteration %zu: the "
+                        "mean contains it, set 'repeat.warmup: %zu'",
+                        diagnostics->real.changed, text_counted(arena, executions, "execution"),
+                        end, end);
+}
+
+// "steady after 12 iterations", or how far no warm-up was seen.
+static const char *steady_wording(struct arena *arena, const struct findings *findings,
+                                  const struct series_diagnostics *diagnostics)
+{
+    const struct estimate *estimate = diagnostics->estimate;
+    size_t probed = findings->cells[estimate->cell].probed;
+    const char *executions =
+        arena_printf(arena, "in %zu of %s", diagnostics->steady,
+                     text_counted(arena, diagnostics->executions, "execution"));
+    if (diagnostics->warmup)
+        return arena_printf(arena, "steady after %s %s",
+                            text_counted(arena, diagnostics->warmup, "iteration"), executions);
+    bool told = probed > diagnostics->horizon &&
+                text_equal(findings->catalogue.metrics[estimate->metric].name, "wall_time");
+    return arena_printf(
+        arena, "no warm-up within %s%zu iterations %s%s",
+        left_out_before(findings, diagnostics->phase, estimate->cell) ? "the next " : "the first ",
+        diagnostics->horizon, executions,
+        told ? arena_printf(arena, ", nor within %zu of a probe", probed) : "");
+}
+
 static const char *warmup_wording(struct arena *arena, const struct findings *findings,
                                   const struct series_diagnostics *diagnostics)
 {
-    size_t warmup = diagnostics->warmup, cut = cut_of(findings, diagnostics);
+    size_t cell = diagnostics->estimate->cell, cut = cut_of(findings, diagnostics);
+    bool own = diagnostics->phase == PHASE_REAL || !is_unsteady(diagnostics);
+    if (own && is_campaign(findings) && diagnostics_warm_up_remains(diagnostics))
+        return remaining_wording(arena, findings, diagnostics);
     if (diagnostics->executions == 0)
         return NULL;
     if (is_unsteady(diagnostics))
         return never_wording(arena, findings, diagnostics);
-    const char *after =
-        warmup ? arena_printf(arena, "after %s", text_counted(arena, warmup, "iteration"))
-               : "from the first iteration on";
-    const char *steady = arena_printf(arena, "steady %s in %zu of %s", after, diagnostics->steady,
-                                      text_counted(arena, diagnostics->executions, "execution"));
-    if (warmup <= cut || iteration_taken(&findings->catalogue.cells[diagnostics->estimate->cell]))
+    const char *steady = steady_wording(arena, findings, diagnostics);
+    if (diagnostics->warmup <= cut || iteration_taken(&findings->catalogue.cells[cell]))
         return steady;
     return is_campaign(findings)
-               ? arena_printf(arena, "%s: raise 'repeat.warmup' by %zu", steady, warmup - cut)
+               ? arena_printf(arena, "%s: set 'repeat.warmup: %zu'", steady,
+                              left_out_before(findings, diagnostics->phase, cell) +
+                                  diagnostics->warmup)
                : arena_printf(arena, "%s: leave out the iterations before", steady);
 }
 

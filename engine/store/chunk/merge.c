@@ -92,8 +92,8 @@ static const char *const take_sql[] = {
     " WHERE " FACT_IS_IN(FACTS_MACHINE) " OR " OF_PROGRAMS " OR key = " PROCESS_SETTINGS
                                         " ON CONFLICT(key) DO UPDATE SET value = excluded.value "
                                         "WHERE fact.value <> excluded.value",
-    "INSERT OR IGNORE INTO main.fact SELECT * FROM part.fact WHERE " OF_PROGRAMS
-    " OR " FACT_IS_IN(FACTS_REPORTED) " OR " FACT_IS_IN(FACTS_BETTER),
+    "INSERT OR IGNORE INTO main.fact SELECT * FROM part.fact WHERE " OF_PROGRAMS " OR " FACT_IS_IN(
+        FACTS_REPORTED) " OR " FACT_IS_IN(FACTS_BETTER) " OR " FACT_IS_IN(FACTS_HORIZON),
 };
 
 // A chunk of an older eswexp has none.
