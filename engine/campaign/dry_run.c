@@ -39,7 +39,7 @@ static struct amount amount_of(const struct spec *spec,
             amount.builds += repeat.blocks * spec->variant_count;
         if (cell->targets[0].sampling.kind == SAMPLING_ESWEXP)
             amount.seconds += (double)(executions * (repeat.iterations + repeat.warmup)) *
-                              spec->repeat.minimum_time_s;
+                              cell_minimum_time(spec, cell);
         else
             amount.runs += executions;
     }
@@ -55,7 +55,7 @@ static double probing_s(const struct spec *spec)
         struct repetitions pilot = pilot_repetitions(spec, &spec->cells[i]);
         struct warmup_horizon horizon =
             warmup_horizon_begin(pilot.iterations, pilot.blocks * pilot.executions);
-        double probe_s = (double)horizon.next * spec->repeat.minimum_time_s;
+        double probe_s = (double)horizon.next * cell_minimum_time(spec, &spec->cells[i]);
         if (cell_warmup_is_open(spec, &spec->cells[i]))
             seconds += (double)spec->variant_count * (fmin(probe_s, HORIZON_S) + START_S);
     }

@@ -28,3 +28,8 @@ bool cell_warmup_is_open(const struct spec *spec, const struct cell *cell)
     return spec->repeat.warmup_auto && cell_has_iterations(spec, cell) &&
            cell->targets[0].sampling.kind == SAMPLING_ESWEXP;
 }
+
+double cell_minimum_time(const struct spec *spec, const struct cell *cell)
+{
+    return statistic_is_of_order(&cell->summary) ? 0 : spec->repeat.minimum_time_s;
+}

@@ -10,5 +10,8 @@ bool cell_has_builds(const struct spec *spec, const struct cell *cell);
 // Whether its warm-up is to be found: other harnesses warm up by themselves, and iterate for long.
 bool cell_warmup_is_open(const struct spec *spec, const struct cell *cell);
 
+// The time that batches of iterations take at least; 0: a sample is one iteration.
+double cell_minimum_time(const struct spec *spec, const struct cell *cell);
+
 // Whether its executions yield as many samples as they are told to.
 bool cell_has_iterations(const struct spec *spec, const struct cell *cell);

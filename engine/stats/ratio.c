@@ -94,7 +94,7 @@ struct ratio ratio_unpaired(const struct value_with_error *old, const struct val
             other_half = t * sqrt(new->variance);
         }
     }
-    return fieller(old->value, half, new->value, other_half, 0);
+    return ratio_fieller(old->value, half, new->value, other_half);
 }
 
 static double mean_of(const double *values, size_t count)

@@ -171,6 +171,20 @@ bool statistic_fits(const struct statistic *statistic, const double *values, siz
     return fits;
 }
 
+bool statistic_is_of_order(const struct statistic *statistic)
+{
+    switch (statistic->kind) {
+    case STATISTIC_MEDIAN:
+    case STATISTIC_MINIMUM:
+    case STATISTIC_MODE:
+    case STATISTIC_TRIMMED_MEAN:
+    case STATISTIC_PERCENTILE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 size_t statistic_units_least(const struct statistic *statistic, double confidence)
 {
     bool median = statistic->kind == STATISTIC_MEDIAN;

@@ -45,6 +45,9 @@ bool statistic_equal(const struct statistic *a, const struct statistic *b);
 // Whether the statistic is defined for the values.
 bool statistic_fits(const struct statistic *statistic, const double *values, size_t count);
 
+// Whether it rests on the order of single values: means of batches have another one.
+bool statistic_is_of_order(const struct statistic *statistic);
+
 // The fewest top units over which an interval of the statistic holds. For a percentile or median of
 // share p: the extremes of n values lie on either side of it, but for (1 - confidence)/2 each, if
 // max(p, 1 - p)^n is at most that. For other statistics 2.

@@ -192,11 +192,29 @@ bool summary_statistics_load(struct arena *arena, struct store *store, struct es
     return !any || summarise_all(store, estimates, error);
 }
 
+static bool samples_are_single(const struct estimates *estimates, const char *words,
+                               struct error *error)
+{
+    for (size_t i = 0; i < estimates->catalogue->cell_count; i++) {
+        const struct cell_progress *progress = &estimates->cells[i].progress;
+        if (progress->batch_most > 1)
+            return failed(error, EXIT_USAGE,
+                          "samples of '%s' are means of up to %zu iterations: their %s is not that "
+                          "of iterations. Set 'summary: %s' in the experiment file and measure "
+                          "again",
+                          estimates->catalogue->cells[i].benchmark, progress->batch_most, words,
+                          words);
+    }
+    return true;
+}
+
 bool summary_statistics_choose(struct arena *arena, struct store *store,
                                struct estimates *estimates, const struct statistic *summary,
                                struct error *error)
 {
     const char *words = statistic_name(arena, summary);
+    if (statistic_is_of_order(summary) && !samples_are_single(estimates, words, error))
+        return false;
     for (size_t i = 0; i < estimates->count; i++) {
         estimate_take_mean(&estimates->items[i]);
         estimates->items[i].summary = *summary;

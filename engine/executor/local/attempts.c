@@ -9,6 +9,7 @@
 #include "executor/observe/valgrind_count.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
+#include "plan/levels.h"
 #include "spec/target.h"
 #include "spec/templates.h"
 #include "stats/series/warmup_horizon.h"
@@ -67,7 +68,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         .sampling = target->sampling,
         .warmup = execution->warmup,
         .iterations = spec->repeat.iteration ? spec->repeat.iteration : execution->iterations,
-        .minimum_time_s = spec->repeat.minimum_time_s,
+        .minimum_time_s = cell_minimum_time(spec, &spec->cells[block->cell]),
         .rapl = energy_counters(&executor->energy),
         .metrics = true,
         .clock = spec->clock,

@@ -60,7 +60,7 @@ static void warn(const struct recorder *recorder, const struct target *target,
     double share = clock_share(fact);
     log_warning(recorder->log,
                 "benchmark '%s', variant '%s': up to %.*g %% of a sample is timer overhead: a "
-                "longer repeat.minimum_time reduces it",
+                "longer body, or repeat.minimum_time, reduces it",
                 target->benchmark, target->variant, share < 0.995 ? 2 : 3, 100 * share);
 }
 

@@ -11,7 +11,8 @@ void note_clocks(struct arena *arena, const struct findings *findings, struct te
     for (size_t i = 0; i < findings->clock_count; i++) {
         const struct clock_fact *clock = &findings->clocks[i];
         double share = clock_share(clock);
-        const char *remedy = share > SHARE_MOST ? ": a longer repeat.minimum_time lowers it" : "";
+        const char *remedy =
+            share > SHARE_MOST ? ": a longer body, or repeat.minimum_time, lowers it" : "";
         if (share >= SHARE_SAID)
             text_list_add(notes, arena,
                           arena_printf(arena,

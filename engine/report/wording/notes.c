@@ -129,11 +129,16 @@ static void note_batches(struct arena *arena, const struct cell_progress *progre
     if (progress->batch_most <= 1)
         return;
     const char *most = text_counted(arena, progress->batch_most, "iteration");
-    text_list_add(notes, arena,
-                  progress->batch_least == progress->batch_most
-                      ? arena_printf(arena, "a sample is the mean of %s", most)
-                      : arena_printf(arena, "a sample is the mean of %zu to %s",
-                                     progress->batch_least, most));
+    text_list_add(
+        notes, arena,
+        progress->batch_least == progress->batch_most
+            ? arena_printf(arena,
+                           "a sample is the mean of %s, so median and minimum are of such means",
+                           most)
+            : arena_printf(
+                  arena,
+                  "a sample is the mean of %zu to %s, so median and minimum are of such means",
+                  progress->batch_least, most));
 }
 
 static void note_layouts(struct arena *arena, const struct cell_progress *progress,

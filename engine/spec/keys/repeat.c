@@ -68,7 +68,8 @@ const struct keyword repeat_keys[] = {
     {"minimum_time", SCALAR, TYPE_DURATION, AT(minimum_time_s), .high = 3600, .fallback = "1ms",
      .example = "10ms",
      .help = "A fast body is repeated (the count doubles) until a sample takes this long; 0: "
-             "never."},
+             "never. Order statistics such as the median are of single iterations, so a benchmark "
+             "with such a 'summary' is never batched."},
     {"allocation", SCALAR, TYPE_CHOICE, AT(allocation), .choices = allocations,
      .fallback = "search", .example = "closed-form",
      .help = "How counts follow from the pilot: by search for the least cost, or by the closed "

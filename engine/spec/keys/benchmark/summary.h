@@ -9,7 +9,8 @@
 #define SUMMARY_HELP                                                                               \
     "The statistic that is reported of the samples of a variant, in place of the mean. 'eswexp "   \
     "list summaries' gives the reason to choose each. Precision, counts of repetitions, claims "   \
-    "and verdicts stay those of means."
+    "and verdicts stay those of means. For median, minimum, mode, trimmed_mean and percentiles a " \
+    "sample is one iteration, never the mean of a batch."
 
 // `summary` of the experiment or of a benchmark.
 reader read_summary; // struct statistic
@@ -18,3 +19,6 @@ reader read_summary; // struct statistic
 // may be NULL.
 void directions_check(struct reading *reading, const struct node *benchmarks);
 void summary_statistics_check(struct reading *reading, const struct node *variants);
+
+// Notes a `minimum_time` in `repeat` that would batch the iterations of an order statistic.
+void batches_check(struct reading *reading, const struct node *repeat);
