@@ -32,7 +32,7 @@ COLUMNS = {
 ADDED = {
     "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
                   "value_high": optional_number},
-    "ratios": {"summary": str},
+    "ratios": {"summary": str, "confidence": optional_number},
     "diagnostics": {"searched": optional_index, "real_searched": optional_index,
                     "real_changed": optional_index},
 }
