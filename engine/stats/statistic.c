@@ -28,14 +28,15 @@ const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
                         "statistic and needs many samples.",
                         false, false},
     [STATISTIC_TRIMMED_MEAN] =
-        {"trimmed_mean", "the mean without the slowest 5 % of the values",
+        {"trimmed_mean", "the mean without the slowest 5 % of each execution",
          "For the usual cost, when the slowest values come from outside (interrupts, other "
-         "programs). The slowest are the largest values, or the smallest if more is better.",
-         false, false},
+         "programs). The slowest are the largest values, or the smallest if more is better. Slow "
+         "builds and executions stay.",
+         false, false, .within = true},
     [STATISTIC_PERCENTILE] =
         {"percentile", "the value that a given percentage of the values do not exceed",
          "For service levels: 95 of 100 requests take at most 'percentile 95' of the latencies. "
-         "Takes a number; an extreme percentile needs many samples.",
+         "Takes a number; an extreme percentile needs many builds.",
          true, false},
     [STATISTIC_HARMONIC_MEAN] = {"harmonic_mean", "the reciprocal of the mean of the reciprocals",
                                  "For rates (operations per second) of equal amounts of work: "
@@ -128,9 +129,21 @@ static double plain_mean(const double *values, size_t count)
     return mean + rest / (double)count;
 }
 
-// Half-sample mode: takes the half of the values that lie closest together, and repeats this until
-// at most three are left; of equally close halves it takes the lowest. Robertson and Cryer (JASA
-// 69, 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
+// The mean without the largest share of the values, of which one may go in part.
+static double trimmed_mean(const double *sorted, size_t count, double share)
+{
+    double kept = (1 - share) * (double)count;
+    size_t whole = (size_t)(kept + 1e-9);
+    double part = kept - (double)whole;
+    if (whole == 0)
+        return sorted[0];
+    double mean = plain_mean(sorted, whole);
+    return part > 0 && whole < count ? mean + (sorted[whole] - mean) * part / kept : mean;
+}
+
+// Half-sample mode: the half of the values that lie closest together, and again of these, until at
+// most three are left; of halves that are equally close the lowest. Robertson and Cryer (JASA 69,
+// 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
 static double half_sample_mode(const double *sorted, size_t count)
 {
     while (count > 3) {
@@ -207,7 +220,6 @@ void statistic_turn(const struct statistic *statistic, bool more, double *values
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count)
 {
-    size_t kept = count - (size_t)(SLOWEST * (double)count + 1e-9);
     switch (statistic->kind) {
     case STATISTIC_MEDIAN:
         return sorted_quantile(sorted, count, 0.5);
@@ -216,7 +228,7 @@ double statistic_of_turned(const struct statistic *statistic, bool more, const d
     case STATISTIC_MODE:
         return half_sample_mode(sorted, count);
     case STATISTIC_TRIMMED_MEAN:
-        return (more ? -1 : 1) * plain_mean(sorted, kept);
+        return (more ? -1 : 1) * trimmed_mean(sorted, count, SLOWEST);
     case STATISTIC_PERCENTILE:
         return sorted_quantile(sorted, count, statistic->percent / 100);
     case STATISTIC_HARMONIC_MEAN:

@@ -9,7 +9,7 @@
 // grow with the number of points.
 struct overview derived_overview(struct arena *arena, const struct findings *findings);
 
-// "12.3 ± 0.2 µs"; for a step, its place on the axis.
+// "12.3 ± 0.2 µs", "0.94 [0.93, 0.96]" of a plain quotient; a step as its place.
 const char *derived_number(struct arena *arena, const struct derived_term *term);
 
 // The point of a result: "n=1000, size=64", without the axis that the quantity runs over; "" if
