@@ -10,6 +10,17 @@ EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
 
 
 class Pictures(PlotTest):
+    def test_ratios_that_hold_together_are_called_simultaneous(self):
+        Experiment().write(self.csv)
+        caption = "sort, dot: ratio; bar: {}95 % interval over 5 builds"
+        self.assertIn(caption.format(""), self.texts("ratios"))
+        path = os.path.join(self.csv, "ratios.csv")
+        with open(path, encoding="utf-8") as file:
+            header, *rows = file.read().splitlines()
+        with open(path, "w", encoding="utf-8") as file:
+            print(header + ",confidence", *(row + ",0.975" for row in rows), sep="\n", file=file)
+        self.assertIn(caption.format("simultaneous "), self.texts("ratios"))
+
     def test_all_draws_every_kind_as_png_and_svg(self):
         """The same twice, with text and colours."""
         Experiment().write(self.csv)
