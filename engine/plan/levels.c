@@ -31,5 +31,6 @@ bool cell_warmup_is_open(const struct spec *spec, const struct cell *cell)
 
 double cell_minimum_time(const struct spec *spec, const struct cell *cell)
 {
-    return statistic_is_of_order(&cell->summary) ? 0 : spec->repeat.minimum_time_s;
+    bool single = statistic_is_of_order(&cell->summary) && !spec->repeat.batches;
+    return single ? 0 : spec->repeat.minimum_time_s;
 }

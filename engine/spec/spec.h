@@ -74,6 +74,7 @@ struct repeat {
     bool warmup_auto;
     size_t warmup;         // iterations, where not auto
     double minimum_time_s; // 0: no batching
+    bool batches;          // the file sets that time: then order statistics are of batches, too
     enum allocation_rule allocation;
     size_t iteration; // 0: all; K: only the K-th after warm-up
     double assurance; // probability that the counts suffice; 0.5: by the point estimate

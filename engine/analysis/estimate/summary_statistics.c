@@ -116,6 +116,12 @@ static bool resample(struct cell_bootstrap *run, const struct estimate *estimate
     return true;
 }
 
+// 0 if the statistic has no interval over so few units.
+static size_t enough_units(const struct estimate *estimate, size_t units, double confidence)
+{
+    return units < statistic_units_least(&estimate->summary, confidence) ? 0 : units;
+}
+
 // ---- Estimates
 
 // Both sides have no other blocks than those that they share.
@@ -149,9 +155,9 @@ static bool summarise(struct cell_bootstrap *run, struct estimate *estimate, str
     estimate->defined = found.defined;
     estimate->value = found.value;
     size_t count = found.defined ? estimates->replicates : 0;
+    size_t units = enough_units(estimate, estimate->components.top_units, estimates->confidence);
     estimate->range =
-        bootstrap_interval(found.replicates, count, count > 0 ? estimate->components.top_units : 0,
-                           estimates->confidence);
+        bootstrap_interval(found.replicates, count, count > 0 ? units : 0, estimates->confidence);
     run->replicates[index_of(run, estimate)] = found.replicates;
     return true;
 }
@@ -166,7 +172,8 @@ static struct ratio ratio_of_sides(const struct cell_bootstrap *run,
     size_t units = old->components.top_units, others = new->components.top_units;
     return bootstrap_ratio(old->value, run->replicates[index_of(run, old)], new->value,
                            run->replicates[index_of(run, new)], run->estimates->replicates,
-                           others < units ? others : units, ratio->confidence);
+                           enough_units(new, others < units ? others : units, ratio->confidence),
+                           ratio->confidence);
 }
 
 static bool set_ratio_of_shared(struct cell_bootstrap *run, struct variant_ratio *ratio,
@@ -178,8 +185,9 @@ static bool set_ratio_of_shared(struct cell_bootstrap *run, struct variant_ratio
     if (!resample(run, ratio->old, shared, top, &old, error) ||
         !resample(run, ratio->new, shared, top, &new, error))
         return false;
-    ratio->ratio = bootstrap_ratio(old.value, old.replicates, new.value, new.replicates,
-                                   run->estimates->replicates, shared->count, ratio->confidence);
+    ratio->ratio = bootstrap_ratio(
+        old.value, old.replicates, new.value, new.replicates, run->estimates->replicates,
+        enough_units(ratio->new, shared->count, ratio->confidence), ratio->confidence);
     return true;
 }
 
@@ -297,8 +305,8 @@ static bool samples_are_single(const struct estimates *estimates, const char *wo
         if (progress->batch_most > 1)
             return failed(error, EXIT_USAGE,
                           "samples of '%s' are means of up to %zu iterations: their %s is not that "
-                          "of iterations. Set 'summary: %s' in the experiment file and measure "
-                          "again",
+                          "of iterations. Set 'summary: %s' in the experiment file, without "
+                          "repeat.minimum_time, and measure again",
                           estimates->catalogue->cells[i].benchmark, progress->batch_most, words,
                           words);
     }

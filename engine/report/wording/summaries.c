@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-enum { BEYOND_LEAST = 5 }; // samples beyond a percentile
-
 const char *summary_wording(struct arena *arena, const struct estimate *estimate)
 {
     char *words = arena_strdup(arena, estimate->summary_name);
@@ -54,24 +52,23 @@ static void note_undefined(struct arena *arena, const struct findings *findings,
                                plain_name(arena, catalogue->variants[estimate->variant])));
 }
 
-// Few samples lie beyond an extreme percentile, so the bootstrap has too few values to draw from.
-static bool is_far_out(const struct estimate *estimate)
+// The units that the interval of its statistic needs, or 0 if it has them.
+static size_t units_missing(const struct findings *findings, const struct estimate *estimate)
 {
-    double share = estimate->summary.percent / 100, count = (double)estimate->order.count;
-    return estimate->summary.kind == STATISTIC_PERCENTILE &&
-           fmin(share, 1 - share) * count < BEYOND_LEAST;
+    size_t least = statistic_units_least(&estimate->summary, findings->confidence);
+    return estimate->components.top_units < least ? least : 0;
 }
 
 void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
                     struct text_list *notes)
 {
     const struct cell_findings *cell = &findings->cells[index];
-    const struct estimate *fewest = NULL, *far_out = NULL;
+    const struct estimate *fewest = NULL, *short_of = NULL;
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
         if (!estimate->defined)
             note_undefined(arena, findings, estimate, notes);
-        far_out = is_far_out(estimate) ? estimate : far_out;
+        short_of = units_missing(findings, estimate) && !is_mean(estimate) ? estimate : short_of;
         if (!is_mean(estimate) &&
             (!fewest || estimate->components.top_units < fewest->components.top_units))
             fewest = estimate;
@@ -80,12 +77,13 @@ void note_summaries(struct arena *arena, const struct findings *findings, size_t
         text_list_add(notes, arena,
                       arena_printf(arena, "fewer than %d %ss: bootstrap intervals are too narrow",
                                    BOOTSTRAP_UNITS_LEAST, level_name(top_level(fewest))));
-    if (far_out)
+    if (short_of)
         text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "%s: fewer than %d of %s lie beyond it, too few for an interval",
-                                   summary_wording(arena, far_out), BEYOND_LEAST,
-                                   text_counted(arena, far_out->order.count, "sample")));
+                      arena_printf(arena, "%s: an interval needs %s, not %zu",
+                                   summary_wording(arena, short_of),
+                                   text_counted(arena, units_missing(findings, short_of),
+                                                level_name(top_level(short_of))),
+                                   short_of->components.top_units));
     if (fewest && fewest->summary.kind == STATISTIC_MINIMUM)
         text_list_add(notes, arena,
                       "minimum: no interval covers how far below it further samples may lie");

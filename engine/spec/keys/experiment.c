@@ -166,8 +166,6 @@ static void read_root(struct reading *reading, const struct node *root)
         levels_check(reading, file.repeat, file.variants);
     if (!reading->mistakes.count)
         directions_check(reading, file.benchmarks);
-    if (!reading->mistakes.count)
-        batches_check(reading, file.repeat);
     derive_read(reading, file.derive);
     pictures_read(reading, file.pictures);
     claims_read(reading, file.claims, file.benchmarks);

@@ -67,9 +67,10 @@ const struct keyword repeat_keys[] = {
              "detection finds."},
     {"minimum_time", SCALAR, TYPE_DURATION, AT(minimum_time_s), .high = 3600, .fallback = "1ms",
      .example = "10ms",
-     .help = "A fast body is repeated (the count doubles) until a sample takes this long; 0: "
-             "never. Order statistics such as the median are of single iterations, so a benchmark "
-             "with such a 'summary' is never batched."},
+     .help =
+         "A fast body is repeated (the count doubles) until a sample takes this long; 0: "
+         "never. Unless the file sets it, a benchmark whose 'summary' is an order statistic, such "
+         "as the median, is not batched: its samples are single iterations."},
     {"allocation", SCALAR, TYPE_CHOICE, AT(allocation), .choices = allocations,
      .fallback = "search", .example = "closed-form",
      .help = "How counts follow from the pilot: by search for the least cost, or by the closed "
@@ -113,5 +114,6 @@ void repeat_read(struct reading *reading, const struct node *map)
     if (!map)
         return;
     refuse_templates(reading, map);
+    repeat->batches = node_child(map, "minimum_time");
     grammar_apply(reading, map, repeat_keys, repeat);
 }

@@ -55,20 +55,3 @@ void directions_check(struct reading *reading, const struct node *benchmarks)
                     other->benchmark, cell->benchmark, cell->targets[0].sampling.unit);
     }
 }
-
-void batches_check(struct reading *reading, const struct node *repeat)
-{
-    const struct spec *spec = reading->spec;
-    const struct node *batches = repeat ? node_child(repeat, "minimum_time") : NULL;
-    for (size_t i = 0; batches && spec->repeat.minimum_time_s > 0 && i < spec->cell_count; i++) {
-        const struct cell *cell = &spec->cells[i];
-        if (cell->targets[0].sampling.kind != SAMPLING_ESWEXP ||
-            !statistic_is_of_order(&cell->summary))
-            continue;
-        mistake(&reading->mistakes, batches->key_place,
-                "'minimum_time' makes a sample the mean of a batch of iterations, but 'summary: "
-                "%s' of '%s' is a statistic of single iterations: leave one of the two out",
-                statistic_name(reading->arena, &cell->summary), cell->benchmark);
-        return;
-    }
-}

@@ -10,7 +10,7 @@
     "The statistic that is reported of the samples of a variant, in place of the mean. 'eswexp "   \
     "list summaries' gives the reason to choose each. Precision, counts of repetitions, claims "   \
     "and verdicts stay those of means. For median, minimum, mode, trimmed_mean and percentiles a " \
-    "sample is one iteration, never the mean of a batch."
+    "sample is one iteration, not the mean of a batch, unless the file sets minimum_time."
 
 // `summary` of the experiment or of a benchmark.
 reader read_summary; // struct statistic
@@ -19,6 +19,3 @@ reader read_summary; // struct statistic
 // may be NULL.
 void directions_check(struct reading *reading, const struct node *benchmarks);
 void summary_statistics_check(struct reading *reading, const struct node *variants);
-
-// Notes a `minimum_time` in `repeat` that would batch the iterations of an order statistic.
-void batches_check(struct reading *reading, const struct node *repeat);
