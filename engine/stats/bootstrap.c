@@ -186,6 +186,10 @@ static double expanded_tail(double confidence, size_t units)
     return gsl_cdf_ugaussian_P(-sqrt(n / (n - 1)) * student_t(confidence, (double)units - 1));
 }
 
+// With fewer replicates beyond a limit it would be chance. The limit is then that of a larger tail,
+// as far off as a normal distribution has it.
+static const double BEYOND_LEAST = 5;
+
 static struct interval nothing_known(void)
 {
     return (struct interval){.low = -INFINITY, .high = INFINITY, .half_width = INFINITY};
@@ -201,8 +205,11 @@ struct interval bootstrap_interval(const double *replicates, size_t count, size_
     double *sorted = arena_new_array(&scratch, double, count);
     memcpy(sorted, replicates, count * sizeof *sorted);
     sort_numbers(sorted, count);
-    double low = sorted_quantile(sorted, count, tail);
-    double high = sorted_quantile(sorted, count, 1 - tail);
+    double within = fmax(tail, BEYOND_LEAST / (double)count);
+    double factor = gsl_cdf_ugaussian_Pinv(tail) / gsl_cdf_ugaussian_Pinv(within);
+    double center = sorted_quantile(sorted, count, 0.5);
+    double low = center - factor * (center - sorted_quantile(sorted, count, within));
+    double high = center + factor * (sorted_quantile(sorted, count, 1 - within) - center);
     arena_release(&scratch);
     return (struct interval){
         .known = true, .low = low, .high = high, .half_width = (high - low) / 2};

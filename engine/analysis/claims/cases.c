@@ -87,11 +87,17 @@ static struct ratio ratio_at(const struct claim_context *context, const struct c
     return context->claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(&ratio) : ratio;
 }
 
+static struct limits ratio_limits(const struct claim_context *context, const struct claim_case *one,
+                                  double confidence)
+{
+    struct ratio ratio = ratio_at(context, one, confidence);
+    return (struct limits){ratio.low, ratio.high};
+}
+
 static void ratio_case(const struct claim_context *context, const struct claim_cases *cases,
                        struct claim_case *one)
 {
     struct ratio alone = ratio_at(context, one, cases->confidence);
-    struct ratio among = ratio_at(context, one, cases->adjusted);
     if (!alone.defined)
         one->unknown = "there is no ratio of the means: a mean is not above 0";
     else if (alone.bound == RATIO_NONE)
@@ -99,7 +105,9 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
             why_no_interval(context->arena, one->new->interval.known ? one->old : one->new);
     one->value = alone.value;
     one->alone = (struct limits){alone.low, alone.high};
-    one->among = (struct limits){among.low, among.high};
+    one->among = ratio_limits(context, one, cases->adjusted);
+    one->one_sided_alone = ratio_limits(context, one, 2 * cases->confidence - 1);
+    one->one_sided_among = ratio_limits(context, one, 2 * cases->adjusted - 1);
 }
 
 // The index of the claim's level in the estimate; components.levels if the estimate lacks this

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits)
+static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits,
+                                     const struct limits *one_sided)
 {
     double low = limits->low, high = limits->high, bound = claim->bound;
     bool holds = false, fails = false;
@@ -24,7 +25,7 @@ static enum claim_outcome outcome_by(const struct claim *claim, const struct lim
         holds = high <= bound, fails = low > bound;
         break;
     case CLAIM_WITHIN:
-        holds = low >= 1 - bound && high <= 1 + bound;
+        holds = one_sided->low >= 1 - bound && one_sided->high <= 1 + bound;
         fails = low > 1 + bound || high < 1 - bound;
         break;
     }
@@ -34,6 +35,8 @@ static enum claim_outcome outcome_by(const struct claim *claim, const struct lim
 static double slack_of(const struct claim *claim, const struct claim_case *one)
 {
     const struct limits *limits = one->adjusted ? &one->among : &one->alone;
+    if (claim->relation == CLAIM_WITHIN)
+        limits = one->adjusted ? &one->one_sided_among : &one->one_sided_alone;
     switch (claim->relation) {
     case CLAIM_ABOVE:
     case CLAIM_AT_LEAST:
@@ -55,10 +58,10 @@ static void judge_case(const struct claim *claim, struct claim_case *one)
     if (one->unknown)
         return;
     enum claim_outcome decides = claim->any ? CLAIM_SUPPORTED : CLAIM_REFUTED;
-    one->outcome = outcome_by(claim, &one->alone);
+    one->outcome = outcome_by(claim, &one->alone, &one->one_sided_alone);
     one->adjusted = one->outcome == decides;
     if (one->adjusted)
-        one->outcome = outcome_by(claim, &one->among);
+        one->outcome = outcome_by(claim, &one->among, &one->one_sided_among);
     one->slack = slack_of(claim, one);
 }
 

@@ -24,6 +24,8 @@ struct claim_case {
     double value;        // in the claim's unit, as the limits
     struct limits alone; // at the experiment's confidence
     struct limits among; // at the confidence adjusted for the number of cases
+    // Of equivalence, two one-sided tests: the limits at 1 - 2 alpha in place of 1 - alpha.
+    struct limits one_sided_alone, one_sided_among;
     enum claim_outcome outcome;
     bool adjusted; // the outcome rests on `among`
     double slack;  // from the bound to the limit that is nearest to the wrong side
