@@ -54,6 +54,7 @@ struct estimates analysis_estimates(const struct findings *findings)
     return (struct estimates){.experiment = findings->experiment,
                               .catalogue = &findings->catalogue,
                               .confidence = findings->confidence,
+                              .completeness = findings->completeness,
                               .cells = findings->cells,
                               .items = findings->estimates,
                               .count = findings->estimate_count,
@@ -70,7 +71,7 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
     bool done = cells_load(arena, store, catalogue, &cells, error), steady;
     for (size_t i = 0; done && i < catalogue->cell_count; i++)
         done = warmup_slice(store, catalogue, i, &cells.items[i].pilot, &steady, error);
-    if (!done)
+    if (!done || !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
         return false;
     findings->cells = cells.items;
     findings->dimensions = cells.dimensions;
@@ -107,7 +108,8 @@ static bool load_answers(struct arena *arena, struct store *store, struct findin
 {
     struct estimates estimates = analysis_estimates(findings);
     struct judged_claims claims;
-    if (!derived_load(arena, store, &estimates, &findings->derived, error) ||
+    bool derives = !findings->completeness.unfinished;
+    if ((derives && !derived_load(arena, store, &estimates, &findings->derived, error)) ||
         !claims_judge(arena, store, &estimates, findings->quick, &claims, error))
         return false;
     findings->claims = claims.items;

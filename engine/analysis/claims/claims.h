@@ -17,7 +17,8 @@ struct judged_claims {
 };
 
 // Judges the facts "claim.1", "claim.2" … of the store, whose syntax claim_parse() reads. A claim
-// that names what was not measured is inconclusive, and its reason says so. `quick`: reasons call
+// that names what was not measured, or of an unfinished campaign, is inconclusive, and its reason
+// says so. `quick`: reasons call
 // the run quick. Everything lives in the arena.
 NODISCARD bool claims_judge(struct arena *arena, struct store *store,
                             const struct estimates *estimates, bool quick,

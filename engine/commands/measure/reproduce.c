@@ -211,7 +211,8 @@ const struct command command_reproduce = {
                "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
                "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
                "an interrupted reproduction. 'eswexp reproduce DIR' compares what is in its\n"
-               "folder, at any time. agreement.json existed has the result for programs.\n\n"
+               "folder, at any time; an unfinished one gets no verdict and exit code 4. "
+               "agreement.json existed has the result for programs.\n\n"
                "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),

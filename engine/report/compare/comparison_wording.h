@@ -38,7 +38,8 @@ const char *wins_wording(struct arena *arena, const struct comparison *compariso
 // What wins count: "layouts won", of executions "executions won".
 const char *wins_header(struct arena *arena, const struct comparison *comparison);
 
-// Why there is no ratio: "no result of SIDE", or a mean that is not above 0; else NULL.
+// Why there is no ratio: "unfinished: 41 of 150 blocks", "no result of SIDE", or a mean that is not
+// above 0; else NULL.
 const char *gap_wording(struct arena *arena, const struct comparison *comparison);
 
 // "to decide: about 14 more builds, 6 min" and its like, of an inconclusive one; else NULL.

@@ -1,6 +1,7 @@
 // What JSON cannot hold as it is, and writing it.
 #pragma once
 
+#include "analysis/estimate/completeness.h"
 #include "base/error.h"
 
 #include <jansson.h>
@@ -12,6 +13,10 @@ json_t *text_value(const char *text);
 
 // Null for what is not finite.
 json_t *number_value(double number);
+
+// {"blocks": 41, "planned": 150} where `applies`, else null. planned is null before there is a
+// plan.
+json_t *completeness_value(const struct completeness *completeness, bool applies);
 
 // Writes the value and a line's end, and takes the value.
 NODISCARD bool json_write(json_t *root, FILE *out, struct error *error);

@@ -51,7 +51,7 @@ static void note_failures(struct arena *arena, const struct cell_progress *progr
                                    plain_name(arena, progress->reasons)));
     if (progress->open_blocks)
         text_list_add(notes, arena,
-                      arena_printf(arena, "unfinished: %zu of %zu planned blocks are complete",
+                      arena_printf(arena, "%zu of %zu planned blocks are complete",
                                    progress->blocks, progress->blocks + progress->open_blocks));
 }
 
@@ -218,11 +218,23 @@ static void note_events(struct arena *arena, const struct findings *findings,
                 arena_printf(arena, "%s (and %zu similar)", notes->items[i], like[i - first]);
 }
 
+struct text_list campaign_warnings(struct arena *arena, const struct findings *findings)
+{
+    struct text_list warnings = {0};
+    const char *completeness = completeness_wording(arena, &findings->completeness);
+    if (findings->quick)
+        text_list_add(&warnings, arena, QUICK_NOTE);
+    if (completeness)
+        text_list_add(&warnings, arena,
+                      findings->completeness.unfinished
+                          ? unfinished_wording(arena, &findings->completeness)
+                          : completeness);
+    return warnings;
+}
+
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
 {
-    struct text_list notes = {0};
-    if (findings->quick)
-        text_list_add(&notes, arena, QUICK_NOTE);
+    struct text_list notes = campaign_warnings(arena, findings);
     if (findings->iteration)
         text_list_add(&notes, arena,
                       arena_printf(arena,

@@ -1,0 +1,58 @@
+// Whether all planned blocks are complete, and what ended the campaign otherwise.
+#include "analysis/estimate/completeness.h"
+
+#include "base/text.h"
+#include "store/facts.h"
+#include "store/plan/restart.h"
+
+static bool has_fact(struct store *store, const char *key, const char *value)
+{
+    struct arena scratch = {0};
+    const char *stored = store_get(store, &scratch, key);
+    bool has = stored && (!value || text_equal(stored, value));
+    arena_release(&scratch);
+    return has;
+}
+
+bool completeness_load(struct store *store, const struct catalogue *catalogue,
+                       const struct cell_findings *cells, struct completeness *completeness,
+                       struct error *error)
+{
+    size_t earlier = 0;
+    bool undimensioned = false; // a restarted cell is in its pilot
+    *completeness = (struct completeness){0};
+    if (!store_earlier_blocks(store, &earlier, error))
+        return false;
+    for (size_t i = 0; i < catalogue->cell_count; i++) {
+        const struct cell_progress *progress = &cells[i].progress;
+        size_t planned = progress->blocks + progress->open_blocks;
+        completeness->blocks += progress->blocks;
+        completeness->planned += planned;
+        undimensioned = undimensioned || (earlier && !planned);
+    }
+    bool whole =
+        completeness->planned && completeness->blocks == completeness->planned && !undimensioned;
+    if (whole || !has_fact(store, FACT_SPEC, NULL))
+        return true;
+    completeness->at_deadline =
+        completeness->blocks && !undimensioned && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
+    completeness->unfinished = !completeness->at_deadline;
+    return true;
+}
+
+const char *completeness_wording(struct arena *arena, const struct completeness *completeness)
+{
+    if (completeness->at_deadline)
+        return arena_printf(arena, "ended by its deadline after %zu of %zu blocks",
+                            completeness->blocks, completeness->planned);
+    if (!completeness->unfinished)
+        return NULL;
+    return completeness->planned ? arena_printf(arena, "unfinished: %zu of %zu blocks",
+                                                completeness->blocks, completeness->planned)
+                                 : "unfinished: in its pilot";
+}
+
+const char *unfinished_wording(struct arena *arena, const struct completeness *completeness)
+{
+    return arena_printf(arena, "%s; " UNFINISHED_REASON, completeness_wording(arena, completeness));
+}
