@@ -14,29 +14,40 @@ static bool has_fact(struct store *store, const char *key, const char *value)
     return has;
 }
 
-bool completeness_load(struct store *store, const struct catalogue *catalogue,
-                       const struct cell_findings *cells, struct completeness *completeness,
-                       struct error *error)
+// Blocks are missing, planned or not: a restarted cell in its pilot has no plan yet.
+static bool has_missing(const struct catalogue *catalogue, const struct cell_findings *cells,
+                        bool restarted, struct completeness *completeness)
 {
-    size_t earlier = 0;
-    bool undimensioned = false; // a restarted cell is in its pilot
-    *completeness = (struct completeness){0};
-    if (!store_earlier_blocks(store, &earlier, error))
-        return false;
+    bool unplanned = false, measured = false;
+    size_t executions = 0;
     for (size_t i = 0; i < catalogue->cell_count; i++) {
         const struct cell_progress *progress = &cells[i].progress;
         size_t planned = progress->blocks + progress->open_blocks;
         completeness->blocks += progress->blocks;
         completeness->planned += planned;
-        undimensioned = undimensioned || (earlier && !planned);
+        unplanned = unplanned || (restarted && !planned);
+        measured = measured || cells[i].measured;
+        executions += progress->executions;
     }
-    bool whole =
-        completeness->planned && completeness->blocks == completeness->planned && !undimensioned;
-    if (whole || !has_fact(store, FACT_SPEC, NULL))
-        return true;
-    completeness->at_deadline =
-        completeness->blocks && !undimensioned && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
-    completeness->unfinished = !completeness->at_deadline;
+    bool failed = !measured && executions; // the pilot as a whole: no plan follows
+    return completeness->planned ? completeness->blocks < completeness->planned || unplanned
+                                 : !failed;
+}
+
+bool completeness_load(struct store *store, const struct catalogue *catalogue,
+                       const struct cell_findings *cells, struct completeness *completeness,
+                       struct error *error)
+{
+    size_t earlier = 0;
+    *completeness = (struct completeness){0};
+    if (!store_earlier_blocks(store, &earlier, error))
+        return false;
+    if (has_missing(catalogue, cells, earlier > 0, completeness) &&
+        has_fact(store, FACT_SPEC, NULL)) {
+        completeness->at_deadline =
+            completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
+        completeness->unfinished = !completeness->at_deadline;
+    }
     return true;
 }
 
@@ -49,7 +60,7 @@ const char *completeness_wording(struct arena *arena, const struct completeness 
         return NULL;
     return completeness->planned ? arena_printf(arena, "unfinished: %zu of %zu blocks",
                                                 completeness->blocks, completeness->planned)
-                                 : "unfinished: in its pilot";
+                                 : "unfinished: the real experiment has not begun";
 }
 
 const char *unfinished_wording(struct arena *arena, const struct completeness *completeness)

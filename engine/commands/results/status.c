@@ -19,12 +19,14 @@ struct stage {
     struct completeness completeness;
 };
 
-static const char *state_word(const struct completeness *completeness, bool running)
+static const char *state_word(const struct stage *stage, bool running)
 {
-    return running                     ? "running"
-           : completeness->unfinished  ? "interrupted"
-           : completeness->at_deadline ? "ended by its deadline"
-                                       : "finished";
+    const struct completeness *completeness = &stage->completeness;
+    return running                      ? "running"
+           : completeness->unfinished   ? "interrupted"
+           : completeness->at_deadline  ? "ended by its deadline"
+           : stage->cells.failure_count ? "ended with failures"
+                                        : "finished";
 }
 
 // The expected time of the blocks that are left; negative: unknown.
@@ -56,15 +58,13 @@ static void print_stage(const struct invocation *invocation, const char *folder,
     const struct completeness *completeness = &stage->completeness;
     bool running = folder_is_taken(folder);
     double left_s = seconds_left(stage);
-    printf("%s: %s", folder, state_word(completeness, running));
+    printf("%s: %s", folder, state_word(stage, running));
     if (completeness->planned)
         printf(", %zu of %zu blocks", completeness->blocks, completeness->planned);
     else
         fputs(", in its pilot", stdout);
     if (completeness->unfinished && left_s >= 0)
         print_time_left(invocation, left_s, running);
-    if (!completeness->unfinished && stage->cells.failure_count)
-        fputs(", with failures", stdout);
     putchar('\n');
 }
 

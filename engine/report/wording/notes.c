@@ -41,15 +41,16 @@ static void note_units(struct arena *arena, const struct cell_findings *cell,
             "unbalanced: not every unit was repeated equally often; means are unweighted");
 }
 
+// Of a single cell, the campaign's note says how many blocks are complete.
 static void note_failures(struct arena *arena, const struct cell_progress *progress,
-                          struct text_list *notes)
+                          bool many_cells, struct text_list *notes)
 {
     if (progress->retried)
         text_list_add(notes, arena,
                       arena_printf(arena, "%s succeeded only when retried (%s)",
                                    text_counted(arena, progress->retried, "execution"),
                                    plain_name(arena, progress->reasons)));
-    if (progress->open_blocks)
+    if (progress->open_blocks && many_cells)
         text_list_add(notes, arena,
                       arena_printf(arena, "%zu of %zu planned blocks are complete",
                                    progress->blocks, progress->blocks + progress->open_blocks));
@@ -163,7 +164,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     note_precision(arena, findings, index, &notes);
     if (failures)
         text_list_add(&notes, arena, failures);
-    note_failures(arena, progress, &notes);
+    note_failures(arena, progress, findings->catalogue.cell_count > 1, &notes);
     if (cell->measured && cell->phase == PHASE_PILOT)
         text_list_add(&notes, arena, "pilot only: the real experiment has not run yet");
     if (cell->pilot.first)
