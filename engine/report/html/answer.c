@@ -78,8 +78,8 @@ void html_answer(const struct html_page *page)
         html_add(page->html, "</ul>\n");
     }
     struct text_list notes = campaign_notes(page->arena, findings);
-    notes.items += warnings.count; // they stand above
-    notes.count -= warnings.count;
+    if (warnings.count) // they stand above
+        notes = (struct text_list){notes.items + warnings.count, notes.count - warnings.count};
     html_list(page, "notes", &notes);
     html_section_end(page);
 }
