@@ -17,8 +17,8 @@ NODISCARD bool completeness_load(struct store *store, const struct catalogue *ca
                                  const struct cell_findings *cells,
                                  struct completeness *completeness, struct error *error);
 
-// "unfinished: 41 of 150 blocks", "unfinished: the real experiment has not begun", "ended by its deadline after 41 of
-// 150 blocks"; NULL: it has all its blocks.
+// "unfinished: 41 of 150 blocks", "unfinished: the real experiment has not begun", "ended by its
+// deadline after 41 of 150 blocks"; NULL: it has all its blocks.
 const char *completeness_wording(struct arena *arena, const struct completeness *completeness);
 
 // What an unfinished campaign lacks, for a sentence of its own.
