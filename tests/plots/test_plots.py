@@ -51,6 +51,17 @@ class Pictures(PlotTest):
             path, = self.drawn(kind, "--format", "png")
             self.assertTrue(os.path.getsize(path) > 1000)
 
+    def test_ratios_that_hold_together_are_called_simultaneous(self):
+        Experiment().write(self.csv)
+        caption = "sort, dot: ratio; bar: {}95 % interval over 5 builds"
+        self.assertIn(caption.format(""), self.texts("ratios"))
+        path = os.path.join(self.csv, "ratios.csv")
+        with open(path, encoding="utf-8") as file:
+            header, *rows = file.read().splitlines()
+        with open(path, "w", encoding="utf-8") as file:
+            print(header + ",confidence", *(row + ",0.975" for row in rows), sep="\n", file=file)
+        self.assertIn(caption.format("simultaneous "), self.texts("ratios"))
+
     def test_axes_have_labels_with_units(self):
         Experiment().write(self.csv)
         texts = self.texts("all")

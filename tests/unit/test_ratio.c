@@ -14,7 +14,7 @@ static void published_example(void **state)
     assert_close(ratio.value, 0.9, 1e-15);
     assert_close(ratio.low, 0.78085, 1e-5);
     assert_close(ratio.high, 1.03733, 1e-5);
-    // The form of docs/method.md, "Ratio of two means": A = 99, C = 80.19, D = 161.19
+    // The form of docs/method.md, "Paired ratio": A = 99, C = 80.19, D = 161.19
     assert_close(ratio.low, (90 - sqrt(161.19)) / 99, 1e-14);
     assert_close(ratio.high, (90 + sqrt(161.19)) / 99, 1e-14);
     assert_int_equal(ratio_verdict(&ratio), VERDICT_INCONCLUSIVE);
@@ -131,6 +131,14 @@ static void without_scatter(void **state)
     assert_true(paired.bound == RATIO_BOUNDED && unpaired.bound == RATIO_BOUNDED);
     assert_close(paired.high - paired.low, 0, 1e-15);
     assert_close(unpaired.low, 0.9, 1e-15);
+
+    double old[6], new[6]; // scatter that both sides share leaves none but that of rounding
+    for (int i = 0; i < 6; i++) {
+        old[i] = 16 + i;
+        new[i] = i % 2 ? nextafter(old[i], 0) : old[i];
+    }
+    struct ratio equal = ratio_paired(old, new, 6, 0.95);
+    assert_true(equal.low == equal.value && equal.high == equal.value);
 }
 
 static void verdicts(void **state)

@@ -10,6 +10,7 @@
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
 #include "report/wording/profiles.h"
+#include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
 #include "store/events.h"
 
@@ -256,10 +257,19 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     return notes;
 }
 
+static bool has_simultaneous_ratios(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->variant_ratio_count; i++)
+        if (is_simultaneous(findings, &findings->variant_ratios[i]))
+            return true;
+    return false;
+}
+
 const char *headline(struct arena *arena, const struct findings *findings)
 {
     const char *confidence =
-        arena_printf(arena, "%.4g %% intervals over the top level", findings->confidence * 100);
+        arena_printf(arena, "%.4g %% intervals over the top level%s", findings->confidence * 100,
+                     has_simultaneous_ratios(findings) ? ", those of ratios simultaneous" : "");
     return *findings->seed
                ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))
                : confidence;
