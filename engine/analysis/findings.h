@@ -20,6 +20,8 @@ struct findings {
     size_t iteration;                         // 0, or the only iteration that was recorded
     size_t replicates;                        // of each bootstrap; 0: none was needed
     struct catalogue catalogue;
+    struct completeness
+        completeness; // unfinished: neither ratios nor derived quantities, claims inconclusive
     struct cell_findings *cells;
     struct estimate *estimates;
     size_t estimate_count;
@@ -36,7 +38,7 @@ struct findings {
     const struct series_diagnostics *diagnostics; // by estimate; NULL before analysis_diagnose()
     const struct judged_claim *claims;            // in the file's order
     size_t claim_count;
-    const struct derived *derived;      // NULL: the file derives nothing
+    const struct derived *derived;      // NULL: the file derives nothing, or unfinished
     const struct canary_series *canary; // by machine and its CPUs
     size_t canary_count;
     struct profile_row *profiles; // by cell, variant and rank

@@ -12,7 +12,7 @@ enum exit_code {
     EXIT_REGRESSION = 1,
     EXIT_USAGE = 2,
     EXIT_FAILED = 3,
-    EXIT_INCONCLUSIVE = 4, // of a gate that requires a conclusive result
+    EXIT_INCONCLUSIVE = 4, // of a gate: unfinished, or it requires a conclusive result
     EXIT_UNFIT = 5,        // this machine cannot measure now
     EXIT_DEADLINE = 75,    // resumable
     EXIT_INTERRUPTED = 130,

@@ -138,7 +138,11 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     campaign->store = store_reopen(path, error);
     if (!campaign->store || !check_fingerprint(campaign, error))
         return false;
-    return store_get(campaign->store, campaign->session->arena, FACT_FINISHED) ||
+    struct arena *arena = campaign->session->arena;
+    if (store_get(campaign->store, arena, FACT_FINISHED))
+        return true;
+    return (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
+            store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_RESUMED, error)) &&
            store_event(campaign->store, "resumed", "the campaign was resumed", error);
 }
 
@@ -318,6 +322,17 @@ void campaign_profile(struct campaign *campaign)
         log_warning(run_options->log, "profiling ended: %s", error.text);
 }
 
+// Results of a deadline that was set at the start are judged: nobody has seen any before. Without
+// the fact the campaign counts as unfinished.
+static void record_deadline(struct campaign *campaign)
+{
+    struct error error;
+    if (campaign->store && campaign->error.code == EXIT_DEADLINE && !campaign->request.resumed &&
+        (!store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_DEADLINE, &error) ||
+         !store_commit(campaign->store, &error)))
+        log_warning(campaign->run_options->log, "%s", error.text);
+}
+
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
 {
     const struct campaign_request *request = &campaign->request;
@@ -326,6 +341,7 @@ void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
     if (session && session->executor)
         session->executor->driver->close(session->executor);
     campaign->measured = campaign->succeeded + campaign->failed > 0;
+    record_deadline(campaign);
     if (campaign->store)
         store_close(campaign->store);
     campaign->store = NULL;

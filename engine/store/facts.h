@@ -39,6 +39,10 @@
 #define FACT_STARTED "started"   // UTC
 #define FACT_FINISHED "finished" // "yes", or none
 #define FACT_BUDGET "budget_s"   // decimal
+// "deadline": one that was set at the start ended the campaign; "resumed": it was resumed since.
+#define FACT_ENDED_BY "ended_by"
+#define ENDED_BY_DEADLINE "deadline"
+#define ENDED_BY_RESUMED "resumed"
 
 // What the results depend on, by campaign/: the fingerprint.
 #define FACT_HOST "host" // name of the machine that measures

@@ -4,7 +4,7 @@ import signal
 import sqlite3
 import time
 
-from yard import FAILED, FINE, INTERRUPTED, SAMPLES, USAGE
+from yard import FAILED, FINE, INCONCLUSIVE, INTERRUPTED, SAMPLES, USAGE
 
 SLOW = f"""experiment: slow
 benchmarks:
@@ -36,13 +36,15 @@ def interrupted(yard):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     said, errors = process.communicate(timeout=30)
-    yard.check(process.returncode == INTERRUPTED and "is not finished" in " ".join(said.split()),
-               "Ctrl-C in the middle", f"{process.returncode} {errors[-300:]}", "130, not finished")
+    yard.check(process.returncode == INTERRUPTED and "is unfinished: " in " ".join(said.split()),
+               "Ctrl-C in the middle", f"{process.returncode} {errors[-300:]}", "130, unfinished")
+    yard.check_exit("  judged then", yard.run("reproduce", out, elsewhere=place), INCONCLUSIVE,
+                    "verdict: inconclusive")
     done = yard.run("resume", out, elsewhere=place)
     yard.check_exit("  resumed", done, FINE)
     done = yard.run("repeat", out, elsewhere=place)  # the alias
     yard.check_exit("  then judged", done, FINE, "verdict: agrees")
-    yard.check("not finished" not in done.stdout, "  it is whole", "yes")
+    yard.check("unfinished" not in done.stdout, "  it is whole", "yes")
     done = yard.run("reproduce", bundle, "--out", out, elsewhere=place)
     yard.check_exit("  into the same folder", done, USAGE, "already holds a campaign")
     yard.check((out / "bundle/manifest.json").exists(), "  what was there", "kept")

@@ -1,8 +1,11 @@
 """kill -9 in the middle: the repository is as it was, and the next run cleans up."""
+import signal
+
 from repository import state
-from yard import SHORT
+from yard import INCONCLUSIVE, REGRESSION, SHORT
 
 BUILDING = ("build: make", "build: echo begun >>'{log}'; exec sleep 60")
+INTERRUPTED = 130
 EXECUTING = ('./number "${{seed}}"', './number "${{seed}}" {log}')
 
 
@@ -40,6 +43,28 @@ def killed_executing(yard):
     killed(yard, "executing", EXECUTING)
 
 
+def interrupted(yard):
+    """Ctrl-C in the middle: no verdict before the campaign has ended, then one."""
+    repository, out = yard.repository, yard.folder / "interrupted"
+    log = yard.folder / "interrupted.log"
+    repository.git("checkout", "--quiet", "-b", "slow", "twice")
+    repository.edit("eswexp.yaml", './number "${seed}"',
+                    f'sh -c "echo >>{log}; sleep 0.1; ./number $1" sh "${{seed}}"')
+    repository.commit("Take a while")
+    repository.git("checkout", "--quiet", "main")
+    process = yard.start("compare", "v6", "slow", "--out", out, "--threshold", "50%",
+                         *SHORT)
+    yard.wait_until(lambda: log.exists() and len(log.read_text()) >= 10 or
+                    process.poll() is not None, 60)
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=30)
+    yard.check(process.returncode == INTERRUPTED and "unfinished: " in said,
+               "compare, then Ctrl-C", f"{process.returncode} {said[-300:]}", "130, unfinished")
+    yard.check_exit("  that campaign", yard.run("compare", out), INCONCLUSIVE, "of 6 blocks")
+    yard.run("resume", out, "--quiet")
+    yard.check_exit("  resumed", yard.run("compare", out), REGRESSION, "slower")
+
+
 def kept_in_the_cache(yard):
     """Without --out."""
     before = state(yard.repository)
@@ -50,4 +75,4 @@ def kept_in_the_cache(yard):
                len(found), "1")
 
 
-TESTS = (killed_building, killed_executing, kept_in_the_cache)
+TESTS = (killed_building, killed_executing, interrupted, kept_in_the_cache)

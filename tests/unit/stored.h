@@ -99,10 +99,10 @@ struct stored_truth {
     size_t settling; // first iterations of every execution that take twice as long
 };
 
-// Plans and "runs" one phase.
-static inline void stored_phase(struct store *store, const struct spec *spec, enum phase phase,
-                                const struct repetitions *repetitions,
-                                const struct stored_truth *truth)
+// Plans one phase and "runs" the first blocks of it.
+static inline void stored_blocks(struct store *store, const struct spec *spec, enum phase phase,
+                                 const struct repetitions *repetitions,
+                                 const struct stored_truth *truth, size_t blocks)
 {
     struct arena arena = {0};
     struct error error = {0};
@@ -120,7 +120,9 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
         assert_done(store_build(store, build + (int64_t)i, &result, &draws, &error), error);
         shift[i] = truth->mean[plan.builds[i].variant] + truth->build * stored_noise(&stream);
     }
-    for (size_t i = 0; i < plan.execution_count; i++) {
+    size_t executions =
+        blocks < plan.block_count ? plan.blocks[blocks].first_execution : plan.execution_count;
+    for (size_t i = 0; i < executions; i++) {
         const struct planned_execution *planned = &plan.executions[i];
         double *values = arena_new_array(&arena, double, planned->iterations);
         double base = shift[planned->build] + truth->execution * stored_noise(&stream), sum = 0;
@@ -149,4 +151,12 @@ static inline void stored_phase(struct store *store, const struct spec *spec, en
     }
     assert_done(store_commit(store, &error), error);
     arena_release(&arena);
+}
+
+// Plans and "runs" one phase.
+static inline void stored_phase(struct store *store, const struct spec *spec, enum phase phase,
+                                const struct repetitions *repetitions,
+                                const struct stored_truth *truth)
+{
+    stored_blocks(store, spec, phase, repetitions, truth, SIZE_MAX);
 }

@@ -131,7 +131,8 @@ static void json_has_everything(void **state)
     assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
     assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");
     json_object_del(root, "comparisons");
-    assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'confidence': 0.75,"
+    assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "
+                      "'deadline': null, 'confidence': 0.75,"
                       " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
                       " 'seed': '42', 'folder': '/c/1', 'family': 1,"
                       " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"

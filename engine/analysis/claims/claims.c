@@ -102,6 +102,10 @@ static bool judge(struct claim_context *context, struct judged_claim *judged, st
     struct claim *claim = arena_new(context->arena, struct claim);
     struct word_mistake mistake;
     struct claim_cases cases;
+    if (context->estimates->completeness.unfinished) {
+        judged->reason = completeness_wording(context->arena, &context->estimates->completeness);
+        return true;
+    }
     if (!claim_parse(context->arena, judged->text, claim, &mistake)) {
         judged->reason =
             arena_printf(context->arena, "the claim cannot be parsed: %s", mistake.words);

@@ -17,8 +17,8 @@ struct judged_claims {
 };
 
 // Judges the facts "claim.1", "claim.2" … of the store; claim_parse() reads their syntax. A claim
-// on a cell, variant or metric without measurements is inconclusive, and its reason says so. If
-// `quick`, reasons mention the quick run. Everything lives in the arena.
+// on a cell, variant or metric without measurements, or of an unfinished campaign, is inconclusive,
+// and its reason says so. If `quick`, reasons mention the quick run. Everything lives in the arena.
 NODISCARD bool claims_judge(struct arena *arena, struct store *store,
                             const struct estimates *estimates, bool quick,
                             struct judged_claims *judged, struct error *error);

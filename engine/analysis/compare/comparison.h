@@ -29,11 +29,12 @@ struct comparison {
     const char *metric, *unit;
     enum better better;                                 // unknown: treated as less
     const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
-    struct ratio ratio;                                 // new / old
-    double confidence; // of its interval: simultaneous with all others in the same metric
-    bool paired;       // over the blocks that both sides share
-    bool judged;       // counts for the exit code; false: a further metric, shown only
-    bool is_floor;     // the baseline rebuilt against the baseline; never judged
+    const char *withheld; // "unfinished: 41 of 150 blocks": why there is no verdict; else NULL
+    struct ratio ratio;   // new / old
+    double confidence;    // of its interval: simultaneous with all others in the same metric
+    bool paired;          // over the blocks that both sides share
+    bool judged;          // counts for the exit code; false: a further metric, shown only
+    bool is_floor;        // the baseline rebuilt against the baseline; never judged
     // The smallest alpha at which the interval leaves 1 ± threshold (or 1 ± the floor in the same
     // cell and metric, if that is wider), times the number of verdicts in the metric; at most 1.
     double p;
@@ -55,6 +56,8 @@ struct overall {
 
 struct comparison_set {
     struct comparison_rules rules;
+    struct completeness
+        completeness; // of two campaigns, that of the first unfinished one, if there is one
     double confidence;
     struct comparison *comparisons; // judged ones first: the worst first, inconclusive ones last
     size_t comparison_count;
@@ -65,7 +68,8 @@ struct comparison_set {
 };
 
 // Compares the variants of one campaign with its first (docs/method.md, "Paired ratio"). The first
-// metric of a benchmark is judged. The comparisons point to the estimates.
+// metric of a benchmark is judged. The comparisons point to the estimates. Of an unfinished
+// campaign they have neither ratios nor verdicts.
 struct comparison_set compare_campaign(struct arena *arena, const struct estimates *estimates,
                                        const struct comparison_rules *rules);
 

@@ -48,7 +48,7 @@ static void set_ratios(struct arena *arena, struct estimates *estimates)
     estimates->ratios = arena_new_array(arena, struct variant_ratio, estimates->count);
     for (size_t i = 0; i < estimates->count; i++) {
         const struct estimate *new = &estimates->items[i], *old = baseline_of(estimates, new);
-        if (!old || old == new)
+        if (!old || old == new || estimates->completeness.unfinished)
             continue;
         struct cell_findings *cell = &estimates->cells[new->cell];
         struct variant_ratio *variant_ratio = &estimates->ratios[estimates->ratio_count++];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/estimate/cells.h"
+#include "analysis/estimate/completeness.h"
 
 // The results of one campaign, from which claims, derived quantities, comparisons and reproductions
 // are computed.
@@ -9,17 +10,18 @@ struct estimates {
     const char *experiment; // "" where unknown
     const struct catalogue *catalogue;
     double confidence;
-    struct cell_findings *cells; // in the catalogue's order
-    struct estimate *items;      // by cell, metric and variant
+    struct completeness completeness; // unfinished: there are no ratios
+    struct cell_findings *cells;      // in the catalogue's order
+    struct estimate *items;           // by cell, metric and variant
     size_t count;
     struct variant_ratio *ratios;
     size_t ratio_count;
     size_t replicates; // of each bootstrap; 0: every summary statistic is a mean
 };
 
-// Estimates the mean of every complete series and its ratio to the baseline's, and enters them in
-// the cells. The caller sets catalogue, confidence and cells. Everything else lives in the arena,
-// which grows with the number of series, not of samples.
+// Estimates the mean of every complete series and, unless the campaign is unfinished, its ratio to
+// the baseline's, and enters them in the cells. Catalogue, confidence, completeness and cells are
+// set; everything else lives in the arena, which grows with the number of series, not of samples.
 NODISCARD bool estimates_load(struct arena *arena, struct store *store, struct estimates *estimates,
                               struct error *error);
 

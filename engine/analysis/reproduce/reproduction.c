@@ -236,6 +236,21 @@ static void add_items(const struct sides *sides, const struct judged_claims *cla
         add_mean_item(sides, &old->items[i]);
 }
 
+// An unfinished side can neither agree nor disagree.
+static void withhold(const struct sides *sides)
+{
+    const struct estimates *unfinished = sides->new->completeness.unfinished   ? sides->new
+                                         : sides->old->completeness.unfinished ? sides->old
+                                                                               : NULL;
+    if (!unfinished)
+        return;
+    const char *words = completeness_wording(sides->arena, &unfinished->completeness);
+    for (size_t i = 0; i < sides->reproduction->count; i++) {
+        sides->reproduction->items[i].gap = words;
+        sides->reproduction->items[i].outcome = REPRODUCTION_INCONCLUSIVE;
+    }
+}
+
 // ---- Verdicts
 
 static void adjust(struct arena *arena, struct reproduction *reproduction)
@@ -272,6 +287,7 @@ struct reproduction reproduction_of(struct arena *arena, const struct reproducti
     struct reproduction reproduction = {.rules = *rules, .confidence = old->estimates.confidence};
     struct sides sides = {arena, &old->estimates, &new->estimates, &new->claims, &reproduction};
     add_items(&sides, &old->claims);
+    withhold(&sides);
     adjust(arena, &reproduction);
     for (size_t i = 0; i < reproduction.count; i++) {
         struct reproduction_item *item = &reproduction.items[i];

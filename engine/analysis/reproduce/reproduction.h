@@ -51,9 +51,9 @@ struct reproduction_side {
 };
 
 // Compares the reported values (means or other summary statistics) of both campaigns; items point
-// into the sides' arrays. A change is the ratio of two estimates on a logarithmic scale. Its
-// variance is that of all its means (delta method), with Welch and Satterthwaite's degrees of
-// freedom.
+// into the sides' arrays. The change is the ratio of two estimates on a logarithmic scale, with the
+// variances of all the means in it (delta method) and Welch and Satterthwaite's degrees of freedom.
+// If a side is unfinished, every item is inconclusive, with that as its gap.
 struct reproduction reproduction_of(struct arena *arena, const struct reproduction_side *old,
                                     const struct reproduction_side *new,
                                     const struct reproduction_rules *rules);

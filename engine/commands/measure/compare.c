@@ -226,6 +226,8 @@ const struct command command_compare = {
                "slower. For a metric with 'better: more' the directions are reversed: a drop\n"
                "beyond the threshold is worse, and exit code 1. The comparison uses means,\n"
                "even if the experiment has another summary statistic.\n\n"
+               "An unfinished campaign gets no verdict, since a campaign that is ended when\n"
+               "its results look clear misleads: exit code 4.\n\n"
                "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
                "part of the difference. With one folder, the variants of that campaign are\n"
                "compared again.",

@@ -146,6 +146,8 @@ static enum exit_code verdict(const struct compare_options *options,
                               const struct comparison_set *comparison_set)
 {
     bool inconclusive = false;
+    if (comparison_set->completeness.unfinished)
+        return EXIT_INCONCLUSIVE;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
         if (!comparison->judged || comparison->is_floor)
@@ -182,6 +184,17 @@ static void note_other_statistics(struct arena *arena, const struct findings *fi
     }
 }
 
+// `folder`: of one of two campaigns, else NULL.
+static void note_completeness(struct arena *arena, const struct completeness *completeness,
+                              const char *folder, struct compared *compared)
+{
+    const char *words = completeness_wording(arena, completeness);
+    if (words && folder)
+        text_list_add(&compared->notes, arena, arena_printf(arena, "'%s': %s", folder, words));
+    else if (completeness->at_deadline)
+        text_list_add(&compared->notes, arena, words);
+}
+
 static bool compare_one(const struct invocation *invocation, const struct compare_options *options,
                         const char *folder, struct compared *compared,
                         struct comparison_set *comparison_set, struct error *error)
@@ -203,6 +216,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     compared->frame.seed = findings.seed;
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
+    note_completeness(arena, &findings.completeness, NULL, compared);
     note_other_statistics(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);
     *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
@@ -257,6 +271,8 @@ static bool compare_two(const struct invocation *invocation, const struct compar
     text_list_add(&compared->notes, arena,
                   arena_strdup(arena, "measured in two sessions: the difference includes the drift "
                                       "between them, which no interval covers"));
+    note_completeness(arena, &before.completeness, old, compared);
+    note_completeness(arena, &after.completeness, new, compared);
     note_other_statistics(arena, &after, compared);
     struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
     return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&

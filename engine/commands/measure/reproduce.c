@@ -211,7 +211,8 @@ const struct command command_reproduce = {
                "Exit code 0: the reproduction agrees, or is inconclusive (with --strict: 4);\n"
                "1: it disagrees; otherwise as for 'eswexp run'. 'eswexp resume DIR' continues\n"
                "an interrupted reproduction. 'eswexp reproduce DIR' compares the results so far\n"
-               "in its folder, at any time. The result for programs is in agreement.json.\n\n"
+               "in its folder, at any time; an unfinished one gets no verdict and exit code 4.\n"
+               "The result for programs is in agreement.json.\n\n"
                "'eswexp repeat' is another name of this command.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct reproduce_options),

@@ -121,9 +121,7 @@ static bool compare(const struct invocation *invocation, const struct results_op
                                        .new = &new->findings,
                                        .folder = folder,
                                        .changed = &changed,
-                                       .comparability = &comparability,
-                                       .finished = store_get(new->store, arena, FACT_FINISHED) ||
-                                                   new->findings.failure_count > 0};
+                                       .comparability = &comparability};
     return print(invocation, options, reproduction, &frame, error) &&
            results_files(invocation, options, new->store, &new->findings, folder, error) &&
            write_json(reproduction, &frame, error);
@@ -146,7 +144,8 @@ enum exit_code reproduction_compare(const struct invocation *invocation,
         return error->code;
     if (reproduction.disagreeing)
         return EXIT_REGRESSION;
-    return options->strict && (reproduction.inconclusive || !reproduction.agreeing)
+    bool unfinished = old.findings.completeness.unfinished || new.findings.completeness.unfinished;
+    return unfinished || (options->strict && (reproduction.inconclusive || !reproduction.agreeing))
                ? EXIT_INCONCLUSIVE
                : EXIT_FINE;
 }

@@ -56,8 +56,21 @@ static bool copy_store(const struct bundle *bundle, const char *campaign, struct
            (utimensat(AT_FDCWD, to, times, 0) == 0 || failed_errno(error, "cannot write '%s'", to));
 }
 
+static void note_completeness(struct bundle *bundle, const struct findings *findings)
+{
+    const char *completeness = completeness_wording(bundle->arena, &findings->completeness);
+    if (completeness)
+        bundle_note(bundle,
+                    arena_printf(bundle->arena,
+                                 "the campaign %s%s: the bundle holds what "
+                                 "there is",
+                                 findings->completeness.unfinished ? "is " : "", completeness));
+    else if (findings->failure_count)
+        bundle_note(bundle, "parts of the campaign failed: the bundle holds what there is");
+}
+
 // Adds the store, and reports made from it.
-static bool add_results(const struct invocation *invocation, const struct bundle *bundle,
+static bool add_results(const struct invocation *invocation, struct bundle *bundle,
                         const char *campaign, struct store *store, struct error *error)
 {
     struct arena *arena = bundle->arena;
@@ -69,8 +82,10 @@ static bool add_results(const struct invocation *invocation, const struct bundle
          !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
-    return copy && analysis_load(arena, copy, &findings, error) &&
-           results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
+    if (!copy || !analysis_load(arena, copy, &findings, error))
+        return false;
+    note_completeness(bundle, &findings);
+    return results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
                          error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
                       error);
@@ -91,9 +106,6 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
         invocation->arena, path_join(invocation->arena, campaign, "campaign.db"), &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
-    if (!store_get(store, invocation->arena, FACT_FINISHED))
-        bundle_note(bundle, "the campaign is not finished, or parts of it failed: the bundle holds "
-                            "its results so far");
     return spec && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&

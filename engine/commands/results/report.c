@@ -54,6 +54,8 @@ const struct command command_report = {
                "and report.html. All numbers come from campaign.db. Below each benchmark the\n"
                "report says whether it reached a steady state, whether its samples are\n"
                "independent, and what disturbed it. Exit code 1: a claim is refuted.\n\n"
+               "Of an unfinished campaign it shows means, but neither ratios nor verdicts. If\n"
+               "that campaign has claims, the exit code is 4.\n\n"
                "report.html is one file that needs neither network nor scripts. --format html\n"
                "first draws its pictures if they are missing or outdated, then prints its\n"
                "path; for FILE.csv it prints the page itself, without pictures. --format latex\n"

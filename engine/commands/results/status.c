@@ -1,92 +1,96 @@
 // eswexp status: how far campaigns are, while they run or after.
-#include "analysis/analysis.h"
-#include "analysis/findings.h"
+#include "analysis/estimate/completeness.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/folder.h"
 #include "commands/shared/command.h"
-#include "model/phase.h"
-#include "report/wording/estimates.h"
-#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
-#include "store/facts.h"
 
 #include <stdio.h>
+#include <time.h>
 
 struct options {
     struct common_options common;
 };
 
-// Blocks of the real experiment, and the expected time of those that are left.
 struct stage {
-    size_t done, planned;
-    double left_s;
-    bool known;
-    bool undimensioned; // a cell was restarted and is in its pilot
+    struct catalogue catalogue;
+    struct cells cells;
+    struct completeness completeness;
 };
 
-static struct stage stage_of(const struct findings *findings)
+static const char *state_word(const struct stage *stage, bool running)
 {
-    struct stage stage = {.known = true};
-    for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++) {
-        const struct cell_progress *progress = &findings->cells[cell].progress;
-        stage.done += progress->blocks;
-        stage.planned += progress->blocks + progress->open_blocks;
-        stage.left_s += (double)progress->open_blocks * progress->block_s;
-        stage.known = stage.known && (progress->block_s > 0 || !progress->open_blocks);
-        stage.undimensioned = stage.undimensioned || (findings->earlier_blocks &&
-                                                      !progress->blocks && !progress->open_blocks);
+    const struct completeness *completeness = &stage->completeness;
+    return running                      ? "running"
+           : completeness->unfinished   ? "interrupted"
+           : completeness->at_deadline  ? "ended by its deadline"
+           : stage->cells.failure_count ? "ended with failures"
+                                        : "finished";
+}
+
+// The expected time of the blocks that are left; negative: unknown.
+static double seconds_left(const struct stage *stage)
+{
+    double left_s = stage->completeness.planned ? 0 : -1;
+    for (size_t cell = 0; left_s >= 0 && cell < stage->catalogue.cell_count; cell++) {
+        const struct cell_progress *progress = &stage->cells.items[cell].progress;
+        bool known = progress->block_s > 0 || (progress->blocks && !progress->open_blocks);
+        left_s = known ? left_s + (double)progress->open_blocks * progress->block_s : -1;
     }
-    return stage;
+    return left_s;
+}
+
+// ", 12 min left", and of a running campaign ", until about 14:32".
+static void print_time_left(const struct invocation *invocation, double left_s, bool running)
+{
+    char clock[sizeof "24:00"];
+    time_t end = time(NULL) + (time_t)left_s;
+    struct tm local;
+    printf(", %s left", duration_wording(invocation->arena, left_s));
+    if (running && localtime_r(&end, &local) && strftime(clock, sizeof clock, "%H:%M", &local))
+        printf(", until about %s", clock);
 }
 
 static void print_stage(const struct invocation *invocation, const char *folder,
-                        struct store *store, const struct stage *stage)
+                        const struct stage *stage)
 {
-    const char *finished = store_get(store, invocation->arena, FACT_FINISHED);
-    bool running = folder_is_taken(folder),
-         over = finished || (stage->done == stage->planned && !stage->undimensioned);
-    printf("%s: %s", folder,
-           running                  ? "running"
-           : finished               ? "finished"
-           : over && stage->planned ? "ended with failures"
-                                    : "interrupted");
-    if (!stage->planned)
-        printf(", in its pilot");
+    const struct completeness *completeness = &stage->completeness;
+    bool running = folder_is_taken(folder);
+    double left_s = seconds_left(stage);
+    printf("%s: %s", folder, state_word(stage, running));
+    if (completeness->planned)
+        printf(", %zu of %zu blocks", completeness->blocks, completeness->planned);
     else
-        printf(", %zu of %zu blocks", stage->done, stage->planned);
-    if (stage->planned && !over && stage->known && !stage->undimensioned)
-        printf(", %s left", duration_wording(invocation->arena, stage->left_s));
+        fputs(", in its pilot", stdout);
+    if (completeness->unfinished && left_s >= 0)
+        print_time_left(invocation, left_s, running);
     putchar('\n');
-    if (!running && !finished && !(over && stage->planned))
-        printf("  'eswexp resume %s' continues it\n", folder);
 }
 
-// Of the first metric of every cell.
-static void print_intervals(const struct invocation *invocation, const struct findings *findings)
+// No results: a campaign that is ended when its results look clear misleads.
+static void print_next(const struct invocation *invocation, const char *folder,
+                       const struct completeness *completeness)
 {
-    for (size_t i = 0; i < findings->estimate_count; i++) {
-        const struct estimate *estimate = &findings->estimates[i];
-        const struct cell_findings *cell = &findings->cells[estimate->cell];
-        if (estimate->metric != cell->estimates[0].metric || cell->phase != PHASE_REAL)
-            continue;
-        printf("  %s, %s: %s\n", cell_name(invocation->arena, findings, estimate->cell),
-               plain_name(invocation->arena, findings->catalogue.variants[estimate->variant]),
-               value_wording(invocation->arena, findings, estimate));
-    }
+    const char *report = path_join(invocation->arena, folder, "report.md");
+    if (!folder_is_taken(folder) && (completeness->unfinished || completeness->at_deadline))
+        printf("  'eswexp resume %s' continues it\n", folder);
+    if (!completeness->unfinished && file_exists(report))
+        printf("  report: %s\n", report);
 }
 
 static bool print_status(const struct invocation *invocation, const char *folder,
                          struct error *error)
 {
-    struct findings findings = {0};
-    STORE_CLEANUP struct store *store =
-        store_open(path_join(invocation->arena, folder, "campaign.db"), error);
-    if (!store || !analysis_load(invocation->arena, store, &findings, error))
+    struct arena *arena = invocation->arena;
+    struct stage stage;
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store || !store_catalogue(store, arena, &stage.catalogue, error) ||
+        !cells_load(arena, store, &stage.catalogue, &stage.cells, error) ||
+        !completeness_load(store, &stage.catalogue, stage.cells.items, &stage.completeness, error))
         return false;
-    struct stage stage = stage_of(&findings);
-    print_stage(invocation, folder, store, &stage);
-    print_intervals(invocation, &findings);
+    print_stage(invocation, folder, &stage);
+    print_next(invocation, folder, &stage.completeness);
     return true;
 }
 
@@ -113,8 +117,9 @@ const struct command command_status = {
     .summary = "show how far campaigns are",
     .details = "Shows for each campaign whether it is running, finished or interrupted, how\n"
                "many blocks of its real experiment are done, how long the rest is expected to\n"
-               "take, and the intervals so far. A running campaign continues meanwhile: status\n"
-               "reads what it has committed.",
+               "take, and where the report of a finished one is. It shows no results: who ends\n"
+               "a campaign because its results look clear sees differences that are none. A\n"
+               "running campaign continues meanwhile: status reads what it has committed.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

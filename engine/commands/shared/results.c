@@ -61,6 +61,8 @@ static enum exit_code verdict(const struct results_options *options,
                               const struct findings *findings)
 {
     bool inconclusive = false;
+    if (findings->completeness.unfinished && findings->claim_count)
+        return EXIT_INCONCLUSIVE;
     for (size_t i = 0; i < findings->claim_count; i++) {
         if (findings->claims[i].outcome == CLAIM_REFUTED)
             return EXIT_REGRESSION;

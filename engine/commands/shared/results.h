@@ -11,8 +11,8 @@ extern const char *const results_formats[];
 // Writes csv/, report.md and report.html into `folder` and prints the report in the chosen format
 // (html: the path of report.html). Prints `*before` in front of it and sets that to NULL. With
 // --plot and for html, draws the pictures that are missing or outdated. Returns the code of the
-// error or of the claims: EXIT_REGRESSION if one is refuted, with --strict EXIT_INCONCLUSIVE if one
-// is inconclusive.
+// error or of the claims: EXIT_REGRESSION if one is refuted, EXIT_INCONCLUSIVE if the campaign is
+// unfinished or, with --strict, one is inconclusive.
 NODISCARD enum exit_code results_write(const struct invocation *invocation,
                                        const struct results_options *options, const char *folder,
                                        const char **before, struct error *error);

@@ -36,7 +36,8 @@ static void set_ratio(json_t *object, const struct ratio *ratio, enum better bet
 // The stable names of outcomes.
 static const char *outcome_name(const struct comparison *comparison)
 {
-    return is_missing(comparison)                        ? "missing"
+    return comparison->withheld                          ? "inconclusive"
+           : is_missing(comparison)                      ? "missing"
            : comparison->outcome == OUTCOME_INCONCLUSIVE ? "inconclusive"
            : comparison->outcome == OUTCOME_EQUIVALENT   ? "equivalent"
                                                          : outcome_word(comparison);
@@ -99,9 +100,13 @@ bool comparison_json(const struct comparison_set *comparison_set,
 {
     const struct comparison_rules *rules = &comparison_set->rules;
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
-        text_value(frame->title), "confidence", number_value(comparison_set->confidence),
-        "threshold", number_value(rules->threshold), "equivalence",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        text_value(frame->title), "unfinished",
+        completeness_value(&comparison_set->completeness, comparison_set->completeness.unfinished),
+        "deadline",
+        completeness_value(&comparison_set->completeness, comparison_set->completeness.at_deadline),
+        "confidence", number_value(comparison_set->confidence), "threshold",
+        number_value(rules->threshold), "equivalence",
         number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
         comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),

@@ -25,6 +25,8 @@ enum result { PASSED, FAILED, BROKEN, SKIPPED, RESULTS };
 
 static enum result result_of(const struct comparison *comparison)
 {
+    if (comparison->withheld)
+        return SKIPPED;
     if (is_missing(comparison))
         return BROKEN;
     return comparison->outcome == OUTCOME_SLOWER         ? FAILED

@@ -90,10 +90,21 @@ static void details(const struct page *page, const struct comparison_frame *fram
     fputs("\n<details><summary>Method and notes</summary>\n\n", page->out);
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
         fprintf(page->out, "- %s\n", literal(page, frame->notes->items[i]));
-    fprintf(page->out, "- %s\n", literal(page, method_wording(page->arena, page->comparison_set)));
+    if (!page->comparison_set->completeness.unfinished)
+        fprintf(page->out, "- %s\n",
+                literal(page, method_wording(page->arena, page->comparison_set)));
     if (place)
         fprintf(page->out, "- %s\n", literal(page, place));
     fputs("\n</details>\n", page->out);
+}
+
+static void verdicts(const struct page *page)
+{
+    const char *noise = floor_wording(page->arena, page->comparison_set);
+    all_sides(page, true);
+    if (noise)
+        fprintf(page->out, "\n%s\n", literal(page, noise));
+    all_sides(page, false);
 }
 
 void comparison_markdown(const struct comparison_set *comparison_set,
@@ -101,14 +112,14 @@ void comparison_markdown(const struct comparison_set *comparison_set,
 {
     struct arena scratch = {0};
     struct page page = {comparison_set, &scratch, out};
-    const char *noise = floor_wording(&scratch, comparison_set);
     fprintf(out, "### %s\n", literal(&page, frame->title ? frame->title : "Comparison"));
     if (frame->quick)
         fprintf(out, "\n**%s**\n", QUICK_NOTE);
-    all_sides(&page, true);
-    if (noise)
-        fprintf(out, "\n%s\n", literal(&page, noise));
-    all_sides(&page, false);
+    if (comparison_set->completeness.unfinished)
+        fprintf(out, "\n**%s**\n",
+                literal(&page, unfinished_wording(&scratch, &comparison_set->completeness)));
+    else
+        verdicts(&page);
     details(&page, frame);
     arena_release(&scratch);
 }

@@ -250,9 +250,19 @@ static void notes_and_method(const struct page *page, const struct comparison_fr
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
         wrap(page->out, page->columns, "- ", plain_name(page->arena, frame->notes->items[i]));
     fputc('\n', page->out);
-    wrap(page->out, page->columns, "", method_wording(page->arena, page->comparison_set));
+    if (!page->comparison_set->completeness.unfinished)
+        wrap(page->out, page->columns, "", method_wording(page->arena, page->comparison_set));
     if (place)
         wrap(page->out, page->columns, "", place);
+}
+
+static void verdicts(const struct page *page)
+{
+    const char *noise = floor_wording(page->arena, page->comparison_set);
+    all_sides(page, true);
+    if (noise)
+        wrap(page->out, page->columns, "  ", noise);
+    all_sides(page, false);
 }
 
 void comparison_text(const struct comparison_set *comparison_set,
@@ -261,12 +271,13 @@ void comparison_text(const struct comparison_set *comparison_set,
     struct arena scratch = {0};
     struct page page = {comparison_set, &scratch, out,
                         columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns, colour};
-    const char *noise = floor_wording(&scratch, comparison_set);
     wrap(out, page.columns, "", plain_name(&scratch, frame->title ? frame->title : "Comparison"));
-    all_sides(&page, true);
-    if (noise)
-        wrap(out, page.columns, "  ", noise);
-    all_sides(&page, false);
+    if (comparison_set->completeness.unfinished) {
+        fputc('\n', out);
+        wrap(out, page.columns, "", unfinished_wording(&scratch, &comparison_set->completeness));
+    } else {
+        verdicts(&page);
+    }
     notes_and_method(&page, frame);
     arena_release(&scratch);
 }

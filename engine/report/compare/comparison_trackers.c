@@ -10,11 +10,12 @@
 
 static const double NS_PER_S = 1e9;
 
-// The side that comes last of those with results; NULL without any.
+// The side that comes last of those with results; NULL without any, and of an unfinished campaign.
 static const char *last_side(const struct comparison_set *comparison_set)
 {
     const struct comparison *last = NULL;
-    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+    for (size_t i = 0;
+         !comparison_set->completeness.unfinished && i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
         if (!comparison->is_floor && comparison->new_estimate &&
             (!last || comparison->new_estimate->variant > last->new_estimate->variant))
@@ -25,7 +26,8 @@ static const char *last_side(const struct comparison_set *comparison_set)
 
 static bool is_tracked(const struct comparison *comparison, const char *side)
 {
-    return !comparison->is_floor && comparison->new_estimate && text_equal(comparison->new, side);
+    return side && !comparison->is_floor && comparison->new_estimate &&
+           text_equal(comparison->new, side);
 }
 
 // Times are tracked in nanoseconds, all else as it is.

@@ -119,6 +119,8 @@ const char *wins_header(struct arena *arena, const struct comparison *comparison
 
 const char *gap_wording(struct arena *arena, const struct comparison *comparison)
 {
+    if (comparison->withheld)
+        return comparison->withheld;
     if (!comparison->old_estimate && !comparison->new_estimate)
         return arena_printf(arena, "no result of %s and %s", plain_name(arena, comparison->old),
                             plain_name(arena, comparison->new));

@@ -41,7 +41,8 @@ const char *wins_wording(struct arena *arena, const struct comparison *compariso
 // The heading of the wins: "layouts won", or "executions won" if blocks are executions.
 const char *wins_header(struct arena *arena, const struct comparison *comparison);
 
-// Why there is no ratio: "no result of SIDE", or a mean that is not above 0; else NULL.
+// Why there is no ratio: "unfinished: 41 of 150 blocks", "no result of SIDE", or a mean that is not
+// above 0; else NULL.
 const char *gap_wording(struct arena *arena, const struct comparison *comparison);
 
 // The repetitions that would decide an inconclusive comparison: "to decide: about 14 more builds, 6

@@ -112,6 +112,15 @@ static void notes(struct arena *arena, const struct text_list *list, FILE *out, 
         wrap(out, columns, "- ", arena_printf(arena, "and %zu more", list->count - MOST));
 }
 
+static void note_completeness(struct arena *arena, const char *who,
+                              const struct completeness *completeness, FILE *out, size_t columns)
+{
+    const char *words = completeness_wording(arena, completeness);
+    if (words)
+        wrap(out, columns, "- ",
+             arena_printf(arena, "%s %s%s", who, completeness->unfinished ? "is " : "", words));
+}
+
 void reproduction_text(const struct reproduction *reproduction,
                        const struct reproduction_frame *frame, FILE *out, size_t columns,
                        bool colour)
@@ -128,11 +137,12 @@ void reproduction_text(const struct reproduction *reproduction,
     notes(&scratch, frame->comparability, out, columns);
     if (frame->new->quick)
         wrap(out, columns, "- ", QUICK_NOTE);
-    if (!frame->finished)
+    note_completeness(&scratch, "the campaign in the bundle", &frame->old->completeness, out,
+                      columns);
+    note_completeness(&scratch, "the reproduction", &frame->new->completeness, out, columns);
+    if (frame->new->completeness.unfinished)
         wrap(out, columns, "- ",
-             arena_printf(&scratch,
-                          "the reproduction is not finished: 'eswexp resume %s', then "
-                          "'eswexp reproduce %s'",
+             arena_printf(&scratch, "'eswexp resume %s' goes on, then 'eswexp reproduce %s'",
                           frame->folder, frame->folder));
     wrap(out, columns, "", method_of(&scratch, reproduction));
     fputc('\n', out);
@@ -200,14 +210,17 @@ bool reproduction_json(const struct reproduction *reproduction,
     for (size_t i = 0; i < reproduction->count; i++)
         json_array_append_new(items, item_value(&reproduction->items[i]));
     json_t *root = json_pack(
-        "{s:o, s:s, s:o, s:f, s:f, s:f, s:f, s:b, s:b, s:o, s:o, s:o}", "experiment",
+        "{s:o, s:s, s:o, s:f, s:f, s:f, s:f, s:b, s:b, s:o, s:o, s:o, s:o}", "experiment",
         text_value(frame->old->experiment), "verdict",
         reproduction->disagreeing                               ? "disagrees"
         : reproduction->inconclusive || !reproduction->agreeing ? "inconclusive"
                                                                 : "agrees",
         "folder", text_value(frame->folder), "confidence", reproduction->confidence, "tolerance",
         rules->ratio_tolerance, "mean_tolerance", rules->mean_tolerance, "within", rules->within,
-        "same_machine", (int)rules->same_machine, "finished", (int)frame->finished, "items", items,
-        "changed", texts_value(frame->changed), "differences", texts_value(frame->comparability));
+        "same_machine", (int)rules->same_machine, "finished",
+        (int)!frame->new->completeness.unfinished, "unfinished",
+        completeness_value(&frame->new->completeness, frame->new->completeness.unfinished), "items",
+        items, "changed", texts_value(frame->changed), "differences",
+        texts_value(frame->comparability));
     return json_write(root, out, error);
 }

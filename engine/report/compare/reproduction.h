@@ -11,7 +11,6 @@ struct reproduction_frame {
     const char *folder;                    // of the reproduction
     const struct text_list *changed;       // sources that differ from the bundled ones, a line each
     const struct text_list *comparability; // machine, tools and programs that differ, a line each
-    bool finished;                         // the reproduction is complete
 };
 
 // One line for each quantity, then the verdict.

@@ -12,8 +12,6 @@
 #include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
 
-#include <string.h>
-
 // `where`: the cell, or "" where there is one only.
 static void answer(const struct html_page *page, const char *where, bool decided, const char *words)
 {
@@ -67,9 +65,10 @@ static void overview(const struct html_page *page)
 void html_answer(const struct html_page *page)
 {
     const struct findings *findings = page->findings;
+    struct text_list warnings = campaign_warnings(page->arena, findings);
     html_section(page, "answer", "Answer");
-    if (findings->quick)
-        html_add(page->html, "<p class=\"warning\">" QUICK_NOTE "</p>\n");
+    for (size_t i = 0; i < warnings.count; i++)
+        html_add(page->html, "<p class=\"warning\">%s</p>\n", warnings.items[i]);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE) {
         overview(page);
     } else {
@@ -79,8 +78,8 @@ void html_answer(const struct html_page *page)
         html_add(page->html, "</ul>\n");
     }
     struct text_list notes = campaign_notes(page->arena, findings);
-    if (notes.count && strcmp(notes.items[0], QUICK_NOTE) == 0) // it stands above
-        notes = (struct text_list){notes.items + 1, notes.count - 1};
+    if (warnings.count) // they stand above
+        notes = (struct text_list){notes.items + warnings.count, notes.count - warnings.count};
     html_list(page, "notes", &notes);
     html_section_end(page);
 }

@@ -159,7 +159,7 @@ static void complain_of_cells(const struct inspection *inspection, struct text_l
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         const struct cell_findings *cell = &findings->cells[i];
         pilots += cell->measured && cell->phase == PHASE_PILOT;
-        unfinished += cell->progress.open_blocks > 0;
+        unfinished += findings->completeness.unfinished && cell->progress.open_blocks;
         alike += cell->progress.builds > 1 && 2 * cell->progress.layouts <= cell->progress.builds;
         unbuilt += is_built(inspection, findings->catalogue.cells[i].benchmark) &&
                    !findings->catalogue.cells[i].build_level;

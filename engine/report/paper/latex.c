@@ -183,29 +183,49 @@ static bool is_together(const struct table *table)
     return false;
 }
 
+// What keeps the table from being published; "" for nothing.
+static const char *caption_warning(const struct table *table)
+{
+    const struct findings *findings = table->findings;
+    const char *completeness = completeness_wording(table->arena, &findings->completeness);
+    if (findings->completeness.unfinished)
+        return arena_printf(table->arena, "%c%s, not to be published. ", toupper(*completeness),
+                            completeness + 1);
+    return findings->quick         ? "Quick run, not to be published. "
+           : shows_pilot(findings) ? "Pilot, not to be published. "
+                                   : "";
+}
+
+// What the ratios are, and which cells are shown: both rest on verdicts.
+static void print_comparison(const struct table *table)
+{
+    const struct catalogue *catalogue = &table->findings->catalogue;
+    if (catalogue->variant_count > 1)
+        fprintf(table->out, " Ratios to %s with %s%s interval, bold where that excludes 1.",
+                literal(table, catalogue->variants[0]), is_together(table) ? "simultaneous " : "",
+                kinds_of_interval(table->findings));
+    if (!shows_all(table))
+        fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
+                table->changed, catalogue->cell_count,
+                table->cell_count < table->changed ? "those that differ most are shown"
+                                                   : "these are shown");
+}
+
 static void print_caption(const struct table *table)
 {
     const struct findings *findings = table->findings;
     const struct catalogue *catalogue = &findings->catalogue;
-    fprintf(table->out, "  \\caption{%s%s: %s %s",
-            findings->quick         ? "Quick run, not to be published. "
-            : shows_pilot(findings) ? "Pilot, not to be published. "
-                                    : "",
+    fprintf(table->out, "  \\caption{%s%s: %s %s", caption_warning(table),
             literal(table, findings->experiment), common_summary(table->arena, findings),
             literal(table, catalogue->metrics[table->metric].name));
     if (catalogue->cell_count == 1)
         fprintf(table->out, " of %s", literal(table, cell_name(table->arena, findings, 0)));
     fprintf(table->out, " with the %.4g\\,\\%% interval over %s.", findings->confidence * 100,
             units_wording(table));
-    if (catalogue->variant_count > 1)
-        fprintf(table->out, " Ratios to %s with %s%s interval, bold where that excludes 1.",
-                literal(table, catalogue->variants[0]), is_together(table) ? "simultaneous " : "",
-                kinds_of_interval(findings));
-    if (!shows_all(table))
-        fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
-                table->changed, catalogue->cell_count,
-                table->cell_count < table->changed ? "those that differ most are shown"
-                                                   : "these are shown");
+    if (findings->completeness.unfinished)
+        fputs(" The " UNFINISHED_REASON ".", table->out);
+    else
+        print_comparison(table);
     fputs("}\n", table->out);
 }
 

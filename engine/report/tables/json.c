@@ -56,11 +56,13 @@ static void add_table(struct arena *arena, const struct findings *findings,
 bool report_json(const struct findings *findings, FILE *out, struct error *error)
 {
     struct arena scratch = {0};
-    json_t *root =
-        json_pack("{s:o, s:o, s:o, s:f, s:b, s:o}", "experiment", text_value(findings->experiment),
-                  "question", text_value(findings->question), "seed", text_value(findings->seed),
-                  "confidence", findings->confidence, "quick", (int)findings->quick, "events",
-                  events_array(findings));
+    json_t *root = json_pack(
+        "{s:o, s:o, s:o, s:f, s:b, s:o, s:o, s:o}", "experiment", text_value(findings->experiment),
+        "question", text_value(findings->question), "seed", text_value(findings->seed),
+        "confidence", findings->confidence, "quick", (int)findings->quick, "unfinished",
+        completeness_value(&findings->completeness, findings->completeness.unfinished), "deadline",
+        completeness_value(&findings->completeness, findings->completeness.at_deadline), "events",
+        events_array(findings));
     for (size_t i = 0; i < record_table_count; i++)
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);

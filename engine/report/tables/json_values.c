@@ -23,6 +23,15 @@ json_t *number_value(double number)
     return isfinite(number) ? json_real(number) : json_null();
 }
 
+json_t *completeness_value(const struct completeness *completeness, bool applies)
+{
+    return applies
+               ? json_pack("{s:I, s:o}", "blocks", (json_int_t)completeness->blocks, "planned",
+                           completeness->planned ? json_integer((json_int_t)completeness->planned)
+                                                 : json_null())
+               : json_null();
+}
+
 bool json_write(json_t *root, FILE *out, struct error *error)
 {
     bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;

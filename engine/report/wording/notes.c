@@ -42,17 +42,18 @@ static void note_units(struct arena *arena, const struct cell_findings *cell,
             "unbalanced: not every unit was repeated equally often; means are unweighted");
 }
 
+// Of a single cell, the campaign's note says how many blocks are complete.
 static void note_failures(struct arena *arena, const struct cell_progress *progress,
-                          struct text_list *notes)
+                          bool many_cells, struct text_list *notes)
 {
     if (progress->retried)
         text_list_add(notes, arena,
                       arena_printf(arena, "%s succeeded only when retried (%s)",
                                    text_counted(arena, progress->retried, "execution"),
                                    plain_name(arena, progress->reasons)));
-    if (progress->open_blocks)
+    if (progress->open_blocks && many_cells)
         text_list_add(notes, arena,
-                      arena_printf(arena, "unfinished: %zu of %zu planned blocks are complete",
+                      arena_printf(arena, "%zu of %zu planned blocks are complete",
                                    progress->blocks, progress->blocks + progress->open_blocks));
 }
 
@@ -170,7 +171,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     note_precision(arena, findings, index, &notes);
     if (failures)
         text_list_add(&notes, arena, failures);
-    note_failures(arena, progress, &notes);
+    note_failures(arena, progress, findings->catalogue.cell_count > 1, &notes);
     if (cell->measured && cell->phase == PHASE_PILOT)
         text_list_add(&notes, arena, "pilot only: the real experiment has not run yet");
     if (cell->pilot.first)
@@ -225,11 +226,23 @@ static void note_events(struct arena *arena, const struct findings *findings,
                 arena_printf(arena, "%s (and %zu similar)", notes->items[i], like[i - first]);
 }
 
+struct text_list campaign_warnings(struct arena *arena, const struct findings *findings)
+{
+    struct text_list warnings = {0};
+    const char *completeness = completeness_wording(arena, &findings->completeness);
+    if (findings->quick)
+        text_list_add(&warnings, arena, QUICK_NOTE);
+    if (completeness)
+        text_list_add(&warnings, arena,
+                      findings->completeness.unfinished
+                          ? unfinished_wording(arena, &findings->completeness)
+                          : completeness);
+    return warnings;
+}
+
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings)
 {
-    struct text_list notes = {0};
-    if (findings->quick)
-        text_list_add(&notes, arena, QUICK_NOTE);
+    struct text_list notes = campaign_warnings(arena, findings);
     if (findings->iteration)
         text_list_add(&notes, arena,
                       arena_printf(arena,

@@ -1,0 +1,69 @@
+// Whether all planned blocks are complete, and what ended the campaign otherwise.
+#include "analysis/estimate/completeness.h"
+
+#include "base/text.h"
+#include "store/facts.h"
+#include "store/plan/restart.h"
+
+static bool has_fact(struct store *store, const char *key, const char *value)
+{
+    struct arena scratch = {0};
+    const char *stored = store_get(store, &scratch, key);
+    bool has = stored && (!value || text_equal(stored, value));
+    arena_release(&scratch);
+    return has;
+}
+
+// Blocks are missing, planned or not: a restarted cell in its pilot has no plan yet.
+static bool has_missing(const struct catalogue *catalogue, const struct cell_findings *cells,
+                        bool restarted, struct completeness *completeness)
+{
+    bool unplanned = false, measured = false;
+    size_t executions = 0;
+    for (size_t i = 0; i < catalogue->cell_count; i++) {
+        const struct cell_progress *progress = &cells[i].progress;
+        size_t planned = progress->blocks + progress->open_blocks;
+        completeness->blocks += progress->blocks;
+        completeness->planned += planned;
+        unplanned = unplanned || (restarted && !planned);
+        measured = measured || cells[i].measured;
+        executions += progress->executions;
+    }
+    bool failed = !measured && executions; // the pilot as a whole: no plan follows
+    return completeness->planned ? completeness->blocks < completeness->planned || unplanned
+                                 : !failed;
+}
+
+bool completeness_load(struct store *store, const struct catalogue *catalogue,
+                       const struct cell_findings *cells, struct completeness *completeness,
+                       struct error *error)
+{
+    size_t earlier = 0;
+    *completeness = (struct completeness){0};
+    if (!store_earlier_blocks(store, &earlier, error))
+        return false;
+    if (has_missing(catalogue, cells, earlier > 0, completeness) &&
+        has_fact(store, FACT_SPEC, NULL)) {
+        completeness->at_deadline =
+            completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
+        completeness->unfinished = !completeness->at_deadline;
+    }
+    return true;
+}
+
+const char *completeness_wording(struct arena *arena, const struct completeness *completeness)
+{
+    if (completeness->at_deadline)
+        return arena_printf(arena, "ended by its deadline after %zu of %zu blocks",
+                            completeness->blocks, completeness->planned);
+    if (!completeness->unfinished)
+        return NULL;
+    return completeness->planned ? arena_printf(arena, "unfinished: %zu of %zu blocks",
+                                                completeness->blocks, completeness->planned)
+                                 : "unfinished: the real experiment has not begun";
+}
+
+const char *unfinished_wording(struct arena *arena, const struct completeness *completeness)
+{
+    return arena_printf(arena, "%s; " UNFINISHED_REASON, completeness_wording(arena, completeness));
+}
