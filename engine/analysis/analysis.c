@@ -74,78 +74,78 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
         cells.items[i].probed =
             strtoull(fact(store, arena, arena_printf(arena, FACT_PROBED, i)), NULL, 10);
         done = warmup_slice(store, catalogue, i, &cells.items[i].pilot, &steady, error);
-        if (!done ||
-            !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
-            return false;
-        findings->cells = cells.items;
-        findings->dimensions = cells.dimensions;
-        findings->dimension_count = cells.dimension_count;
-        findings->failures = cells.failures;
-        findings->failure_count = cells.failure_count;
-        return true;
     }
+    if (!done || !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
+        return false;
+    findings->cells = cells.items;
+    findings->dimensions = cells.dimensions;
+    findings->dimension_count = cells.dimension_count;
+    findings->failures = cells.failures;
+    findings->failure_count = cells.failure_count;
+    return true;
+}
 
-    static bool load_estimates(struct arena * arena, struct store * store,
-                               struct findings * findings, struct error * error)
-    {
-        struct estimates estimates = analysis_estimates(findings);
-        if (!estimates_load(arena, store, &estimates, error) ||
-            !summary_statistics_load(arena, store, &estimates, error))
-            return false;
-        put_estimates(findings, &estimates);
-        return true;
-    }
+static bool load_estimates(struct arena *arena, struct store *store, struct findings *findings,
+                           struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    if (!estimates_load(arena, store, &estimates, error) ||
+        !summary_statistics_load(arena, store, &estimates, error))
+        return false;
+    put_estimates(findings, &estimates);
+    return true;
+}
 
-    static bool load_session(struct arena * arena, struct store * store, struct findings * findings,
-                             struct error * error)
-    {
-        return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
-               machines_wording(arena, store, &findings->machines, error) &&
-               canary_load(arena, store, &findings->canary, &findings->canary_count, error) &&
-               store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
-               store_events(store, arena, &findings->events, &findings->event_count, error) &&
-               clocks_load(arena, store, &findings->clocks, &findings->clock_count, error);
-    }
+static bool load_session(struct arena *arena, struct store *store, struct findings *findings,
+                         struct error *error)
+{
+    return store_earlier_blocks(store, &findings->earlier_blocks, error) &&
+           machines_wording(arena, store, &findings->machines, error) &&
+           canary_load(arena, store, &findings->canary, &findings->canary_count, error) &&
+           store_profiles(store, arena, &findings->profiles, &findings->profile_count, error) &&
+           store_events(store, arena, &findings->events, &findings->event_count, error) &&
+           clocks_load(arena, store, &findings->clocks, &findings->clock_count, error);
+}
 
-    static bool load_answers(struct arena * arena, struct store * store, struct findings * findings,
-                             struct error * error)
-    {
-        struct estimates estimates = analysis_estimates(findings);
-        struct judged_claims claims;
-        bool derives = !findings->completeness.unfinished;
-        if ((derives && !derived_load(arena, store, &estimates, &findings->derived, error)) ||
-            !claims_judge(arena, store, &estimates, findings->quick, &claims, error))
-            return false;
-        findings->claims = claims.items;
-        findings->claim_count = claims.count;
-        return true;
-    }
+static bool load_answers(struct arena *arena, struct store *store, struct findings *findings,
+                         struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    struct judged_claims claims;
+    bool derives = !findings->completeness.unfinished;
+    if ((derives && !derived_load(arena, store, &estimates, &findings->derived, error)) ||
+        !claims_judge(arena, store, &estimates, findings->quick, &claims, error))
+        return false;
+    findings->claims = claims.items;
+    findings->claim_count = claims.count;
+    return true;
+}
 
-    bool analysis_load(struct arena * arena, struct store * store, struct findings * findings,
-                       struct error * error)
-    {
-        *findings = (struct findings){0};
-        load_facts(arena, store, findings);
-        return store_catalogue(store, arena, &findings->catalogue, error) &&
-               load_cells(arena, store, findings, error) &&
-               load_estimates(arena, store, findings, error) &&
-               load_session(arena, store, findings, error) &&
-               load_answers(arena, store, findings, error);
-    }
+bool analysis_load(struct arena *arena, struct store *store, struct findings *findings,
+                   struct error *error)
+{
+    *findings = (struct findings){0};
+    load_facts(arena, store, findings);
+    return store_catalogue(store, arena, &findings->catalogue, error) &&
+           load_cells(arena, store, findings, error) &&
+           load_estimates(arena, store, findings, error) &&
+           load_session(arena, store, findings, error) &&
+           load_answers(arena, store, findings, error);
+}
 
-    bool analysis_summarise(struct arena * arena, struct store * store, struct findings * findings,
-                            const struct statistic *summary, struct error *error)
-    {
-        struct estimates estimates = analysis_estimates(findings);
-        if (!summary_statistics_choose(arena, store, &estimates, summary, error))
-            return false;
-        put_estimates(findings, &estimates);
-        return true;
-    }
+bool analysis_summarise(struct arena *arena, struct store *store, struct findings *findings,
+                        const struct statistic *summary, struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    if (!summary_statistics_choose(arena, store, &estimates, summary, error))
+        return false;
+    put_estimates(findings, &estimates);
+    return true;
+}
 
-    bool analysis_diagnose(struct arena * arena, struct store * store, struct findings * findings,
-                           struct error * error)
-    {
-        struct estimates estimates = analysis_estimates(findings);
-        return diagnostics_load(arena, store, &estimates, &findings->diagnostics, error);
-    }
+bool analysis_diagnose(struct arena *arena, struct store *store, struct findings *findings,
+                       struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    return diagnostics_load(arena, store, &estimates, &findings->diagnostics, error);
+}
