@@ -155,6 +155,11 @@ static size_t fixed_by_file(const struct pilot_variances *pilot, enum level leve
     return pilot->spec->repeat.real[level - LEVEL_ITERATION];
 }
 
+static size_t top_least(const struct pilot_variances *pilot)
+{
+    return pilot->spec->quick ? QUICK_TOP_LEAST : TOP_UNITS_LEAST;
+}
+
 static size_t most_of(const struct pilot_variances *pilot, enum level level, bool top)
 {
     bool quick = pilot->spec->quick;
@@ -192,7 +197,7 @@ static void set_bounds(struct pilot_variances *pilot)
         size_t fixed = fixed_by_file(pilot, pilot->level[i]);
         if (pilot->level[i] == LEVEL_ITERATION && !pilot_variances_paced(pilot))
             fixed = iterations_yielded(pilot);
-        request->least[i] = fixed ? fixed : top ? TOP_UNITS_LEAST : 1;
+        request->least[i] = fixed ? fixed : top ? top_least(pilot) : 1;
         request->most[i] = fixed ? fixed : most_of(pilot, pilot->level[i], top);
     }
 }
@@ -218,7 +223,7 @@ static void solve_closed_forms(struct pilot_variances *pilot, struct arena *aren
         struct series measured = series_of(&pilot->pilots[i].components, pilot->levels);
         own.series = &measured;
         own.series_count = 1;
-        own.least[top] = TOP_UNITS_LEAST;
+        own.least[top] = top_least(pilot);
         own.most[top] = BUILDS_MOST;
         bool met = closed_form(pilot->levels, pilot->cost[pilot->pilots[i].variant], measured.T2,
                                pilot->closed[i]) &&
