@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static const double PILOT_MOST_S = 300, BUDGET_SHARE = 0.25;
+static const double PILOT_MOST_S = 600, BUDGET_SHARE = 0.25;
 
 // The cost of one more block of every cell.
 static bool round_cost(const struct pilot_progress *pilot, const struct repetitions *repetitions,

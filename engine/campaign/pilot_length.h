@@ -15,7 +15,7 @@ struct pilot_progress {
     size_t round;    // blocks of each cell that are done
 };
 
-// Ends the pilot, with a note and an event, if its next piece would take it beyond five minutes, or
+// Ends the pilot, with a note and an event, if its next piece would take it beyond ten minutes, or
 // beyond a quarter of the budget if that is less: `repetitions` and the stored plan lose the blocks
 // that are left.
 NODISCARD bool pilot_end_if_dear(const struct pilot_progress *pilot,
