@@ -26,9 +26,12 @@ bool cell_has_iterations(const struct spec *spec, const struct cell *cell)
 void pilot_counts(const struct spec *spec, const struct cell *cell, size_t counts[LEVELS_MAX])
 {
     const size_t *given = spec->repeat.pilot;
+    int top = cell_has_builds(spec, cell) ? 2 : 1;
     counts[0] = given[0];
-    counts[1] = given[1] ? given[1] : cell_has_builds(spec, cell) ? PILOT_EXECUTIONS : PILOT_TOP;
-    counts[2] = given[2] ? given[2] : PILOT_TOP;
+    counts[1] = given[1] ? given[1] : PILOT_EXECUTIONS;
+    counts[2] = given[2];
+    if (!given[top])
+        counts[top] = spec->repeat.real[top] ? PILOT_TOP_LEAST : PILOT_TOP;
 }
 
 bool pilot_is_open(const struct spec *spec)

@@ -70,7 +70,8 @@ enum allocation_rule { ALLOCATION_SEARCH, ALLOCATION_CLOSED_FORM };
 enum precision_of { PRECISION_OF_MEAN, PRECISION_OF_RATIO };
 
 // The pilot unless the file has counts: many builds (executions, where nothing is built), since
-// layouts differ more than repetitions of one; it may end after PILOT_TOP_LEAST of them.
+// layouts differ more than repetitions of one; PILOT_TOP_LEAST where they are dear, or where the
+// file fixes their number in the real experiment.
 enum { PILOT_ITERATIONS = 3, PILOT_EXECUTIONS = 2, PILOT_TOP = 20, PILOT_TOP_LEAST = 5 };
 
 struct repeat {

@@ -58,13 +58,14 @@ static void a_command_has_no_builds(void **state)
     assert_int_equal(target->use_count, 0);
     assert_false(target_has_builds(target) || target_has_iterations(target));
     assert_true(pilot_is_open(plain.spec));
-    assert_pilot(plain.spec, 3, 20, 20);
+    assert_pilot(plain.spec, 3, 20, 0);
 
     target = valid(&drawn, GOOD "randomize: {environment_size: true}\n"
                                 "repeat: {real: {builds: 4}}")
                  ->cells[0]
                  .targets;
     assert_true(target_has_builds(target) && target_draws_per_build(target));
+    assert_pilot(drawn.spec, 3, 2, 5);
     assert_words(&drawn.spec->warnings,
                  "['real' fixes 4 builds: intervals from fewer than 5 are wide]");
 }

@@ -10,13 +10,13 @@ static const struct keyword pilot_keys[] = {
      .fallback = "3", .example = "20", .help = "Iterations of each execution of the pilot."},
     {"executions", SCALAR, TYPE_COUNT, .offset = 1 * sizeof(size_t), .low = 2, .high = 1e6,
      .fallback = "2 of each build, else 20", .example = "5",
-     .help = "Executions of each build of the pilot; where nothing is built, of each variant. "
-             "Without a number, a pilot without builds ends earlier where executions are dear, "
-             "after 5 at the earliest."},
+     .help =
+         "Executions of each build of the pilot. Where nothing is built, of each variant: fewer "
+         "than 20 where they are dear, and 5 where 'real' fixes them."},
     {"builds", SCALAR, TYPE_COUNT, .offset = 2 * sizeof(size_t), .low = 2, .high = 1e6,
      .fallback = "20", .example = "5",
-     .help = "Builds of each variant in the pilot. Without a number, the pilot ends earlier where "
-             "builds are dear, after 5 at the earliest."},
+     .help = "Builds of each variant in the pilot: fewer than 20 where they are dear, and 5 where "
+             "'real' fixes them."},
     {0},
 };
 
