@@ -2,9 +2,9 @@
 #include "campaign/campaign.h"
 
 #include "analysis/pilot/dimensioning.h"
+#include "analysis/pilot/pilot_length.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "campaign/pilot_length.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
 #include "campaign/repetitions.h"

@@ -2,9 +2,9 @@
 #include "nested.h"
 #include "testing.h"
 
+#include "analysis/pilot/ratio_components.h"
 #include "stats/dimensioning.h"
 #include "stats/ratio.h"
-#include "stats/ratio_components.h"
 
 #include <math.h>
 

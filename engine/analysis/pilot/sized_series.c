@@ -1,7 +1,7 @@
 // Series of the search from a cell's pilots.
 #include "analysis/pilot/sized_series.h"
 
-#include "stats/ratio_components.h"
+#include "analysis/pilot/ratio_components.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -8,7 +8,6 @@
 #include "report/tables/fields.h"
 #include "report/tables/profile_records.h"
 #include "report/wording/claims.h"
-#include "report/wording/layouts.h"
 #include "report/wording/ratios.h"
 #include "stats/dimensioning.h"
 #include "store/results/dimensions.h"

@@ -7,11 +7,11 @@
 #include "report/wording/clocks.h"
 #include "report/wording/diagnostics.h"
 #include "report/wording/estimates.h"
-#include "report/wording/layouts.h"
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
 #include "report/wording/profiles.h"
 #include "report/wording/summaries.h"
+#include "stats/dimensioning.h"
 #include "store/events.h"
 
 #include <ctype.h>
@@ -165,6 +165,32 @@ static void note_batches(struct arena *arena, const struct cell_progress *progre
                       ? arena_printf(arena, "a sample is the mean of %s", most)
                       : arena_printf(arena, "a sample is the mean of %zu to %s",
                                      progress->batch_least, most));
+}
+
+// Of the variant with the fewest builds.
+static const char *unseen_wording(struct arena *arena, const struct cell_findings *cell)
+{
+    size_t fewest = 0;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        size_t builds = builds_with_layouts(cell, cell->estimates[i].variant);
+        fewest = !fewest || builds < fewest ? builds : fewest;
+    }
+    return fewest ? arena_printf(arena, "; layouts rarer than %.2g %% may be unseen in %s",
+                                 100 * unseen_share(fewest), text_counted(arena, fewest, "build"))
+                  : "";
+}
+
+// "120 builds, 120 distinct layouts; layouts rarer than 9.5 % may be unseen in 30 builds".
+static const char *layouts_wording(struct arena *arena, const struct cell_findings *cell)
+{
+    const struct cell_progress *progress = &cell->progress;
+    if (progress->builds == 0)
+        return NULL;
+    bool few = layouts_are_alike(progress);
+    return arena_printf(
+        arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"), few ? "only " : "",
+        text_counted(arena, progress->layouts, "distinct layout"),
+        few ? ": the effect of other layouts is unknown" : unseen_wording(arena, cell));
 }
 
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)

@@ -1,5 +1,5 @@
 // Ending a pilot whose blocks are dear.
-#include "campaign/pilot_length.h"
+#include "analysis/pilot/pilot_length.h"
 
 #include "plan/levels.h"
 #include "store/events.h"

@@ -1,5 +1,5 @@
 // Adding two sides' variances by level, and pairing their top units.
-#include "stats/ratio_components.h"
+#include "analysis/pilot/ratio_components.h"
 
 #include <math.h>
 
