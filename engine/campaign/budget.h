@@ -15,11 +15,12 @@ struct budgeted {
 };
 
 // Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
-// All cells of all campaigns get the same expected relative half-width, the narrowest that the time
-// allows. A cell with a narrower interval at the least number of blocks, or that reaches its own
-// precision with fewer blocks, keeps that number. No cell gets fewer than five blocks, and no cell
-// loses blocks whose number the file fixes. The rule uses variances and costs of the pilot, never
-// results, and applies before the real experiment begins, so the intervals stay valid. A note and
-// an event state the wider precision.
+// Time goes where a second narrows the widest relative interval most: all cells of all campaigns
+// get the same expected half-width, the narrowest that time allows. Cells that are narrower with
+// the least number of blocks, or that reach their own precision with fewer, keep that. Cells keep
+// 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
+// the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
+// before anything is measured, so the intervals stay valid. A note and an event state the wider
+// precision.
 NODISCARD bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, struct error *error);

@@ -16,7 +16,9 @@ static struct repetitions repetitions_of(const struct spec *spec, const struct c
 
 struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
 {
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
+    size_t counts[LEVELS_MAX];
+    pilot_counts(spec, cell, counts);
+    struct repetitions repetitions = repetitions_of(spec, cell, counts);
     if (!spec->repeat.warmup_auto)
         repetitions.warmup = spec->repeat.warmup;
     else if (cell_warmup_is_open(spec, cell))

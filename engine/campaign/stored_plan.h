@@ -13,8 +13,8 @@ struct stored_plan {
     struct store *store;
     struct planner planner;
     struct arena piece;
-    size_t piece_executions;
-    bool stored, scattered; // it has stored steps; the rows of cells planned later are not in order
+    size_t piece_executions, executions; // of a piece; of the pieces taken so far
+    bool stored, scattered; // it has steps; rows of cells planned later are not in order
 };
 
 // Takes the first piece of the plan (the only one if `whole`). `repetitions` (which the plan keeps

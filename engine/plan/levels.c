@@ -34,3 +34,22 @@ double cell_minimum_time(const struct spec *spec, const struct cell *cell)
     bool single = statistic_is_of_order(&cell->summary) && !spec->repeat.batches;
     return single ? 0 : spec->repeat.minimum_time_s;
 }
+
+void pilot_counts(const struct spec *spec, const struct cell *cell, size_t counts[LEVELS_MAX])
+{
+    const size_t *given = spec->repeat.pilot;
+    int top = cell_has_builds(spec, cell) ? 2 : 1;
+    counts[0] = given[0];
+    counts[1] = given[1] ? given[1] : PILOT_EXECUTIONS;
+    counts[2] = given[2];
+    if (!given[top])
+        counts[top] = spec->repeat.real[top] ? PILOT_TOP_LEAST : PILOT_TOP;
+}
+
+bool pilot_is_open(const struct spec *spec)
+{
+    bool open = true;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        open &= spec->repeat.pilot[cell_has_builds(spec, &spec->cells[i]) ? 2 : 1] == 0;
+    return open;
+}

@@ -75,10 +75,33 @@ static void all_cells_come_to_one_width(void **state)
     assert_blocks(300, 9, 7, 1);
     const char *text;
     events(&text);
-    assert_string_equal(text,
-                        "the requested precision would take about 7 min; within the budget of "
-                        "5 min, ±2.1 % is expected (--budget)");
+    assert_string_equal(text, "the requested precision takes about 7 min: reduced to the budget of "
+                              "5 min, ±2.1 % is expected; of 7 blocks, layouts rarer than 35 % "
+                              "may be unseen (--budget)");
     assert_blocks(1, 5, 5, 2);
+}
+
+// Of 40 blocks each, 2.5 s and 7.5 s a block: 20 of both take 200 s.
+static void the_floor_gives_way_last(void **state)
+{
+    (void)state;
+    struct error error;
+    const char *text;
+    static const double limits_s[] = {210, 190};
+    for (int below = 0; below < 2; below++) {
+        struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 40}};
+        struct budgeted campaign = {store, spec, repetitions, NULL};
+        assert_done(budget_share(&campaign, 1, limits_s[below], &silent, &error), error);
+        assert_int_equal(repetitions[0].blocks < 20, below);
+        assert_true(repetitions[1].blocks >= 20);
+        double cost_s = 2.5 * (double)repetitions[0].blocks + 7.5 * (double)repetitions[1].blocks;
+        assert_true(cost_s <= limits_s[below]);
+        struct event_row *rows;
+        size_t count = 0;
+        assert_done(store_events(store, &arena, &rows, &count, &error), error);
+        text = rows[count - 1].text;
+        assert_int_equal(strstr(text, "may be unseen") != NULL, below);
+    }
 }
 
 static void campaigns_share_one_budget(void **state)
@@ -133,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_fits_is_left_alone, make, end),
         cmocka_unit_test_setup_teardown(all_cells_come_to_one_width, make, end),
+        cmocka_unit_test_setup_teardown(the_floor_gives_way_last, make, end),
         cmocka_unit_test_setup_teardown(campaigns_share_one_budget, make, end),
         cmocka_unit_test_setup_teardown(cells_without_a_width_ask_for_little, make, end),
         cmocka_unit_test_setup_teardown(what_the_file_fixes_stays, make, end),

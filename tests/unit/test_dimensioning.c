@@ -47,7 +47,9 @@ static void closed_form_without_an_answer(void **state)
     assert_true(r[0] <= 1000000);
 }
 
-// A request for 1 % at 95 % confidence with everything free.
+enum { UNITS_LEAST = 5 };
+
+// A request for 1 % at 95 % confidence with everything free but for UNITS_LEAST top units.
 static struct dimension_request request_of(int levels, const double cost[LEVELS_MAX],
                                            const struct series *series, size_t count)
 {
@@ -58,7 +60,7 @@ static struct dimension_request request_of(int levels, const double cost[LEVELS_
                                         .series_count = count};
     for (int i = 0; i < levels; i++) {
         request.cost[i] = cost[i];
-        request.least[i] = i == levels - 1 ? TOP_UNITS_LEAST : 1;
+        request.least[i] = i == levels - 1 ? UNITS_LEAST : 1;
         request.most[i] = 10000;
     }
     return request;
@@ -87,7 +89,7 @@ static void nothing_varies(void **state)
     struct allocation allocation = dimension_search(&request);
     assert_true(allocation.met);
     assert_true(allocation.repetitions[0] == 1 && allocation.repetitions[1] == 1);
-    assert_int_equal(allocation.repetitions[2], TOP_UNITS_LEAST);
+    assert_int_equal(allocation.repetitions[2], UNITS_LEAST);
     assert_true(predicted_half_width(&series[0], 3, allocation.repetitions, 0.95) == 0);
 }
 
@@ -193,6 +195,17 @@ static void search_agrees_with_trying_everything(void **state)
     gsl_rng_free(random);
 }
 
+// 5 % of all experiments of so many builds miss the layout: (1 - share)^n.
+static void rare_layouts_stay_unseen(void **state)
+{
+    (void)state;
+    assert_close(unseen_share(1), 0.95, 1e-15);
+    assert_close(unseen_share(5), 0.45, 0.01);
+    assert_close(unseen_share(30), 0.095, 0.01);
+    assert_close(pow(1 - unseen_share(TOP_UNITS_LEAST), TOP_UNITS_LEAST), 0.05, 1e-12);
+    assert_true(unseen_share(0) == 1);
+}
+
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -289,6 +302,7 @@ int main(void)
         cmocka_unit_test(caps_give_the_best_within),
         cmocka_unit_test(aligned_at_the_top),
         cmocka_unit_test(search_agrees_with_trying_everything),
+        cmocka_unit_test(rare_layouts_stay_unseen),
         cmocka_unit_test(search_costs_little_more_than_the_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

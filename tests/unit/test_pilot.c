@@ -7,9 +7,12 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
+#include "stats/dimensioning.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
+
+#include <math.h>
 
 static struct store *pilot_store(const struct spec *spec, const struct stored_truth *truth,
                                  size_t iterations)
@@ -32,7 +35,7 @@ static void dimensions(void **state)
     struct store *store = pilot_store(spec, &truth, 5);
     struct repetitions real = {.first_block = 6};
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
-    assert_true(real.blocks >= 5 && real.blocks < 100);
+    assert_true(real.blocks >= TOP_UNITS_LEAST && real.blocks < 100);
     assert_true(real.executions >= 1 && real.iterations >= 1);
     assert_int_equal(real.first_block, 6);
     assert_int_equal(real.warmup, 0);
@@ -99,9 +102,42 @@ static void fixed_by_hand(void **state)
     spec->repeat.assurance = 0.5;
     spec->repeat.allocation = ALLOCATION_CLOSED_FORM;
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
-    assert_true(real.blocks >= 5 && real.iterations == 3);
+    assert_true(real.blocks >= TOP_UNITS_LEAST && real.iterations == 3);
     store_close(store);
     arena_release(&arena);
+}
+
+// Sides that share nothing: the variance of the ratio is the sum of theirs, so it takes twice the
+// blocks of a mean; and more where the intervals of several ratios hold together.
+static void sized_by_the_ratio(void **state)
+{
+    (void)state;
+    size_t blocks[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        struct arena arena = {0};
+        struct error error = {0};
+        size_t cells = i == 2 ? 8 : 1;
+        struct spec *spec = stored_spec(&arena, 2, cells);
+        const struct stored_truth truth = {{1e-3, 1e-3}, 5e-5, 1e-6, 1e-6, 0};
+        spec->repeat.pilot[2] = 100;
+        spec->repeat.precision_of = i ? PRECISION_OF_RATIO : PRECISION_OF_MEAN;
+        struct store *store = store_temporary(&error);
+        assert_done(store_spec(store, spec, &error), error);
+        struct repetitions pilot[8], real[8] = {{0}};
+        for (size_t cell = 0; cell < cells; cell++)
+            pilot[cell] = (struct repetitions){100, 2, 3, 0, 1};
+        stored_phase(store, spec, PHASE_PILOT, pilot, &truth);
+        assert_done(dimension_cells(store, spec, NULL, real, &error), error);
+        blocks[i] = real[0].blocks;
+        struct findings findings;
+        assert_done(analysis_load(&arena, store, &findings, &error), error);
+        assert_int_equal(findings.of_ratios, i > 0);
+        assert_true(findings.catalogue.cells[0].half_width <= 0.01 * (1 + 1e-9));
+        store_close(store);
+        arena_release(&arena);
+    }
+    assert_close((double)blocks[1] / (double)blocks[0], 2, 0.25);
+    assert_close((double)blocks[2] / (double)blocks[1], pow(2.73 / 1.96, 2), 0.25);
 }
 
 // A pilot in which the warm-up is looked for.
@@ -229,7 +265,7 @@ static void two_levels(void **state)
     assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
     assert_int_equal(real.executions, 1);
     assert_int_equal(real.iterations, 0);
-    assert_true(real.blocks >= 5);
+    assert_true(real.blocks >= TOP_UNITS_LEAST);
     struct findings findings;
     assert_done(analysis_load(&arena, store, &findings, &error), error);
     assert_int_equal(findings.estimates[0].components.levels, 1);
@@ -244,9 +280,10 @@ static void two_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dimensions),   cmocka_unit_test(fixed_by_hand),
-        cmocka_unit_test(warm_up),      cmocka_unit_test(long_warm_up),
-        cmocka_unit_test(never_steady), cmocka_unit_test(never_steady_but_fixed),
+        cmocka_unit_test(dimensions),         cmocka_unit_test(fixed_by_hand),
+        cmocka_unit_test(sized_by_the_ratio), cmocka_unit_test(warm_up),
+        cmocka_unit_test(never_steady),       cmocka_unit_test(never_steady_but_fixed),
+        cmocka_unit_test(long_warm_up),
         cmocka_unit_test(two_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

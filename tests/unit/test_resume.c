@@ -5,8 +5,10 @@
 #include "model/phase.h"
 #include "store/builds.h"
 #include "store/executions.h"
+#include "store/facts.h"
 #include "store/plan/plan_rows.h"
 #include "store/plan/resume.h"
+#include "store/plan/shorten.h"
 #include "store/store.h"
 
 static void test_no_plan(void **state)
@@ -79,6 +81,34 @@ static void test_phases(void **state)
         for (size_t k = 0; k < plans[i].execution_count; k++)
             assert_true(steps[k].open && !steps[k].succeeded && steps[k].attempts == 0);
     }
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+// The plan of the blocks that stay is the beginning of the stored one.
+static void test_shorter_pilot(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    char *path = stored_path(&arena);
+    struct spec *spec = stored_spec(&arena, 2, 2);
+    struct store *store = stored_create(path, spec);
+    const struct repetitions whole[2] = {{20, 2, 3, 0, 1}, {20, 2, 3, 0, 4}};
+    const struct repetitions kept[2] = {{5, 2, 3, 0, 1}, {5, 2, 3, 0, 4}};
+    const struct repetitions real[2] = {{3, 1, 1, 0, 30}, {3, 1, 1, 0, 30}};
+    int64_t build, execution, next_build, next_execution;
+    assert_done(planned_store(store, spec, PHASE_PILOT, whole, &build, &execution, &error), error);
+    assert_done(store_shorten_pilot(store, whole, 2, 5, &error), error);
+    assert_phase(store, PHASE_PILOT, 2, kept, build, execution);
+    assert_string_equal(store_get(store, &arena, FACT_PILOT_BLOCKS), "5");
+    struct plan plan = plan_make(&arena, spec, PHASE_PILOT, kept);
+    struct stored_step *steps = arena_new_array(&arena, struct stored_step, plan.execution_count);
+    assert_done(store_steps(store, &plan, build, execution, steps, &error), error);
+    assert_done(planned_store(store, spec, PHASE_REAL, real, &next_build, &next_execution, &error),
+                error);
+    assert_phase(store, PHASE_REAL, 2, real, next_build, next_execution);
     store_close(store);
     stored_remove(&arena, path);
     arena_release(&arena);
@@ -204,11 +234,9 @@ static void test_reopening_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_plan),
-        cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_another_plan),
-        cmocka_unit_test(test_reopening_nothing),
+        cmocka_unit_test(test_no_plan),       cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_shorter_pilot), cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_another_plan),  cmocka_unit_test(test_reopening_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,21 @@
 // Experiment files that are right: what becomes of them.
 #include "spec_reading.h"
 
+#include "plan/levels.h"
 #include "run/environment.h"
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
 #include "spec/templates.h"
+
+static void assert_pilot(const struct spec *spec, size_t iterations, size_t executions,
+                         size_t builds)
+{
+    size_t counts[LEVELS_MAX];
+    pilot_counts(spec, &spec->cells[0], counts);
+    assert_int_equal(counts[0], iterations);
+    assert_int_equal(counts[1], executions);
+    assert_int_equal(counts[2], builds);
+}
 
 static void a_minimal_file_has_defaults(void **state)
 {
@@ -20,7 +31,9 @@ static void a_minimal_file_has_defaults(void **state)
     assert_string_equal(spec->meters[0]->name, "wall_time");
     assert_close(spec->repeat.confidence, 0.95, 1e-15);
     assert_close(spec->repeat.precision, 0.01, 1e-15);
-    assert_int_equal(spec->repeat.pilot[2], 5);
+    assert_int_equal(spec->repeat.precision_of, PRECISION_OF_MEAN);
+    assert_true(pilot_is_open(spec));
+    assert_pilot(spec, 3, 2, 20);
     assert_true(spec->repeat.warmup_auto);
     const struct target *target = &spec->cells[0].targets[0];
     assert_int_equal(target->kind, TARGET_SOURCES);
@@ -44,12 +57,15 @@ static void a_command_has_no_builds(void **state)
     assert_true(text_ends(target->command.items[0], "/true"));
     assert_int_equal(target->use_count, 0);
     assert_false(target_has_builds(target) || target_has_iterations(target));
+    assert_true(pilot_is_open(plain.spec));
+    assert_pilot(plain.spec, 3, 20, 0);
 
     target = valid(&drawn, GOOD "randomize: {environment_size: true}\n"
                                 "repeat: {real: {builds: 4}}")
                  ->cells[0]
                  .targets;
     assert_true(target_has_builds(target) && target_draws_per_build(target));
+    assert_pilot(drawn.spec, 3, 2, 5);
     assert_words(&drawn.spec->warnings,
                  "['real' fixes 4 builds: intervals from fewer than 5 are wide]");
 }

@@ -62,3 +62,27 @@ bool cells_load(struct arena *arena, struct store *store, const struct catalogue
     return load_progress(arena, store, catalogue, cells->items, error) &&
            load_dimensions(arena, store, cells, error) && load_failures(arena, store, cells, error);
 }
+
+bool layouts_are_alike(const struct cell_progress *progress)
+{
+    return 2 * progress->layouts <= progress->builds;
+}
+
+static size_t builds_of(const struct estimate *estimate)
+{
+    double builds = 0;
+    for (int i = 0; i < estimate->components.levels; i++) {
+        double repetitions = estimate->components.repetitions[i];
+        builds = estimate->level[i] == LEVEL_BUILD ? repetitions : builds * repetitions;
+    }
+    return (size_t)(builds + 0.5);
+}
+
+size_t builds_with_layouts(const struct cell_findings *cell, size_t variant)
+{
+    size_t builds = 0;
+    for (size_t i = 0; i < cell->estimate_count && !layouts_are_alike(&cell->progress); i++)
+        if (cell->estimates[i].variant == variant && builds_of(&cell->estimates[i]) > builds)
+            builds = builds_of(&cell->estimates[i]);
+    return builds;
+}

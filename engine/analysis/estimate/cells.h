@@ -34,3 +34,9 @@ struct cells {
 NODISCARD bool cells_load(struct arena *arena, struct store *store,
                           const struct catalogue *catalogue, struct cells *cells,
                           struct error *error);
+
+// Whether layouts are few for the number of builds; also where they are unknown.
+bool layouts_are_alike(const struct cell_progress *progress);
+
+// Builds of a variant with layouts of their own behind its estimates; 0: layouts are alike.
+size_t builds_with_layouts(const struct cell_findings *cell, size_t variant);

@@ -1,6 +1,7 @@
 // Dimensioning a cell from its pilot's variances and costs, by search or closed form.
 #include "analysis/pilot/dimensioning.h"
 
+#include "analysis/pilot/sized_series.h"
 #include "analysis/pilot/variances.h"
 #include "model/level.h"
 #include "stats/dimensioning_search.h"
@@ -28,10 +29,10 @@ static double half_width_of(const struct pilot_variances *pilot,
                             const struct allocation *allocation)
 {
     double widest = pilot_variances_too_few_units(pilot) ? INFINITY : 0;
-    for (size_t i = 0; i < pilot->count; i++)
-        widest = fmax(widest, predicted_half_width(&pilot->series[i], pilot->levels,
-                                                   allocation->repetitions,
-                                                   pilot->spec->repeat.confidence));
+    for (size_t i = 0; i < pilot->series_count; i++)
+        widest =
+            fmax(widest, predicted_half_width(&pilot->series[i], pilot->levels,
+                                              allocation->repetitions, pilot->request.confidence));
     return widest;
 }
 
@@ -104,8 +105,9 @@ static const char *unmet_wording(const struct pilot_variances *pilot,
                             "%s: the pilot has only one %s of a variant, too few to choose "
                             "repetition counts; the precision may be missed",
                             name, level);
-    return arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
-                        request->precision * 100, text_counted(arena, request->most[top], level),
+    return arena_printf(arena, "%s: ±%.3g %%%s is out of reach of the %s that %s; %s", name,
+                        request->precision * 100, sizes_ratios(pilot->spec) ? " of the ratio" : "",
+                        text_counted(arena, request->most[top], level),
                         fixed                ? "the file fixes"
                         : pilot->spec->quick ? "--quick allows"
                                              : "eswexp allows",

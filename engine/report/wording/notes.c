@@ -12,6 +12,7 @@
 #include "report/wording/profiles.h"
 #include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
+#include "stats/dimensioning.h"
 #include "store/events.h"
 
 #include <ctype.h>
@@ -97,32 +98,63 @@ static void note_partial(struct arena *arena, const struct findings *findings, s
     }
 }
 
+static void note_missed(struct arena *arena, const struct findings *findings, const char *name,
+                        double reached, const struct estimate *estimate, struct text_list *notes)
+{
+    double asked = findings->precision, excess = reached / asked;
+    double units = (double)estimate->components.top_units;
+    if (reached < asked * 1.005 || findings->fixed[top_level(estimate)])
+        return;
+    text_list_add(
+        notes, arena,
+        arena_printf(
+            arena, "%s: ±%.3g %% instead of the requested ±%.3g %%: about %s would reach it", name,
+            100 * reached, 100 * asked,
+            text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
+                         arena_printf(arena, "more %s", level_name(top_level(estimate))))));
+}
+
+static void note_means(struct arena *arena, const struct findings *findings,
+                       const struct cell_findings *cell, struct text_list *notes)
+{
+    for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+        const struct estimate *widest = widest_of(findings, cell, v);
+        if (widest)
+            note_missed(
+                arena, findings,
+                arena_printf(arena, "%s of %s",
+                             plain_name(arena, findings->catalogue.metrics[widest->metric].name),
+                             plain_name(arena, findings->catalogue.variants[v])),
+                relative_width(widest), widest, notes);
+    }
+}
+
+static void note_ratios(struct arena *arena, const struct findings *findings,
+                        const struct cell_findings *cell, struct text_list *notes)
+{
+    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
+        const struct variant_ratio *one = &cell->variant_ratios[i];
+        const struct stored_metric *metric = &findings->catalogue.metrics[one->new->metric];
+        struct ratio ratio = ratio_test_ratio(&one->test, one->confidence);
+        if (ratio.bound == RATIO_BOUNDED && metric_is_sized(metric))
+            note_missed(arena, findings,
+                        arena_printf(
+                            arena, "%s of %s against the baseline", plain_name(arena, metric->name),
+                            plain_name(arena, findings->catalogue.variants[one->new->variant])),
+                        (ratio.high - ratio.low) / 2 / ratio.value, one->new, notes);
+    }
+}
+
 // A precision that the pilot predicted and the real experiment missed. One that the pilot found out
 // of reach is an event; a half-width that rounds to the precision reaches it.
 static void note_precision(struct arena *arena, const struct findings *findings, size_t index,
                            struct text_list *notes)
 {
     const struct cell_findings *cell = &findings->cells[index];
-    double asked = findings->precision;
     bool promised = cell->phase == PHASE_REAL && cell->dimension_count > 0 &&
-                    findings->catalogue.cells[index].half_width <= asked * (1 + 1e-9);
-    for (size_t v = 0; promised && v < findings->catalogue.variant_count; v++) {
-        const struct estimate *widest = widest_of(findings, cell, v);
-        if (!widest || relative_width(widest) < asked * 1.005 || findings->fixed[top_level(widest)])
-            continue;
-        double units = (double)widest->components.top_units,
-               excess = relative_width(widest) / asked;
-        text_list_add(
-            notes, arena,
-            arena_printf(
-                arena,
-                "%s of %s: ±%.3g %% instead of the requested ±%.3g %%: about %s would reach it",
-                plain_name(arena, findings->catalogue.metrics[widest->metric].name),
-                plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
-                100 * asked,
-                text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
-                             arena_printf(arena, "more %s", level_name(top_level(widest))))));
-    }
+                    findings->catalogue.cells[index].half_width <= findings->precision * (1 + 1e-9);
+    if (promised)
+        (findings->of_ratios ? note_ratios : note_means)(arena, findings, cell, notes);
 }
 
 static void note_batches(struct arena *arena, const struct cell_progress *progress,
@@ -143,17 +175,30 @@ static void note_batches(struct arena *arena, const struct cell_progress *progre
                   progress->batch_least, most));
 }
 
-static void note_layouts(struct arena *arena, const struct cell_progress *progress,
-                         struct text_list *notes)
+// Of the variant with the fewest builds.
+static const char *unseen_wording(struct arena *arena, const struct cell_findings *cell)
 {
+    size_t fewest = 0;
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        size_t builds = builds_with_layouts(cell, cell->estimates[i].variant);
+        fewest = !fewest || builds < fewest ? builds : fewest;
+    }
+    return fewest ? arena_printf(arena, "; layouts rarer than %.2g %% may be unseen in %s",
+                                 100 * unseen_share(fewest), text_counted(arena, fewest, "build"))
+                  : "";
+}
+
+// "120 builds, 120 distinct layouts; layouts rarer than 9.5 % may be unseen in 30 builds".
+static const char *layouts_wording(struct arena *arena, const struct cell_findings *cell)
+{
+    const struct cell_progress *progress = &cell->progress;
     if (progress->builds == 0)
-        return;
-    bool few = 2 * progress->layouts <= progress->builds;
-    text_list_add(notes, arena,
-                  arena_printf(arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"),
-                               few ? "only " : "",
-                               text_counted(arena, progress->layouts, "distinct layout"),
-                               few ? ": the effect of other layouts is unknown" : ""));
+        return NULL;
+    bool few = layouts_are_alike(progress);
+    return arena_printf(
+        arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"), few ? "only " : "",
+        text_counted(arena, progress->layouts, "distinct layout"),
+        few ? ": the effect of other layouts is unknown" : unseen_wording(arena, cell));
 }
 
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
@@ -162,6 +207,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     const struct cell_progress *progress = &cell->progress;
     const char *nothing = nothing_wording(arena, findings, index);
     const char *failures = failures_wording(arena, findings, index);
+    const char *layouts = layouts_wording(arena, cell);
     struct text_list notes = {0};
     if (nothing)
         text_list_add(&notes, arena, nothing);
@@ -181,7 +227,8 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     note_batches(arena, progress, &notes);
     if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
         diagnostics_notes(arena, findings, index, &notes);
-    note_layouts(arena, progress, &notes);
+    if (layouts)
+        text_list_add(&notes, arena, layouts);
     profile_notes(arena, findings, index, &notes);
     return notes;
 }
