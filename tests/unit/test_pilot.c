@@ -283,8 +283,7 @@ int main(void)
         cmocka_unit_test(dimensions),         cmocka_unit_test(fixed_by_hand),
         cmocka_unit_test(sized_by_the_ratio), cmocka_unit_test(warm_up),
         cmocka_unit_test(never_steady),       cmocka_unit_test(never_steady_but_fixed),
-        cmocka_unit_test(long_warm_up),
-        cmocka_unit_test(two_levels),
+        cmocka_unit_test(long_warm_up),       cmocka_unit_test(two_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,13 +213,11 @@ static void enough_units_cover(void **state)
     (void)state;
     struct stream stream = stream_from(6);
     size_t builds = statistic_units_least(&(struct statistic){STATISTIC_PERCENTILE, 90}, 0.95);
-    int enough = 0, five = 0;
-    for (int k = 0; k < 500; k++) {
+    int enough = 0;
+    for (int k = 0; k < 500; k++)
         enough += covered(&stream, builds);
-        five += covered(&stream, 5);
-    }
-    if (enough < 455 || five > 450)
-        fail_msg("of 500, %d are covered with enough builds, %d with 5", enough, five);
+    if (enough < 455)
+        fail_msg("of 500, %d are covered with enough builds", enough);
 }
 
 int main(void)

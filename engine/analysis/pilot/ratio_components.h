@@ -2,7 +2,7 @@
 // docs/method.md, "Dimensioning: precision of a ratio".
 #pragma once
 
-#include "stats/block_means.h"
+#include "stats/ratio_test/block_means.h"
 #include "stats/variance.h"
 
 // Of new / old relative to itself: the variances of d = new/Ȳ' - old/Ȳ, about a mean of 1. Below
