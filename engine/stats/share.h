@@ -12,6 +12,11 @@ struct share_unit {
     size_t freedom[LEVELS_MAX];
 };
 
+// The top unit that just ended, for a struct variance's `top_unit`: what its sums have grown by
+// since `so_far`, which follows and starts from zeros.
+struct share_unit share_unit_of(const struct variance *variance, double mean,
+                                struct share_unit *so_far);
+
 // The interval of the share of a known level. With V = Σ T_j² and r below, both over known
 // levels, S_i²·(1 - 1/r_i) (at the top S_n²) is a part A of V; log(A/(V - A)) is free of bounds and
 // nearly normal: its standard error is the jackknife's over top units [Tukey 1958, Miller 1974],

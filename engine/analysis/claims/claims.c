@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits)
+enum claim_outcome claim_outcome_of(const struct claim *claim, double low, double high)
 {
-    double low = limits->low, high = limits->high, bound = claim->bound;
+    double bound = claim->bound;
     bool holds = false, fails = false;
     switch (claim->relation) {
     case CLAIM_ABOVE:
@@ -55,10 +55,10 @@ static void judge_case(const struct claim *claim, struct claim_case *one)
     if (one->unknown)
         return;
     enum claim_outcome decides = claim->any ? CLAIM_SUPPORTED : CLAIM_REFUTED;
-    one->outcome = outcome_by(claim, &one->alone);
+    one->outcome = claim_outcome_of(claim, one->alone.low, one->alone.high);
     one->adjusted = one->outcome == decides;
     if (one->adjusted)
-        one->outcome = outcome_by(claim, &one->among);
+        one->outcome = claim_outcome_of(claim, one->among.low, one->among.high);
     one->slack = slack_of(claim, one);
 }
 

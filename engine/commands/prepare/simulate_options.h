@@ -1,0 +1,21 @@
+// The options of eswexp simulate, and the simulation that they describe.
+#pragma once
+
+#include "commands/shared/command.h"
+#include "simulate/simulation.h"
+
+struct simulate_options {
+    struct common_options common;
+    const char *builds, *executions, *iterations, *precision, *pilot, *allocation;
+    const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
+    const char *dependence, *dependence_of, *drift, *effect;
+    const char *benchmarks, *points, *threshold, *equivalence, *confidence;
+    const char *trials, *seed, *workers;
+    bool unpaired, json;
+};
+
+extern const char *const simulate_allocations[], *const simulate_sides[], *const simulate_shares[];
+
+// Fails with EXIT_USAGE.
+NODISCARD bool simulation_read(struct arena *arena, const struct simulate_options *options,
+                               struct simulation *simulation, struct error *error);
