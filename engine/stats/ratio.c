@@ -106,8 +106,11 @@ struct ratio ratio_paired(const double *old, const double *new, size_t pairs, do
         products += (old[i] - old_mean) * (new[i] - new_mean);
     double t = student_t(confidence, (double)pairs - 1);
     double scale = t / sqrt((double)pairs * (double)(pairs - 1));
-    return fieller(old_mean, scale * sqrt(olds.squares), new_mean, scale * sqrt(news.squares),
-                   scale * scale * products);
+    struct ratio ratio = fieller(old_mean, scale * sqrt(olds.squares), new_mean,
+                                 scale * sqrt(news.squares), scale * scale * products);
+    if (!scatter && ratio.bound == RATIO_BOUNDED)
+        ratio.low = ratio.high = ratio.value;
+    return ratio;
 }
 
 double ratio_speedup(const struct ratio *ratio, enum better better)

@@ -14,7 +14,7 @@ static void published_example(void **state)
     assert_close(ratio.value, 0.9, 1e-15);
     assert_close(ratio.low, 0.78085, 1e-5);
     assert_close(ratio.high, 1.03733, 1e-5);
-    // The form of docs/method.md, "Ratio of two means": A = 99, C = 80.19, D = 161.19
+    // The form of docs/method.md, "Paired ratio": A = 99, C = 80.19, D = 161.19
     assert_close(ratio.low, (90 - sqrt(161.19)) / 99, 1e-14);
     assert_close(ratio.high, (90 + sqrt(161.19)) / 99, 1e-14);
     assert_int_equal(ratio_verdict(&ratio), VERDICT_INCONCLUSIVE);

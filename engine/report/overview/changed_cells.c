@@ -38,8 +38,8 @@ static void add_counts(struct comparison_view *view)
     overview_add(
         view->arena, &view->part, VERDICT_INCONCLUSIVE,
         arena_printf(view->arena,
-                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; any false verdict "
-                     "in %.4g %% of such reports",
+                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; at most %.4g %% of "
+                     "such reports have a false verdict",
                      counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
                      counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
                      counts[VERDICT_INCONCLUSIVE], cells - compared,

@@ -243,10 +243,19 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
     return notes;
 }
 
+static bool has_simultaneous_ratios(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->variant_ratio_count; i++)
+        if (findings->variant_ratios[i].confidence != findings->confidence)
+            return true;
+    return false;
+}
+
 const char *headline(struct arena *arena, const struct findings *findings)
 {
     const char *confidence =
-        arena_printf(arena, "%.4g %% intervals over the top level", findings->confidence * 100);
+        arena_printf(arena, "%.4g %% intervals over the top level%s", findings->confidence * 100,
+                     has_simultaneous_ratios(findings) ? ", those of ratios simultaneous" : "");
     return *findings->seed
                ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))
                : confidence;
