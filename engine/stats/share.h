@@ -17,12 +17,12 @@ struct share_unit {
 struct share_unit share_unit_of(const struct variance *variance, double mean,
                                 struct share_unit *so_far);
 
-// The interval of the share of a known level. With V = Σ T_j² and r below, both over known
-// levels, S_i²·(1 - 1/r_i) (at the top S_n²) is a part A of V; log(A/(V - A)) is free of bounds and
-// nearly normal: its standard error is the jackknife's over top units [Tukey 1958, Miller 1974],
-// with Student's t of n - 1. The part of S_i² that comes from below is
-// taken off in proportion, and the limits are kept within 0 and 1. Where the level below was not
-// repeated, its variance counts in this one, and `low` is 0. The interval is not known with fewer
-// than three top units, or if nothing varies. A level alone has the share 1.
+// The interval of the share of a known level. With V = Σ T_j² over known levels, r known and k what
+// S_i² contains from below, T_i²/V lies between -k/V and 1/(1 - 1/r_i) (at the top 1). The
+// logarithm of its odds between these bounds is nearly normal: it is jackknifed over top units
+// [Tukey 1958], with Student's t corrected for the skewness [Hall 1992] and the kurtosis of the
+// pseudo-values. The limits are kept within 0 and 1. Where the level below was not repeated, its
+// variance counts in this one, and `low` is 0. The interval is not known with fewer than three top
+// units, or if nothing varies. A level alone has the share 1. `df` is rounded down.
 struct interval share_interval(const struct components *components, int level,
                                const struct share_unit *units, size_t count, double confidence);

@@ -169,6 +169,15 @@ bool statistic_fits(const struct statistic *statistic, const double *values, siz
     return fits;
 }
 
+size_t statistic_units_least(const struct statistic *statistic, double confidence)
+{
+    bool median = statistic->kind == STATISTIC_MEDIAN;
+    if (!median && statistic->kind != STATISTIC_PERCENTILE)
+        return 2;
+    double share = median ? 0.5 : statistic->percent / 100;
+    return (size_t)ceil(log((1 - confidence) / 2) / log(fmax(share, 1 - share)));
+}
+
 // Undone by statistic_of_turned().
 void statistic_turn(const struct statistic *statistic, bool more, double *values, size_t count)
 {

@@ -45,6 +45,11 @@ bool statistic_equal(const struct statistic *a, const struct statistic *b);
 // Whether the statistic is defined for the values.
 bool statistic_fits(const struct statistic *statistic, const double *values, size_t count);
 
+// The fewest top units over which an interval of the statistic holds. For a percentile or median of
+// share p: the extremes of n values lie on either side of it, but for (1 - confidence)/2 each, if
+// max(p, 1 - p)^n is at most that. For other statistics 2.
+size_t statistic_units_least(const struct statistic *statistic, double confidence);
+
 // The statistic takes two steps, and resamples need only the second. This one turns values that fit
 // into those that are averaged or ranked: logarithms, reciprocals; negated where `more` is better,
 // so that the slowest are always the largest. The caller sorts them.

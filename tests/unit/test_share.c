@@ -47,23 +47,45 @@ static void test_by_hand(void **state)
     (void)state;
     static const double values[] = {9, 5, 7, 8,  3,  4,  10, 6,  9,  7, 11, 12, 1, 12, 5,
                                     2, 4, 8, 20, 16, 18, 14, 15, 22, 6, 5,  9,  3, 13, 8};
-    // numpy: every unit left out in turn, everything computed anew from the raw numbers
-    static const double low[] = {0.00363797125460936, 0, 0},
-                        high[] = {1, 0.558857911094371, 0.998132165323113};
+    // Python: every unit left out in turn, everything computed anew from the raw numbers
+    static const double low[] = {0.02902137016495802, 0, 0.36226081409037836},
+                        high[] = {0.8010591316860515, 1, 0.9864420821322125};
+    // the first four builds: too few for a kurtosis that takes degrees of freedom away
+    static const double low_of_four[] = {0.03628202552939243, 0, 0.4722838372629967},
+                        high_of_four[] = {0.655543951743036, 1, 0.9798004665337915};
     struct nested nested;
     nest(&nested, values, 5, 2, 3);
     for (int level = 0; level < 3; level++) {
-        struct interval interval = share_interval(&nested.components, level, nested.units, 5, 0.95);
-        assert_true(interval.known && interval.df == 4);
-        assert_close(interval.low, low[level], 1e-10);
-        assert_close(interval.high, high[level], 1e-10);
+        struct interval interval = share_interval(&nested.components, level, nested.units, 5, 0.6);
+        assert_true(interval.known && interval.df == 2);
+        assert_close(interval.low, low[level], 1e-9);
+        assert_close(interval.high, high[level], 1e-9);
+    }
+    nest(&nested, values, 4, 2, 3);
+    for (int level = 0; level < 3; level++) {
+        struct interval interval = share_interval(&nested.components, level, nested.units, 4, 0.6);
+        assert_true(interval.known && interval.df == 3);
+        assert_close(interval.low, low_of_four[level], 1e-9);
+        assert_close(interval.high, high_of_four[level], 1e-9);
     }
 }
 
-static void draw(struct stream *stream, const double sd[3], size_t units, double *values)
+// Student's t with three degrees of freedom, its variance 1.
+static double heavy(struct stream *stream)
+{
+    double squares = 0, top = normal(stream);
+    for (int i = 0; i < 3; i++) {
+        double one = normal(stream);
+        squares += one * one;
+    }
+    return top / sqrt(squares);
+}
+
+static void draw(struct stream *stream, const double sd[3], bool tails, size_t units,
+                 double *values)
 {
     for (size_t u = 0; u < units; u++) {
-        double unit = 100 + sd[2] * normal(stream);
+        double unit = 100 + sd[2] * (tails ? heavy(stream) : normal(stream));
         for (size_t e = 0; e < EXECUTIONS; e++) {
             double execution = unit + sd[1] * normal(stream);
             for (size_t i = 0; i < ITERATIONS; i++)
@@ -72,34 +94,49 @@ static void draw(struct stream *stream, const double sd[3], size_t units, double
     }
 }
 
-// 95 % of 400 less four standard errors are 362. More hold where a small share meets 0.
+struct misses {
+    size_t below[3], above[3]; // the truth lies below or above the interval
+};
+
+static struct misses miss(const double sd[3], bool tails, size_t units, int drawings)
+{
+    static double values[UNITS_MOST * EXECUTIONS * ITERATIONS];
+    double sum = sd[0] * sd[0] + sd[1] * sd[1] + sd[2] * sd[2];
+    struct stream stream = stream_from(11);
+    struct misses misses = {0};
+    struct nested nested;
+    for (int drawing = 0; drawing < drawings; drawing++) {
+        draw(&stream, sd, tails, units, values);
+        nest(&nested, values, units, EXECUTIONS, ITERATIONS);
+        for (int level = 0; level < 3; level++) {
+            struct interval interval =
+                share_interval(&nested.components, level, nested.units, units, 0.95);
+            double share = sd[level] * sd[level] / sum;
+            misses.below[level] += share < interval.low;
+            misses.above[level] += share > interval.high;
+        }
+    }
+    return misses;
+}
+
+// Of 1000 drawings: normal ones miss at most 35 on a side and 70 in all, those with heavy tails 100
+// in all; four standard errors of these are 24, 33 and 38.
 static void test_coverage(void **state)
 {
     (void)state;
     static const double sds[][3] = {{1, 1, 1}, {1, 0.5, 2}, {2, 1, 0.7}};
-    static double values[UNITS_MOST * EXECUTIONS * ITERATIONS];
-    struct stream stream = stream_from(11);
-    struct nested nested;
     for (size_t k = 0; k < 3; k++)
-        for (size_t units = 10; units <= UNITS_MOST; units += 20) {
-            const double *sd = sds[k];
-            double sum = sd[0] * sd[0] + sd[1] * sd[1] + sd[2] * sd[2];
-            size_t held[3] = {0};
-            for (int drawing = 0; drawing < 400; drawing++) {
-                draw(&stream, sd, units, values);
-                nest(&nested, values, units, EXECUTIONS, ITERATIONS);
-                for (int level = 0; level < 3; level++) {
-                    struct interval interval =
-                        share_interval(&nested.components, level, nested.units, units, 0.95);
-                    double share = sd[level] * sd[level] / sum;
-                    held[level] += interval.low <= share && share <= interval.high;
+        for (size_t units = 10; units <= UNITS_MOST; units += 10)
+            for (int tails = 0; tails <= (units >= 20); tails++) {
+                struct misses misses = miss(sds[k], tails, units, 1000);
+                for (int i = 0; i < 3; i++) {
+                    size_t below = misses.below[i], above = misses.above[i];
+                    if (below + above > (tails ? 138 : 103) || (!tails && below > 59) ||
+                        (!tails && above > 59))
+                        fail_msg("%zu units, case %zu, level %d, %s: %zu below, %zu above of 1000",
+                                 units, k, i, tails ? "heavy tails" : "normal", below, above);
                 }
             }
-            for (int level = 0; level < 3; level++)
-                if (held[level] < 362)
-                    fail_msg("%zu units, case %zu, level %d: %zu of 400", units, k, level,
-                             held[level]);
-        }
 }
 
 static void test_edges(void **state)

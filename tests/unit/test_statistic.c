@@ -1,6 +1,8 @@
-// Summaries against R; 17 digits with the expression that gave them.
+// Summaries against R, 17 digits with the expression that gave them; how many units they need.
+#include "normal.h"
 #include "testing.h"
 
+#include "stats/bootstrap.h"
 #include "stats/statistic.h"
 
 #include <string.h>
@@ -154,12 +156,76 @@ static void words(void **state)
     assert_problem("median 50", "'median' takes no number: '50' is too much");
 }
 
+// 0.9^36 = 0.0225, 0.9^35 = 0.0250316; the extremes of 6 values bound the median at 96.9 %, of 5 at
+// 93.8 %, as tables of the sign test have it.
+static void units_for_an_interval(void **state)
+{
+    (void)state;
+    static const struct {
+        double percent, confidence;
+        size_t units;
+    } cases[] = {{50, 0.95, 6},  {75, 0.95, 13},  {90, 0.95, 36}, {10, 0.95, 36},
+                 {95, 0.95, 72}, {99, 0.95, 368}, {50, 0.99, 8},  {90, 0.99, 51}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct statistic percentile = {STATISTIC_PERCENTILE, cases[i].percent};
+        assert_int_equal(statistic_units_least(&percentile, cases[i].confidence), cases[i].units);
+    }
+    assert_int_equal(statistic_units_least(&(struct statistic){STATISTIC_MEDIAN, 0}, 0.95), 6);
+    assert_int_equal(statistic_units_least(&(struct statistic){STATISTIC_MODE, 0}, 0.95), 2);
+}
+
+// One interval of the 90th percentile, of builds of 2 executions of 3; whether it covers the truth,
+// that of a normal distribution with the variance 1 + 0.25 + 1.
+static bool covered(struct stream *stream, size_t builds)
+{
+    enum { REPLICATES = 300 };
+    struct arena arena = {0};
+    struct hierarchy hierarchy = {
+        .arena = &arena, .levels = 3, .group = 1, .stream = stream_from(stream_next(stream))};
+    for (size_t i = 0; i < builds; i++) {
+        double build = normal(stream);
+        for (size_t k = 0; k < 2; k++) {
+            double execution = build + 0.5 * normal(stream);
+            double values[] = {execution + normal(stream), execution + normal(stream),
+                               execution + normal(stream)};
+            hierarchy_add(&hierarchy, (size_t[]){2 * i + k + 1, i + 1}, values, 3);
+        }
+    }
+    struct statistic percentile = {STATISTIC_PERCENTILE, 90};
+    double value, replicates[REPLICATES];
+    assert_true(hierarchy_finish(&hierarchy, &percentile, false, &value));
+    bootstrap(&hierarchy, &percentile, false, replicates, REPLICATES);
+    struct interval interval = bootstrap_interval(replicates, REPLICATES, builds, 0.95);
+    double truth = 1.5 * 1.2815515655446004;
+    arena_release(&arena);
+    return interval.low <= truth && truth <= interval.high;
+}
+
+// 95 % of 500 are 475; four standard errors are 20.
+static void enough_units_cover(void **state)
+{
+    (void)state;
+    struct stream stream = stream_from(6);
+    size_t builds = statistic_units_least(&(struct statistic){STATISTIC_PERCENTILE, 90}, 0.95);
+    int enough = 0, five = 0;
+    for (int k = 0; k < 500; k++) {
+        enough += covered(&stream, builds);
+        five += covered(&stream, 5);
+    }
+    if (enough < 455 || five > 450)
+        fail_msg("of 500, %d are covered with enough builds, %d with 5", enough, five);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_R_has_them), cmocka_unit_test(the_slowest_are_left_out),
-        cmocka_unit_test(modes_of_few),  cmocka_unit_test(some_need_values_above_zero),
+        cmocka_unit_test(as_R_has_them),
+        cmocka_unit_test(the_slowest_are_left_out),
+        cmocka_unit_test(modes_of_few),
+        cmocka_unit_test(some_need_values_above_zero),
         cmocka_unit_test(words),
+        cmocka_unit_test(units_for_an_interval),
+        cmocka_unit_test(enough_units_cover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,215 @@
+// The effective number of blocks: against dense matrices, and how often the intervals hold.
+#include "normal.h"
+#include "testing.h"
+
+#include "stats/interval.h"
+#include "stats/series/dependence.h"
+
+#include <gsl/gsl_cdf.h>
+#include <stdlib.h>
+
+enum { BLOCKS_MOST = 100 };
+
+static void draw(struct stream *stream, double correlation, double drift, double *values, size_t n)
+{
+    double last = normal(stream), rest = sqrt(1 - correlation * correlation);
+    for (size_t i = 0; i < n; i++) {
+        values[i] = 50 + last + drift * ((double)i / (double)(n - 1) - 0.5);
+        last = correlation * last + rest * normal(stream);
+    }
+}
+
+static double mean_of(const double *values, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum / (double)n;
+}
+
+static double variance_of(const double *values, size_t n)
+{
+    double mean = mean_of(values, n), sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (values[i] - mean) * (values[i] - mean);
+    return sum / (double)(n - 1);
+}
+
+static double half_width(const struct dependence *dependence, const double *values, size_t n)
+{
+    return student_t(0.95, n - 1) *
+           sqrt(variance_of(values, n) / dependence_effective(dependence, 0.95));
+}
+
+enum { DENSE = 24 };
+
+// Solves R·x = 1 and R·y = values with R[i][j] = r^|i - j| by elimination; returns log |R|.
+static double solve(double r, const double *values, double *x, double *y)
+{
+    double m[DENSE][DENSE + 2], logarithm = 0;
+    for (int i = 0; i < DENSE; i++) {
+        for (int j = 0; j < DENSE; j++)
+            m[i][j] = pow(r, abs(i - j));
+        m[i][DENSE] = 1;
+        m[i][DENSE + 1] = values[i];
+    }
+    for (int k = 0; k < DENSE; k++) {
+        logarithm += log(m[k][k]);
+        for (int i = 0; i < DENSE; i++)
+            for (int j = DENSE + 1; i != k && j >= k; j--)
+                m[i][j] -= m[i][k] / m[k][k] * m[k][j];
+    }
+    for (int k = 0; k < DENSE; k++) {
+        x[k] = m[k][DENSE] / m[k][k];
+        y[k] = m[k][DENSE + 1] / m[k][k];
+    }
+    return logarithm;
+}
+
+struct dense {
+    double log_likelihood, center, error; // restricted; of the mean itself
+};
+
+static struct dense dense_fit(double r, const double *values)
+{
+    double x[DENSE], y[DENSE], one = 0, cross = 0, square = 0;
+    double logarithm = solve(r, values, x, y);
+    for (int i = 0; i < DENSE; i++) {
+        one += x[i];
+        cross += y[i];
+        square += values[i] * y[i];
+    }
+    double rest = square - cross * cross / one;
+    return (struct dense){-logarithm / 2 - log(one) / 2 - (DENSE - 1) / 2.0 * log(rest),
+                          cross / one, sqrt(rest / (DENSE - 1) / one)};
+}
+
+// The prior: 0 with 0.8, else 1 - u², u evenly between 0.1 and 1.
+static void test_against_dense(void **state)
+{
+    (void)state;
+    double values[DENSE], weight[21], sum = 0, dependent = 0, top = -INFINITY;
+    struct dense fit[21];
+    struct stream stream = stream_from(9);
+    draw(&stream, 0.8, 0, values, DENSE);
+    for (int g = 0; g < 21; g++) {
+        double u = 0.1 + 0.9 * (g - 0.5) / 20;
+        fit[g] = dense_fit(g == 0 ? 0 : 1 - u * u, values);
+        top = fmax(top, fit[g].log_likelihood);
+    }
+    for (int g = 0; g < 21; g++) {
+        weight[g] = (g == 0 ? 0.8 : 0.01) * exp(fit[g].log_likelihood - top);
+        sum += weight[g];
+        dependent += g == 0 ? 0 : weight[g];
+    }
+    struct dependence dependence = dependence_of(values, DENSE);
+    assert_true(dependence.found);
+    assert_close(dependence.odds, dependent / 0.2 / (weight[0] / 0.8), 1e-8);
+    double half = half_width(&dependence, values, DENSE), chance = 0;
+    for (int g = 0; g < 21; g++) {
+        double off = mean_of(values, DENSE) - fit[g].center;
+        chance += weight[g] / sum *
+                  (gsl_cdf_tdist_P((off + half) / fit[g].error, DENSE - 1) -
+                   gsl_cdf_tdist_P((off - half) / fit[g].error, DENSE - 1));
+    }
+    assert_close(chance, 0.95, 1e-7);
+}
+
+struct held {
+    double covered, found, width; // of all drawings; relative to that of independent blocks
+};
+
+static struct held hold(double correlation, double drift, size_t n, int drawings)
+{
+    struct held held = {0};
+    struct stream stream = stream_from(n);
+    double values[BLOCKS_MOST];
+    for (int k = 0; k < drawings; k++) {
+        draw(&stream, correlation, drift, values, n);
+        struct dependence dependence = dependence_of(values, n);
+        double half = half_width(&dependence, values, n);
+        held.covered += (fabs(mean_of(values, n) - 50) <= half) / (double)drawings;
+        held.found += dependence.found / (double)drawings;
+        held.width += sqrt((double)n / dependence_effective(&dependence, 0.95)) / drawings;
+    }
+    return held;
+}
+
+// The standard error of a coverage of .95 is .0056.
+static void test_coverage(void **state)
+{
+    (void)state;
+    static const size_t blocks[] = {20, 30, 100};
+    for (size_t k = 0; k < 3; k++) {
+        struct held independent = hold(0, 0, blocks[k], 1500);
+        struct held dependent = hold(0.8, 0, blocks[k], 1500);
+        struct held drifting = hold(0, 3, blocks[k], 1500);
+        if (independent.covered < 0.93 || independent.covered > 0.975 || independent.found > 0.13 ||
+            independent.width > 1.17)
+            fail_msg("%zu independent blocks: covered %g, found %g, width %g", blocks[k],
+                     independent.covered, independent.found, independent.width);
+        if (dependent.covered < 0.915 || dependent.found < 0.92)
+            fail_msg("%zu dependent blocks: covered %g, found %g", blocks[k], dependent.covered,
+                     dependent.found);
+        if (drifting.covered < 0.98 || drifting.found < 0.7)
+            fail_msg("%zu drifting blocks: covered %g, found %g", blocks[k], drifting.covered,
+                     drifting.found);
+    }
+}
+
+static void test_confidence(void **state)
+{
+    (void)state;
+    double values[40];
+    struct stream stream = stream_from(2);
+    draw(&stream, 0.8, 0, values, 40);
+    struct dependence dependence = dependence_of(values, 40);
+    assert_true(dependence.found && dependence.correlation > 0.4 && dependence.correlation < 0.99);
+    double narrow = dependence_effective(&dependence, 0.9),
+           wide = dependence_effective(&dependence, 0.999);
+    assert_true(wide < narrow && narrow < 40 && wide > 0);
+}
+
+static void test_invariance(void **state)
+{
+    (void)state;
+    double values[50], other[50];
+    struct stream stream = stream_from(3);
+    draw(&stream, 0.7, 0, values, 50);
+    for (int i = 0; i < 50; i++)
+        other[i] = 1e6 - 3e-3 * values[49 - i];
+    struct dependence one = dependence_of(values, 50), two = dependence_of(other, 50);
+    assert_true(one.found && two.found);
+    assert_close(dependence_effective(&one, 0.95), dependence_effective(&two, 0.95), 1e-5);
+}
+
+static void test_not_found(void **state)
+{
+    (void)state;
+    double values[40];
+    for (int i = 0; i < 40; i++)
+        values[i] = i % 2; // neighbours differ
+    struct dependence dependence = dependence_of(values, 40);
+    assert_false(dependence.found);
+    assert_true(dependence.odds < 1 && dependence.correlation == 0);
+    assert_true(dependence_effective(&dependence, 0.95) == 40);
+    for (int i = 0; i < 40; i++)
+        values[i] = i;
+    assert_true(dependence_of(values, 40).found);
+    assert_false(dependence_of(values, DEPENDENCE_BLOCKS_LEAST - 1).found);
+    for (int i = 0; i < 40; i++)
+        values[i] = 7;
+    dependence = dependence_of(values, 40);
+    assert_false(dependence.found);
+    assert_true(dependence_effective(&dependence, 0.95) == 40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_dense), cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_confidence),    cmocka_unit_test(test_invariance),
+        cmocka_unit_test(test_not_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
