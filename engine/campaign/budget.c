@@ -2,6 +2,7 @@
 #include "campaign/budget.h"
 
 #include "plan/levels.h"
+#include "stats/dimensioning.h"
 #include "store/events.h"
 #include "store/results/catalogue.h"
 
@@ -21,6 +22,7 @@ struct shares {
     struct share *items;
     size_t count;
     double fixed_s, open_s; // of cells that keep their blocks, and of the others
+    size_t least;           // blocks of a cell
 };
 
 static bool is_fixed(const struct spec *spec, size_t cell, const struct repetitions *repetitions)
@@ -56,18 +58,18 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
 }
 
 // Blocks for which the expected half-width is `width`: it falls with their square root.
-static size_t blocks_for(const struct share *share, double width)
+static size_t blocks_for(const struct share *share, size_t least, double width)
 {
     double blocks = ceil((double)share->full * pow(share->half_width / width, 2));
-    double least = share->full < BLOCKS_LEAST ? (double)share->full : BLOCKS_LEAST;
-    return (size_t)fmin(fmax(blocks, least), (double)share->full);
+    return (size_t)fmin(fmax(blocks, (double)least), (double)share->full);
 }
 
 static double cost_at(const struct shares *shares, double width)
 {
     double seconds = 0;
     for (size_t i = 0; i < shares->count; i++)
-        seconds += shares->items[i].block_s * (double)blocks_for(&shares->items[i], width);
+        seconds +=
+            shares->items[i].block_s * (double)blocks_for(&shares->items[i], shares->least, width);
     return seconds;
 }
 
@@ -76,7 +78,7 @@ static double widest_at(const struct shares *shares, double width)
     double widest = 0;
     for (size_t i = 0; i < shares->count; i++) {
         const struct share *share = &shares->items[i];
-        double wider = sqrt((double)share->full / (double)blocks_for(share, width));
+        double wider = sqrt((double)share->full / (double)blocks_for(share, shares->least, width));
         widest = fmax(widest, share->half_width * wider);
     }
     return widest;
@@ -101,6 +103,38 @@ static double affordable_width(const struct shares *shares, double limit_s)
     return wide;
 }
 
+// The width; the floor gives way only where the budget cannot pay it.
+static double divide(struct shares *shares, double limit_s)
+{
+    shares->least = TOP_UNITS_LEAST;
+    double width = affordable_width(shares, limit_s);
+    if (cost_at(shares, width) <= limit_s)
+        return width;
+    shares->least = BLOCKS_LEAST;
+    return affordable_width(shares, limit_s);
+}
+
+static size_t fewest_at(const struct shares *shares, double width)
+{
+    size_t fewest = TOP_UNITS_LEAST;
+    for (size_t i = 0; i < shares->count; i++) {
+        size_t blocks = blocks_for(&shares->items[i], shares->least, width);
+        bool lost = blocks < shares->items[i].full;
+        fewest = lost && blocks < fewest ? blocks : fewest;
+    }
+    return fewest;
+}
+
+// What fewer blocks than the floor may miss.
+static const char *floor_wording(const struct shares *shares, double width, struct arena *arena)
+{
+    size_t fewest = fewest_at(shares, width);
+    return fewest == TOP_UNITS_LEAST
+               ? ""
+               : arena_printf(arena, "; of %zu blocks, layouts rarer than %.2g %% may be unseen",
+                              fewest, 100 * unseen_share(fewest));
+}
+
 static const char *wording(struct arena *arena, double seconds)
 {
     return seconds < 120    ? arena_printf(arena, "%.0f s", ceil(seconds))
@@ -112,11 +146,12 @@ static const char *wording(struct arena *arena, double seconds)
 static bool record(const struct shares *shares, double limit_s, double width, const struct log *log,
                    struct arena *arena, struct error *error)
 {
-    const char *text = arena_printf(arena,
-                                    "the requested precision takes about %s: reduced to the budget "
-                                    "of %s, ±%.2g %% is expected (--budget)",
-                                    wording(arena, shares->fixed_s + shares->open_s),
-                                    wording(arena, limit_s), 100 * widest_at(shares, width));
+    const char *text =
+        arena_printf(arena,
+                     "the requested precision takes about %s: reduced to the budget "
+                     "of %s, ±%.2g %% is expected%s (--budget)",
+                     wording(arena, shares->fixed_s + shares->open_s), wording(arena, limit_s),
+                     100 * widest_at(shares, width), floor_wording(shares, width, arena));
     log_note(log, "%s", text);
     for (size_t i = 0; i < shares->count; i++) {
         struct store *store = shares->items[i].store;
@@ -142,10 +177,10 @@ bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s
     for (size_t i = 0; done && i < count; i++)
         done = collect(campaigns, i, &arena, &shares, error);
     if (done && shares.count && shares.fixed_s + shares.open_s > limit_s) {
-        double width = affordable_width(&shares, limit_s - shares.fixed_s);
+        double width = divide(&shares, limit_s - shares.fixed_s);
         done = record(&shares, limit_s, width, log, &arena, error);
         for (size_t i = 0; i < shares.count; i++)
-            shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], width);
+            shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
     arena_release(&arena);
     return done;

@@ -17,9 +17,10 @@ struct budgeted {
 // Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
 // Time goes where a second narrows the widest relative interval most: all cells of all campaigns
 // get the same expected half-width, the narrowest that time allows. Cells that are narrower with
-// the least number of blocks, or that reach their own precision with fewer, keep that. No cell gets
-// fewer than five blocks, and none loses blocks whose number the file fixes. The rule uses
-// variances and costs of the pilot, never results, and is applied before anything is measured, so
-// the intervals stay valid. A note and an event state the wider precision.
+// the least number of blocks, or that reach their own precision with fewer, keep that. Cells keep
+// 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
+// the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
+// before anything is measured, so the intervals stay valid. A note and an event state the wider
+// precision.
 NODISCARD bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, struct error *error);

@@ -4,6 +4,7 @@
 #include "analysis/pilot/dimensioning.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "campaign/pilot_length.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
 #include "campaign/repetitions.h"
@@ -250,6 +251,18 @@ static void include_rounds(struct campaign *campaign, size_t round)
         ++*end;
 }
 
+// Between two pieces of a pilot. Blocks that an earlier session measured stay.
+static bool end_dear_pilot(struct campaign *campaign, struct error *error)
+{
+    const struct stored_plan *stored_plan = &campaign->session->stored_plan;
+    const struct run_options *run_options = campaign->run_options;
+    struct pilot_progress pilot = {campaign->store, campaign->request.spec, run_options->log,
+                                   run_options->budget_s, stored_plan->planner.round};
+    return stored_plan->planner.phase != PHASE_PILOT ||
+           stored_plan->amount.executions_done > stored_plan->executions ||
+           pilot_end_if_dear(&pilot, campaign->repetitions, error);
+}
+
 bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struct error *error)
 {
     struct session *session = campaign->session;
@@ -263,7 +276,8 @@ bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struc
         if (!piece_done)
             return true;
         executor->driver->end(executor);
-        if (!plan_take_next(&session->stored_plan, &more, error) ||
+        if (!end_dear_pilot(campaign, error) ||
+            !plan_take_next(&session->stored_plan, &more, error) ||
             (more && !begin_piece(session, error)))
             return false;
     }

@@ -23,7 +23,9 @@ static bool warmup_is_open(const struct spec *spec, const struct cell *cell)
 
 struct repetitions pilot_repetitions(const struct spec *spec, const struct cell *cell)
 {
-    struct repetitions repetitions = repetitions_of(spec, cell, spec->repeat.pilot);
+    size_t counts[LEVELS_MAX];
+    pilot_counts(spec, cell, counts);
+    struct repetitions repetitions = repetitions_of(spec, cell, counts);
     if (!spec->repeat.warmup_auto)
         repetitions.warmup = spec->repeat.warmup;
     else if (warmup_is_open(spec, cell))

@@ -2,6 +2,7 @@
 #include "campaign/stored_plan.h"
 
 #include "model/phase.h"
+#include "plan/levels.h"
 #include "store/facts.h"
 #include "store/plan/plan_rows.h"
 #include "store/plan/restart.h"
@@ -76,6 +77,7 @@ bool plan_take_next(struct stored_plan *stored_plan, bool *more, struct error *e
     arena_release(&stored_plan->piece);
     *more = plan_next(&stored_plan->planner, &stored_plan->piece, stored_plan->piece_executions,
                       &stored_plan->plan);
+    stored_plan->executions += stored_plan->plan.execution_count;
     return !*more || !stored_plan->stored || load_steps(stored_plan, error);
 }
 
@@ -91,6 +93,7 @@ static void rewind_plan(struct stored_plan *stored_plan, struct arena *memory,
     const struct planner *planner = &stored_plan->planner;
     stored_plan->planner = plan_begin(memory, planner->spec, planner->phase, planner->repetitions);
     stored_plan->plan = (struct plan){.block_count = 0};
+    stored_plan->executions = 0;
     stored_plan->ids = (struct stored_ids){.first_build = stored->first_build,
                                            .first_execution = stored->first_execution};
 }
@@ -122,6 +125,17 @@ static void number_blocks(const struct stored_phase *stored, size_t cells, size_
     }
 }
 
+// A pilot that may end early has pieces of so many blocks of each cell.
+static size_t piece_executions(const struct spec *spec, enum phase phase,
+                               const struct repetitions *repetitions)
+{
+    size_t executions = 0;
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        executions += PILOT_TOP_LEAST * repetitions[cell].executions * spec->variant_count;
+    bool may_end = phase == PHASE_PILOT && pilot_is_open(spec);
+    return may_end && executions < PIECE_EXECUTIONS ? executions : PIECE_EXECUTIONS;
+}
+
 bool plan_take(struct arena *memory, struct store *store, const struct spec *spec, enum phase phase,
                bool whole, size_t *next_block, struct repetitions *repetitions,
                struct stored_plan *stored_plan, struct error *error)
@@ -134,7 +148,8 @@ bool plan_take(struct arena *memory, struct store *store, const struct spec *spe
     number_blocks(&stored, spec->cell_count, next_block, repetitions);
     stored_plan->stored = stored.planned;
     stored_plan->scattered = stored.planned && stored.in_steps;
-    stored_plan->piece_executions = whole || stored_plan->scattered ? SIZE_MAX : PIECE_EXECUTIONS;
+    stored_plan->piece_executions =
+        whole || stored_plan->scattered ? SIZE_MAX : piece_executions(spec, phase, repetitions);
     stored_plan->amount.blocks_left = arena_new_array(memory, size_t, spec->cell_count);
     if ((!stored.planned || stored.in_steps) &&
         !store_rest(memory, store, spec, phase, repetitions, &stored, error))

@@ -13,7 +13,7 @@ struct stored_plan {
     struct store *store;
     struct planner planner;
     struct arena piece;
-    size_t piece_executions;
+    size_t piece_executions, executions; // of a piece; of the pieces taken so far
     bool stored, scattered; // it has steps; rows of cells planned later are not in order
 };
 

@@ -22,3 +22,19 @@ bool cell_has_iterations(const struct spec *spec, const struct cell *cell)
 {
     return spec->repeat.iteration == 0 && any(spec, cell, target_has_iterations);
 }
+
+void pilot_counts(const struct spec *spec, const struct cell *cell, size_t counts[LEVELS_MAX])
+{
+    const size_t *given = spec->repeat.pilot;
+    counts[0] = given[0];
+    counts[1] = given[1] ? given[1] : cell_has_builds(spec, cell) ? PILOT_EXECUTIONS : PILOT_TOP;
+    counts[2] = given[2] ? given[2] : PILOT_TOP;
+}
+
+bool pilot_is_open(const struct spec *spec)
+{
+    bool open = true;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        open &= spec->repeat.pilot[cell_has_builds(spec, &spec->cells[i]) ? 2 : 1] == 0;
+    return open;
+}

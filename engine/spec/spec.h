@@ -67,10 +67,17 @@ struct cell {
 
 enum allocation_rule { ALLOCATION_SEARCH, ALLOCATION_CLOSED_FORM };
 
+enum precision_of { PRECISION_OF_MEAN, PRECISION_OF_RATIO };
+
+// The pilot unless the file has counts: many builds (executions, where nothing is built), since
+// layouts differ more than repetitions of one; it may end after PILOT_TOP_LEAST of them.
+enum { PILOT_ITERATIONS = 3, PILOT_EXECUTIONS = 2, PILOT_TOP = 20, PILOT_TOP_LEAST = 5 };
+
 struct repeat {
     double confidence, precision; // 0.95, 0.01
-    size_t pilot[LEVELS_MAX];     // [0] iterations, [1] executions, [2] builds
-    size_t real[LEVELS_MAX];      // 0: dimensioned
+    enum precision_of precision_of;
+    size_t pilot[LEVELS_MAX]; // [0] iterations; [1] executions, [2] builds, or 0: by default
+    size_t real[LEVELS_MAX];  // 0: dimensioned
     bool warmup_auto;
     size_t warmup;         // iterations, where not auto
     double minimum_time_s; // 0: no batching

@@ -92,3 +92,8 @@ bool set_top_repetitions(const struct dimension_request *request, size_t repetit
     repetitions[top] = low;
     return keeps_precision(request, repetitions);
 }
+
+double unseen_share(size_t builds)
+{
+    return builds ? -expm1(log(0.05) / (double)builds) : 1;
+}

@@ -6,18 +6,20 @@
 #include "store/store.h"
 
 // Of the experiment, by store_spec().
-#define FACT_EXPERIMENT "experiment" // its name; of imported samples, too
-#define FACT_QUESTION "question"     // as in the file; none if the file has none
-#define FACT_SPEC "spec"             // the file's text
-#define FACT_PATH "path"             // of the file, absolute; in a bundle, its name there
-#define FACT_SEED "seed"             // decimal
-#define FACT_CONFIDENCE "confidence" // 0 to 1
-#define FACT_PRECISION "precision"   // relative half-width, 0 to 1
-#define FACT_ALLOCATION "allocation" // "search" or "closed-form"
-#define FACT_WARMUP "warmup"         // "auto", or iterations
+#define FACT_EXPERIMENT "experiment"     // its name; of imported samples, too
+#define FACT_QUESTION "question"         // as in the file; none if the file has none
+#define FACT_SPEC "spec"                 // the file's text
+#define FACT_PATH "path"                 // of the file, absolute; in a bundle, its name there
+#define FACT_SEED "seed"                 // decimal
+#define FACT_CONFIDENCE "confidence"     // 0 to 1
+#define FACT_PRECISION "precision"       // relative half-width, 0 to 1
+#define FACT_PRECISION_OF "precision_of" // "ratio", or none: of means
+#define FACT_ALLOCATION "allocation"     // "search" or "closed-form"
+#define FACT_WARMUP "warmup"             // "auto", or iterations
 #define FACT_PILOT_ITERATIONS "pilot_iterations"
-#define FACT_ITERATION "iteration" // the only one that counts, from 1; none: all count
-#define FACT_QUICK "quick"         // "yes", or none
+#define FACT_PILOT_BLOCKS "pilot_blocks" // decimal, where the pilot ended early; none: as planned
+#define FACT_ITERATION "iteration"       // the only one that counts, from 1; none: all count
+#define FACT_QUICK "quick"               // "yes", or none
 #define FACTS_REAL "real."
 #define FACT_REAL FACTS_REAL "%s"       // level name: repetitions that the file fixes, or 0
 #define FACT_CLAIM "claim.%zu"          // number from 1: as in the file

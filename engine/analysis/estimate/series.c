@@ -48,15 +48,15 @@ static struct order_statistics order_of(double *values, size_t count)
 // Where the samples of a series go.
 struct sums {
     struct variance variance;
-    struct block_collector *blocks; // or NULL
-    double *room;                   // or NULL: for the samples, as long as they fit
+    struct block_collector *blocks;
+    double *room; // or NULL: for the samples, as long as they fit
     size_t count;
 };
 
 // Of one level, every sample is a top unit.
 static void add_blocks(struct sums *sums, const struct sample_piece *piece)
 {
-    if (!sums->blocks || piece->count == 0)
+    if (piece->count == 0)
         return;
     blocks_follow(sums->blocks, piece);
     for (size_t i = 0; sums->variance.levels == 1 && i < piece->count; i++)
@@ -91,13 +91,12 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
     *variance =
         (struct variance){.levels = levels_of_series(&catalogue->cells[series->cell], series,
                                                      &reading->slice, estimate->level),
-                          .top_unit = sums->blocks ? blocks_add : NULL,
+                          .top_unit = blocks_add,
                           .context = sums->blocks};
     if (!add_samples(reading, estimate->level, sums))
         return false;
     estimate->components = variance_finish(variance);
-    if (sums->blocks)
-        estimate->blocks = blocks_collected(sums->blocks);
+    estimate->blocks = blocks_collected(sums->blocks);
     for (int i = 0; i < variance->levels; i++) {
         estimate->fewest[i] = variance->level[i].fewest;
         estimate->most[i] = variance->level[i].most;
@@ -108,13 +107,14 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
     return true;
 }
 
-bool series_components(struct store *store, const struct catalogue *catalogue,
+bool series_components(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                        const struct series_entry *series, const struct slice *pilot,
                        double confidence, struct estimate *estimate, struct error *error)
 {
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     struct reading reading = {cursor, slice_of_series(pilot, series), error};
-    struct sums sums = {0};
+    struct block_collector blocks = {.arena = arena, .machines = series->machines > 1};
+    struct sums sums = {.blocks = &blocks};
     return cursor && estimate_of(&reading, catalogue, series, confidence, &sums, estimate);
 }
 

@@ -6,14 +6,15 @@
 
 enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
 
-// Sets levels, components, shares and the interval of the mean; reads the samples once. `pilot` is
-// the slice of the cell's pilot.
-NODISCARD bool series_components(struct store *store, const struct catalogue *catalogue,
+// Sets levels, components, shares, block means (into the arena) and the interval of the mean; reads
+// the samples once. `pilot` is the slice of the cell's pilot.
+NODISCARD bool series_components(struct arena *arena, struct store *store,
+                                 const struct catalogue *catalogue,
                                  const struct series_entry *series, const struct slice *pilot,
                                  double confidence, struct estimate *estimate, struct error *error);
 
-// Sets block means (into the arena), median and minimum, too; `room` has ORDER_ROOM doubles. More
-// samples than fit are read once or twice more.
+// Sets median and minimum, too; `room` has ORDER_ROOM doubles. More samples than fit are read once
+// or twice more.
 NODISCARD bool series_estimate(struct arena *arena, struct store *store,
                                const struct catalogue *catalogue, const struct series_entry *series,
                                const struct slice *pilot, double confidence, double *room,

@@ -28,10 +28,10 @@ static double half_width_of(const struct pilot_variances *pilot,
                             const struct allocation *allocation)
 {
     double widest = pilot_variances_too_few_units(pilot) ? INFINITY : 0;
-    for (size_t i = 0; i < pilot->count; i++)
-        widest = fmax(widest, predicted_half_width(&pilot->series[i], pilot->levels,
-                                                   allocation->repetitions,
-                                                   pilot->spec->repeat.confidence));
+    for (size_t i = 0; i < pilot->series_count; i++)
+        widest =
+            fmax(widest, predicted_half_width(&pilot->series[i], pilot->levels,
+                                              allocation->repetitions, pilot->request.confidence));
     return widest;
 }
 

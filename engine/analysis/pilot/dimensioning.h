@@ -5,11 +5,12 @@
 #include "plan/plan.h"
 #include "store/store.h"
 
-// The most repetitions of a level that the file does not fix.
+// Bounds of the repetitions of a level that the file does not fix.
 enum {
     ITERATIONS_MOST = 10000,
     EXECUTIONS_MOST = 1000,
     BUILDS_MOST = 10000,
+    QUICK_TOP_LEAST = 5,
     QUICK_ITERATIONS_MOST = 100,
     QUICK_EXECUTIONS_MOST = 10,
     QUICK_BUILDS_MOST = 6,

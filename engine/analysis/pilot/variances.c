@@ -4,40 +4,13 @@
 #include "analysis/diagnostics/warmup.h"
 #include "analysis/estimate/series.h"
 #include "analysis/pilot/dimensioning.h"
+#include "analysis/pilot/sized_series.h"
 #include "model/level.h"
 #include "model/phase.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 static const double COST_LEAST_S = 1e-9; // of a level whose cost is not measurable
-
-// The quantile of χ². GSL's search fails for many degrees of freedom, where Wilson and Hilferty's
-// approximation is good to 1e-4.
-static double chi_squared_quantile(double probability, double freedom)
-{
-    double exact = gsl_cdf_chisq_Pinv(probability, freedom);
-    if (isfinite(exact) && exact > 0)
-        return exact;
-    double spread = 2 / (9 * freedom);
-    return freedom * pow(1 - spread + gsl_cdf_ugaussian_Pinv(probability) * sqrt(spread), 3);
-}
-
-// Replaces T_i² by its upper limit at the assurance asked for: S_i² is the estimated part, with
-// (r_i - 1)·∏ r_k (k above i) degrees of freedom.
-static void raise_T2(const struct components *components, double assurance,
-                     struct components *raised)
-{
-    double units = 1;
-    *raised = *components;
-    for (int i = components->levels - 1; i >= 0; i--) {
-        double r = components->repetitions[i], freedom = (r - 1) * units;
-        units *= r;
-        if (components->known[i] && freedom > 0)
-            raised->T2[i] +=
-                components->S2[i] * (freedom / chi_squared_quantile(1 - assurance, freedom) - 1);
-    }
-}
 
 // Whether the precision is asked for this series; rare events count where there is nothing else.
 static bool is_sized(const struct pilot_variances *pilot, const struct series_entry *series)
@@ -63,7 +36,7 @@ bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, st
             continue;
         series.machines = 1; // blocks are dimensioned, wherever they run
         struct estimate *estimate = &pilot->pilots[pilot->count];
-        if (!series_components(pilot->store, catalogue, &series, &pilot->slice,
+        if (!series_components(arena, pilot->store, catalogue, &series, &pilot->slice,
                                pilot->spec->repeat.confidence, estimate, error))
             return false;
         pilot->count += estimate->components.top_units > 0;
@@ -80,18 +53,6 @@ static void set_levels(struct pilot_variances *pilot)
     pilot->levels = deepest->components.levels;
     for (int i = 0; i < pilot->levels; i++)
         pilot->level[i] = deepest->level[i];
-}
-
-static void set_series(struct pilot_variances *pilot, struct arena *arena)
-{
-    double assurance = pilot->spec->repeat.assurance;
-    pilot->series = arena_new_array(arena, struct series, pilot->count);
-    for (size_t i = 0; i < pilot->count; i++) {
-        struct components components = pilot->pilots[i].components;
-        if (assurance > 0.5)
-            raise_T2(&pilot->pilots[i].components, assurance, &components);
-        pilot->series[i] = series_of(&components, pilot->levels);
-    }
 }
 
 bool pilot_variances_paced(const struct pilot_variances *pilot)
@@ -155,6 +116,11 @@ static size_t fixed_by_file(const struct pilot_variances *pilot, enum level leve
     return pilot->spec->repeat.real[level - LEVEL_ITERATION];
 }
 
+static size_t top_least(const struct pilot_variances *pilot)
+{
+    return pilot->spec->quick ? QUICK_TOP_LEAST : TOP_UNITS_LEAST;
+}
+
 static size_t most_of(const struct pilot_variances *pilot, enum level level, bool top)
 {
     bool quick = pilot->spec->quick;
@@ -192,7 +158,7 @@ static void set_bounds(struct pilot_variances *pilot)
         size_t fixed = fixed_by_file(pilot, pilot->level[i]);
         if (pilot->level[i] == LEVEL_ITERATION && !pilot_variances_paced(pilot))
             fixed = iterations_yielded(pilot);
-        request->least[i] = fixed ? fixed : top ? TOP_UNITS_LEAST : 1;
+        request->least[i] = fixed ? fixed : top ? top_least(pilot) : 1;
         request->most[i] = fixed ? fixed : most_of(pilot, pilot->level[i], top);
     }
 }
@@ -202,9 +168,9 @@ static void set_request(struct pilot_variances *pilot)
     const struct repeat *repeat = &pilot->spec->repeat;
     pilot->request.levels = pilot->levels;
     pilot->request.precision = repeat->precision;
-    pilot->request.confidence = repeat->confidence;
+    pilot->request.confidence = sized_confidence(pilot);
     pilot->request.series = pilot->series;
-    pilot->request.series_count = pilot->count;
+    pilot->request.series_count = pilot->series_count;
     set_bounds(pilot);
 }
 
@@ -216,9 +182,10 @@ static void solve_closed_forms(struct pilot_variances *pilot, struct arena *aren
     for (size_t i = 0; i < pilot->count; i++) {
         struct dimension_request own = pilot->request;
         struct series measured = series_of(&pilot->pilots[i].components, pilot->levels);
+        own.confidence = pilot->spec->repeat.confidence;
         own.series = &measured;
         own.series_count = 1;
-        own.least[top] = TOP_UNITS_LEAST;
+        own.least[top] = top_least(pilot);
         own.most[top] = BUILDS_MOST;
         bool met = closed_form(pilot->levels, pilot->cost[pilot->pilots[i].variant], measured.T2,
                                pilot->closed[i]) &&
@@ -232,7 +199,7 @@ bool pilot_variances_prepare(struct pilot_variances *pilot, struct arena *arena,
                              struct error *error)
 {
     set_levels(pilot);
-    set_series(pilot, arena);
+    sized_series(pilot, arena);
     if (!set_costs(pilot, arena, error))
         return false;
     set_request(pilot);

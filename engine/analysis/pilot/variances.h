@@ -19,9 +19,10 @@ struct pilot_variances {
     int levels;
     enum level level[LEVELS_MAX];
     struct level_costs *measured; // by variant
-    struct estimate *pilots;      // one per series
-    struct series *series;        // the same for the search
-    size_t count;
+    struct estimate *pilots;      // one per metric and variant
+    size_t count;                 // of them
+    struct series *series;        // of the search
+    size_t series_count;
     double (*cost)[LEVELS_MAX];   // by variant
     size_t (*closed)[LEVELS_MAX]; // by series; 0: no answer
     struct dimension_request request;

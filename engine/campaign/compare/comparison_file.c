@@ -170,6 +170,7 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     text_list_add(
         &overrides.settings, arena,
         arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
+    text_list_add(&overrides.settings, arena, "repeat.precision_of=ratio");
     set_aside(arena, path, &text, notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)
         text_list_add(&overrides.settings, arena, request->given.settings.items[i]);

@@ -2,6 +2,7 @@
 #include "report/paper/methods.h"
 
 #include "model/level.h"
+#include "plan/levels.h"
 #include "report/paper/methods_setup.h"
 #include "report/paper/methods_text.h"
 #include "report/wording/estimates.h"
@@ -10,6 +11,7 @@
 #include "report/wording/stored_experiment.h"
 #include "store/facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- What was compared
@@ -99,14 +101,21 @@ static void say_repetitions(struct methods *methods, const struct repeated *repe
 
 static const char *pilot_wording(const struct methods *methods, const struct repeated *repeated)
 {
+    const struct estimate *deepest = repeated->deepest;
+    const struct spec *spec = methods->spec;
     const char *words = "";
-    for (int k = repeated->deepest->components.levels - 1; methods->spec && k >= 0; k--) {
-        int level = (int)repeated->deepest->level[k];
+    size_t counts[LEVELS_MAX], ended = strtoull(methods_fact(methods, FACT_PILOT_BLOCKS), NULL, 10);
+    if (!spec)
+        return words;
+    pilot_counts(spec, &spec->cells[deepest->cell], counts);
+    if (ended)
+        counts[cell_has_builds(spec, &spec->cells[deepest->cell]) ? 2 : 1] = ended;
+    for (int k = deepest->components.levels - 1; k >= 0; k--) {
+        enum level level = deepest->level[k];
         if (level <= LEVEL_BUILD)
-            words =
-                arena_printf(methods->arena, "%s of %s", words,
-                             text_counted(methods->arena, methods->spec->repeat.pilot[level - 1],
-                                          level_name((enum level)level)));
+            words = arena_printf(
+                methods->arena, "%s of %s", words,
+                text_counted(methods->arena, counts[level - LEVEL_ITERATION], level_name(level)));
     }
     return words;
 }

@@ -30,12 +30,19 @@ static void lower(size_t *count, size_t most)
         *count = most;
 }
 
+// The same for a count that is 0 by default.
+static void fix(size_t *count, size_t most)
+{
+    *count = *count ? *count : most;
+    lower(count, most);
+}
+
 void levels_lower(struct spec *spec)
 {
     struct repeat *repeat = &spec->repeat;
     lower(&repeat->pilot[0], 3);
-    lower(&repeat->pilot[1], 2);
-    lower(&repeat->pilot[2], 3);
+    fix(&repeat->pilot[1], 2);
+    fix(&repeat->pilot[2], 3);
     lower(&repeat->real[0], QUICK_ITERATIONS);
     lower(&repeat->real[1],
           any_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);

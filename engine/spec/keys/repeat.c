@@ -7,11 +7,16 @@
 
 static const struct keyword pilot_keys[] = {
     {"iterations", SCALAR, TYPE_COUNT, .offset = 0 * sizeof(size_t), .low = 2, .high = 1e9,
-     .fallback = "5", .example = "20", .help = "Iterations of each execution of the pilot."},
+     .fallback = "3", .example = "20", .help = "Iterations of each execution of the pilot."},
     {"executions", SCALAR, TYPE_COUNT, .offset = 1 * sizeof(size_t), .low = 2, .high = 1e6,
-     .fallback = "5", .example = "5", .help = "Executions of each build of the pilot."},
+     .fallback = "2 of each build, else 20", .example = "5",
+     .help = "Executions of each build of the pilot; where nothing is built, of each variant. "
+             "Without a number, a pilot without builds ends earlier where executions are dear, "
+             "after 5 at the earliest."},
     {"builds", SCALAR, TYPE_COUNT, .offset = 2 * sizeof(size_t), .low = 2, .high = 1e6,
-     .fallback = "5", .example = "5", .help = "Builds of each variant in the pilot."},
+     .fallback = "20", .example = "5",
+     .help = "Builds of each variant in the pilot. Without a number, the pilot ends earlier where "
+             "builds are dear, after 5 at the earliest."},
     {0},
 };
 
@@ -44,6 +49,9 @@ static const char *const warmups[] = {"auto", NULL};
 static const char *const allocations[] = {
     [ALLOCATION_SEARCH] = "search", [ALLOCATION_CLOSED_FORM] = "closed-form", NULL};
 
+static const char *const quantities[] = {
+    [PRECISION_OF_MEAN] = "mean", [PRECISION_OF_RATIO] = "ratio", NULL};
+
 #define AT(member) .offset = offsetof(struct repeat, member)
 
 const struct keyword repeat_keys[] = {
@@ -52,7 +60,11 @@ const struct keyword repeat_keys[] = {
      .help = "Share of the intervals that contain the true value, in the long run."},
     {"precision", SCALAR, TYPE_SHARE, AT(precision), .low = 1e-6, .high = 1, .fallback = "1%",
      .example = "2%",
-     .help = "Half width that the interval of every mean must reach, relative to the mean."},
+     .help = "Half width that every interval must reach, relative to its mean or ratio."},
+    {"precision_of", SCALAR, TYPE_CHOICE, AT(precision_of), .choices = quantities,
+     .fallback = "mean", .example = "ratio",
+     .help = "What reaches the precision: the mean of every variant, or its ratio to the baseline. "
+             "eswexp compare sets ratio."},
     {"pilot", MAP, TYPE_KEYS, AT(pilot), .keys = pilot_keys, .example = "{builds: 5}",
      .help = "How often the pilot repeats each level. From its variances follow the counts of the "
              "real experiment."},
@@ -103,7 +115,7 @@ void repeat_read(struct reading *reading, const struct node *map)
     *repeat = (struct repeat){
         .confidence = 0.95,
         .precision = 0.01,
-        .pilot = {5, 5, 5},
+        .pilot = {PILOT_ITERATIONS},
         .warmup_auto = true,
         .minimum_time_s = 1e-3,
         .allocation = ALLOCATION_SEARCH,

@@ -75,12 +75,14 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, spec->seed);
     bool closed_form = repeat->allocation == ALLOCATION_CLOSED_FORM;
+    bool of_ratios = repeat->precision_of == PRECISION_OF_RATIO && spec->variant_count > 1;
     return set_if(store, FACT_EXPERIMENT, spec->name, error) &&
            set_if(store, FACT_QUESTION, spec->question, error) &&
            set_if(store, FACT_SPEC, spec->text, error) &&
            store_set(store, FACT_SEED, seed, error) &&
            set_number(store, FACT_CONFIDENCE, repeat->confidence, error) &&
            set_number(store, FACT_PRECISION, repeat->precision, error) &&
+           set_if(store, FACT_PRECISION_OF, of_ratios ? "ratio" : NULL, error) &&
            store_set(store, FACT_ALLOCATION, closed_form ? "closed-form" : "search", error) &&
            (repeat->warmup_auto ? store_set(store, FACT_WARMUP, "auto", error)
                                 : set_number(store, FACT_WARMUP, (double)repeat->warmup, error)) &&

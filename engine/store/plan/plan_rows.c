@@ -41,7 +41,7 @@ static bool write_block(struct store *store, const struct planned_block *block, 
                bound_integer(machine), bound_integer((int64_t)block->number));
 }
 
-// The id that the next row of a table without deletions will get.
+// The id that the next row of a table will get; only its last rows are ever deleted.
 static bool next_id(struct store *store, const char *sql, int64_t *id, struct error *error)
 {
     return store_integer(store, store_bind(store, sql, NULL, 0, error), id, error);

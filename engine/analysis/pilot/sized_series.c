@@ -1,0 +1,87 @@
+// Series of the search from a cell's pilots.
+#include "analysis/pilot/sized_series.h"
+
+#include "stats/ratio_components.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+// The quantile of χ². GSL's search fails for many degrees of freedom, where Wilson and Hilferty's
+// approximation is good to 1e-4.
+static double chi_squared_quantile(double probability, double freedom)
+{
+    double exact = gsl_cdf_chisq_Pinv(probability, freedom);
+    if (isfinite(exact) && exact > 0)
+        return exact;
+    double spread = 2 / (9 * freedom);
+    return freedom * pow(1 - spread + gsl_cdf_ugaussian_Pinv(probability) * sqrt(spread), 3);
+}
+
+// Replaces T_i² by its upper limit at the assurance asked for: S_i² is the estimated part, with
+// (r_i - 1)·∏ r_k (k above i) degrees of freedom.
+static void raise_T2(const struct components *components, double assurance,
+                     struct components *raised)
+{
+    double units = 1;
+    *raised = *components;
+    for (int i = components->levels - 1; i >= 0; i--) {
+        double r = components->repetitions[i], freedom = (r - 1) * units;
+        units *= r;
+        if (components->known[i] && freedom > 0)
+            raised->T2[i] +=
+                components->S2[i] * (freedom / chi_squared_quantile(1 - assurance, freedom) - 1);
+    }
+}
+
+static void add_series(struct pilot_variances *pilot, const struct components *components)
+{
+    double assurance = pilot->spec->repeat.assurance;
+    struct components sized = *components;
+    if (assurance > 0.5)
+        raise_T2(components, assurance, &sized);
+    pilot->series[pilot->series_count++] = series_of(&sized, pilot->levels);
+}
+
+static const struct estimate *baseline_of(const struct pilot_variances *pilot,
+                                          const struct estimate *estimate)
+{
+    for (size_t i = 0; i < pilot->count; i++)
+        if (pilot->pilots[i].metric == estimate->metric && pilot->pilots[i].variant == 0)
+            return &pilot->pilots[i];
+    return NULL;
+}
+
+static void add_ratios(struct pilot_variances *pilot, struct arena *arena)
+{
+    for (size_t i = 0; i < pilot->count; i++) {
+        const struct estimate *new = &pilot->pilots[i], *old = baseline_of(pilot, new);
+        if (!old || old == new)
+            continue;
+        struct block_pairs pairs = block_pairs_of(arena, &old->blocks, &new->blocks);
+        struct components ratio = ratio_components(&old->components, &new->components, &pairs);
+        add_series(pilot, &ratio);
+    }
+}
+
+void sized_series(struct pilot_variances *pilot, struct arena *arena)
+{
+    pilot->series = arena_new_array(arena, struct series, pilot->count);
+    pilot->series_count = 0;
+    if (sizes_ratios(pilot->spec))
+        add_ratios(pilot, arena);
+    bool ratios = pilot->series_count > 0;
+    for (size_t i = 0; !ratios && i < pilot->count; i++)
+        add_series(pilot, &pilot->pilots[i].components);
+}
+
+bool sizes_ratios(const struct spec *spec)
+{
+    return spec->repeat.precision_of == PRECISION_OF_RATIO && spec->variant_count > 1;
+}
+
+double sized_confidence(const struct pilot_variances *pilot)
+{
+    const struct spec *spec = pilot->spec;
+    size_t family = sizes_ratios(spec) ? spec->cell_count * (spec->variant_count - 1) : 1;
+    return 1 - (1 - spec->repeat.confidence) / (double)family;
+}
