@@ -53,7 +53,7 @@ static void add_until_narrow(const struct simulation *simulation, struct cell_co
     while (!narrow && blocks < BUILDS_MOST) {
         for (size_t side = 0; side < WORLD_SIDES; side++)
             measured_add(sides[side], simulation->counts, 1);
-        narrow = ++blocks >= TOP_UNITS_LEAST && is_narrow(simulation, sides[0]) &&
+        narrow = ++blocks >= simulation->builds_least && is_narrow(simulation, sides[0]) &&
                  is_narrow(simulation, sides[1]);
     }
     for (size_t i = 0; i < WORLD_LEVELS - 1; i++)

@@ -4,21 +4,26 @@
 #include "analysis/pilot/dimensioning.h"
 #include "simulate/measured.h"
 #include "stats/dimensioning_search.h"
+#include "stats/ratio_components.h"
 
-#include <math.h>
+// What keeps a precision: both means, or their ratio.
+struct sides {
+    struct series series[WORLD_SIDES];
+    size_t count;
+};
 
 static struct dimension_request request_of(const struct simulation *simulation,
-                                           const struct series series[WORLD_SIDES],
-                                           double precision)
+                                           const struct sides *sides, double precision)
 {
+    size_t family = simulation->precision_of_ratio ? simulation_cells(simulation) : 1;
     struct dimension_request request = {
         .levels = WORLD_LEVELS,
-        .least = {1, 1, TOP_UNITS_LEAST},
+        .least = {1, 1, simulation->builds_least},
         .most = {ITERATIONS_MOST, EXECUTIONS_MOST, BUILDS_MOST},
         .precision = precision,
-        .confidence = simulation->confidence,
-        .series = series,
-        .series_count = WORLD_SIDES,
+        .confidence = 1 - (1 - simulation->confidence) / (double)family,
+        .series = sides->series,
+        .series_count = sides->count,
     };
     for (int i = 0; i < WORLD_LEVELS; i++)
         request.cost[i] = WORLD_SIDES * simulation->cost_s[i];
@@ -46,14 +51,44 @@ static struct allocation closed_forms(const struct dimension_request *request)
     return allocation;
 }
 
-static struct series pilot_series(const struct simulation *simulation, struct arena *scratch,
-                                  const struct place *place)
+static struct sides pilot_sides(const struct simulation *simulation, struct arena *scratch,
+                                size_t trial, size_t cell)
 {
-    struct measured pilot;
-    measured_begin(&pilot, scratch, &simulation->world, place, 0);
-    measured_add(&pilot, simulation->pilot, simulation->pilot[2]);
-    struct components components = measured_so_far(&pilot);
-    return series_of(&components, WORLD_LEVELS);
+    struct sides sides = {.count = WORLD_SIDES};
+    struct measured pilots[WORLD_SIDES];
+    struct estimate estimates[WORLD_SIDES];
+    for (size_t side = 0; side < WORLD_SIDES; side++) {
+        struct place place = simulation_place(simulation, trial, cell, side);
+        measured_begin(&pilots[side], scratch, &simulation->world, &place, 0);
+        measured_add(&pilots[side], simulation->pilot, simulation->pilot[WORLD_LEVELS - 1]);
+        measured_finish(&pilots[side], simulation->confidence, &estimates[side]);
+        sides.series[side] = series_of(&estimates[side].components, WORLD_LEVELS);
+    }
+    if (simulation->precision_of_ratio) {
+        struct block_pairs pairs =
+            block_pairs_of(scratch, &estimates[0].blocks, &estimates[1].blocks);
+        struct components ratio =
+            ratio_components(&estimates[0].components, &estimates[1].components, &pairs);
+        sides = (struct sides){{series_of(&ratio, WORLD_LEVELS)}, 1};
+    }
+    return sides;
+}
+
+// The true variances. What both sides share cancels in their ratio.
+static struct sides true_sides(const struct simulation *simulation)
+{
+    const struct world *world = &simulation->world;
+    struct sides sides = {{{.mean = 1}, {.mean = 1}}, WORLD_SIDES};
+    for (size_t side = 0; side < WORLD_SIDES; side++)
+        world_T2(world, side, sides.series[side].T2);
+    if (simulation->precision_of_ratio) {
+        for (int i = 0; i < WORLD_LEVELS; i++)
+            sides.series[0].T2[i] += sides.series[1].T2[i];
+        if (!world->shared_by_side)
+            sides.series[0].T2[WORLD_LEVELS - 1] -= 2 * world->shared_sd * world->shared_sd;
+        sides.count = 1;
+    }
+    return sides;
 }
 
 double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX])
@@ -69,12 +104,8 @@ struct cell_counts counts_of_cell(const struct simulation *simulation, struct ar
     for (size_t i = 0; i < WORLD_LEVELS; i++)
         allocation.repetitions[i] = simulation->counts[i];
     if (simulation->choice != COUNTS_FIXED) {
-        struct series series[WORLD_SIDES];
-        for (size_t side = 0; side < WORLD_SIDES; side++) {
-            struct place place = simulation_place(simulation, trial, cell, side);
-            series[side] = pilot_series(simulation, scratch, &place);
-        }
-        struct dimension_request request = request_of(simulation, series, simulation->precision);
+        struct sides sides = pilot_sides(simulation, scratch, trial, cell);
+        struct dimension_request request = request_of(simulation, &sides, simulation->precision);
         allocation = simulation->choice == COUNTS_CLOSED_FORM ? closed_forms(&request)
                                                               : dimension_search(&request);
         chosen.first = simulation->pilot[2];
@@ -88,11 +119,9 @@ struct cell_counts counts_of_cell(const struct simulation *simulation, struct ar
 
 double counts_best_cost(const struct simulation *simulation, double half_width)
 {
-    struct series series[WORLD_SIDES] = {{.mean = 1}, {.mean = 1}};
-    for (size_t side = 0; side < WORLD_SIDES; side++)
-        world_T2(&simulation->world, side, series[side].T2);
-    struct dimension_request request = request_of(simulation, series, half_width);
-    request.least[2] = 2;
+    struct sides sides = true_sides(simulation);
+    struct dimension_request request = request_of(simulation, &sides, half_width);
+    request.least[WORLD_LEVELS - 1] = 2;
     struct allocation best = dimension_search(&request);
     return counts_cost(simulation, best.repetitions);
 }

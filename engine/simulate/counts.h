@@ -18,6 +18,6 @@ struct cell_counts counts_of_cell(const struct simulation *simulation, struct ar
 // The cost of both sides of a cell.
 double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX]);
 
-// What a cell would cost at least, if all variances were known and the intervals of both means had
-// to have this relative half-width.
+// What a cell would cost at least if all variances were known, for this relative half-width of the
+// intervals that keep the precision.
 double counts_best_cost(const struct simulation *simulation, double half_width);

@@ -1,6 +1,8 @@
 // Drawing builds into the sums of a series.
 #include "simulate/measured.h"
 
+#include "analysis/estimate/series.h"
+
 #include <string.h>
 
 static void keep_unit(struct measured *measured, double mean)
@@ -65,13 +67,5 @@ struct components measured_so_far(const struct measured *measured)
 void measured_finish(struct measured *measured, double confidence, struct estimate *estimate)
 {
     *estimate = (struct estimate){.level = {LEVEL_ITERATION, LEVEL_EXECUTION, LEVEL_BUILD}};
-    estimate->components = variance_finish(&measured->variance);
-    estimate->blocks = blocks_collected(&measured->blocks);
-    for (int i = 0; i < WORLD_LEVELS; i++) {
-        estimate->fewest[i] = measured->variance.level[i].fewest;
-        estimate->most[i] = measured->variance.level[i].most;
-    }
-    variance_shares(&estimate->components, estimate->shares);
-    estimate->interval = mean_interval(&estimate->components, confidence);
-    estimate_take_mean(estimate);
+    estimate_finish(estimate, &measured->variance, &measured->blocks, confidence);
 }

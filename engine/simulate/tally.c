@@ -85,7 +85,9 @@ static void add_up(const struct work *work, struct arena *scratch, struct tally 
         median_at(trials, count, offsetof(struct trial, ratio_half_width), room);
     tally->pilot_cost_s = median_at(trials, count, offsetof(struct trial, pilot_cost_s), room);
     tally->cost_s = median_at(trials, count, offsetof(struct trial, cost_s), room);
-    double asked = simulation->precision > 0 ? simulation->precision : tally->mean_half_width;
+    double asked = simulation->precision > 0        ? simulation->precision
+                   : simulation->precision_of_ratio ? tally->ratio_half_width
+                                                    : tally->mean_half_width;
     if (asked > 0)
         tally->best_cost_s =
             (double)simulation_cells(simulation) * counts_best_cost(simulation, asked);

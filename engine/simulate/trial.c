@@ -46,7 +46,7 @@ static void judge_mean(const struct judging *judging, size_t cell, size_t side)
     const struct interval *interval = &estimate->interval;
     double half_width = interval->half_width / estimate->components.mean;
     count(judging, RATE_MEAN, holds(interval->low, interval->high, true_mean(judging, cell, side)));
-    if (judging->simulation->precision > 0)
+    if (judging->simulation->precision > 0 && !judging->simulation->precision_of_ratio)
         count(judging, RATE_PRECISION, half_width <= judging->simulation->precision);
     judging->trial->mean_half_width = fmax(judging->trial->mean_half_width, half_width);
 }
@@ -158,6 +158,9 @@ static void judge_family(const struct judging *judging)
     for (size_t i = 0; i < set.comparison_count; i++) {
         const struct comparison *comparison = &set.comparisons[i];
         const struct ratio *ratio = &comparison->ratio;
+        if (judging->simulation->precision > 0 && judging->simulation->precision_of_ratio)
+            count(judging, RATE_PRECISION,
+                  (ratio->high - ratio->low) / 2 <= judging->simulation->precision * ratio->value);
         any_false |= judge_comparison(judging, comparison);
         all_hold &=
             holds(ratio->low, ratio->high, true_ratio(judging, comparison->new_estimate->cell));

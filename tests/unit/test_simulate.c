@@ -139,6 +139,7 @@ static void test_normal_world(void **state)
     struct simulation simulation = {.world = {.sd = {0.03, 0.01, 0.02}},
                                     .cost_s = {0.001, 0.02, 2},
                                     .counts = {3, 2, 10},
+                                    .builds_least = 2,
                                     .benchmarks = 2,
                                     .points = 1,
                                     .confidence = 0.95,

@@ -81,6 +81,20 @@ static bool add_samples(struct reading *reading, const enum level levels[LEVELS_
     return false;
 }
 
+void estimate_finish(struct estimate *estimate, struct variance *variance,
+                     struct block_collector *blocks, double confidence)
+{
+    estimate->components = variance_finish(variance);
+    estimate->blocks = blocks_collected(blocks);
+    for (int i = 0; i < variance->levels; i++) {
+        estimate->fewest[i] = variance->level[i].fewest;
+        estimate->most[i] = variance->level[i].most;
+    }
+    variance_shares(&estimate->components, estimate->shares);
+    estimate->interval = mean_interval(&estimate->components, confidence);
+    estimate_take_mean(estimate);
+}
+
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, struct sums *sums,
                         struct estimate *estimate)
@@ -95,15 +109,7 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
                           .context = sums->blocks};
     if (!add_samples(reading, estimate->level, sums))
         return false;
-    estimate->components = variance_finish(variance);
-    estimate->blocks = blocks_collected(sums->blocks);
-    for (int i = 0; i < variance->levels; i++) {
-        estimate->fewest[i] = variance->level[i].fewest;
-        estimate->most[i] = variance->level[i].most;
-    }
-    variance_shares(&estimate->components, estimate->shares);
-    estimate->interval = mean_interval(&estimate->components, confidence);
-    estimate_take_mean(estimate);
+    estimate_finish(estimate, variance, sums->blocks, confidence);
     return true;
 }
 

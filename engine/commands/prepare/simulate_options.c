@@ -2,7 +2,9 @@
 #include "commands/prepare/simulate_options.h"
 
 #include "base/text.h"
+#include "spec/spec.h"
 #include "spec/values.h"
+#include "stats/dimensioning.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ const char *const simulate_allocations[] = {"fixed", "search", "closed-form", "u
 static const enum count_choice allocations[] = {COUNTS_FIXED, COUNTS_SEARCH, COUNTS_CLOSED_FORM,
                                                 COUNTS_UNTIL_NARROW};
 const char *const simulate_sides[] = {"both", "old", "new", NULL};
+const char *const simulate_precisions[] = {"mean", "ratio", NULL};
 const char *const simulate_shares[] = {"machine", "side", NULL};
 
 static size_t index_of(const char *const *choices, const char *word)
@@ -79,8 +82,8 @@ static bool read_levels(struct arena *arena, const char *words, const struct lev
         bool read = value ? level < WORLD_LEVELS && by->read(value, level, by->values)
                           : read_all_levels(by, word);
         if (!read)
-            return failed(error, EXIT_USAGE, "--%s '%s' is not in the form of %s", by->option, words,
-                          by->example);
+            return failed(error, EXIT_USAGE, "--%s '%s' is not in the form of %s", by->option,
+                          words, by->example);
     }
     return true;
 }
@@ -210,10 +213,17 @@ static bool read_counts(struct arena *arena, const struct simulate_options *opti
         !read_count("executions", options->executions, COUNT_MOST, &counts[1], error) ||
         !read_count("builds", options->builds, COUNT_MOST, &counts[2], error) ||
         !read_fraction("precision", options->precision, 1e-4, 1, &simulation->precision, error) ||
+        !read_count("builds-least", options->builds_least, COUNT_MOST, &simulation->builds_least,
+                    error) ||
         !read_pilot(arena, options->pilot, simulation->pilot, error))
         return false;
     if (simulation->choice != COUNTS_FIXED && !options->precision)
         return failed(error, EXIT_USAGE, "--allocation %s needs --precision", options->allocation);
+    simulation->precision_of_ratio = text_equal(options->precision_of, simulate_precisions[1]);
+    if (simulation->precision_of_ratio &&
+        (options->unpaired || simulation->choice == COUNTS_UNTIL_NARROW))
+        return failed(error, EXIT_USAGE, "--precision-of ratio does not go with --%s",
+                      options->unpaired ? "unpaired" : "allocation until-narrow");
     return true;
 }
 
@@ -244,7 +254,8 @@ bool simulation_read(struct arena *arena, const struct simulate_options *options
     *simulation = (struct simulation){.world = {.sd = {0.03, 0.01, 0.02}},
                                       .cost_s = {0.001, 0.02, 2},
                                       .counts = {10, 5, 10},
-                                      .pilot = {5, 5, 5},
+                                      .pilot = {PILOT_ITERATIONS, PILOT_EXECUTIONS, PILOT_TOP},
+                                      .builds_least = TOP_UNITS_LEAST,
                                       .benchmarks = 1,
                                       .points = 1,
                                       .confidence = 0.95,

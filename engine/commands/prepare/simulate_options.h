@@ -6,7 +6,8 @@
 
 struct simulate_options {
     struct common_options common;
-    const char *builds, *executions, *iterations, *precision, *pilot, *allocation;
+    const char *builds, *executions, *iterations, *precision, *precision_of, *builds_least, *pilot,
+        *allocation;
     const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
     const char *dependence, *dependence_of, *drift, *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;
@@ -14,7 +15,8 @@ struct simulate_options {
     bool unpaired, json;
 };
 
-extern const char *const simulate_allocations[], *const simulate_sides[], *const simulate_shares[];
+extern const char *const simulate_allocations[],
+    *const simulate_sides[], *const simulate_shares[], *const simulate_precisions[];
 
 // Fails with EXIT_USAGE.
 NODISCARD bool simulation_read(struct arena *arena, const struct simulate_options *options,
