@@ -116,7 +116,8 @@ static struct layout_effect layout_of(const struct world *world, const struct pl
     struct normal_source source = source_of(seed_from_number(seed_of("layout", place), block));
     bool rare = uniform_next(&source.stream) <= world->rare_share[place->side];
     double factor = (rare ? 1 + world->rare_slowdown : 1) / rare_mean(world, place->side);
-    return (struct layout_effect){factor, world->sd[2] * shape_next(world->shape[2], &source)};
+    return (struct layout_effect){factor,
+                                  world->sd[place->side][2] * shape_next(world->shape[2], &source)};
 }
 
 static double side_mean(const struct world *world, size_t side)
@@ -130,12 +131,13 @@ void world_build(const struct world *world, const struct place *place, struct wa
     struct layout_effect layout = layout_of(world, place, block);
     uint64_t own = seed_from_number(seed_of("values", place), place->point);
     struct normal_source source = source_of(seed_from_number(own, block));
+    const double *sd = world->sd[place->side];
     double mean = side_mean(world, place->side) * layout.factor;
     double level = 1 + layout.addend + walk_to(world, walk, block) + world->drift * (double)block;
     for (size_t e = 0; e < executions; e++) {
-        double execution = level + world->sd[1] * shape_next(world->shape[1], &source);
+        double execution = level + sd[1] * shape_next(world->shape[1], &source);
         for (size_t i = 0; i < iterations; i++)
-            *values++ = mean * (execution + world->sd[0] * shape_next(world->shape[0], &source));
+            *values++ = mean * (execution + sd[0] * shape_next(world->shape[0], &source));
     }
 }
 
@@ -150,6 +152,6 @@ void world_T2(const struct world *world, size_t side, double T2[WORLD_LEVELS])
     double share = world->rare_share[side], mean = rare_mean(world, side);
     double rare = share * (1 - share) * world->rare_slowdown * world->rare_slowdown / mean / mean;
     for (int i = 0; i < WORLD_LEVELS; i++)
-        T2[i] = (1 + rare) * world->sd[i] * world->sd[i];
+        T2[i] = (1 + rare) * world->sd[side][i] * world->sd[side][i];
     T2[2] += rare + (1 + rare) * world->shared_sd * world->shared_sd;
 }

@@ -24,7 +24,7 @@ extern const char *const shape_names[SHAPES + 1]; // NULL-terminated
 
 // All sizes are relative to the mean of the old side, which is 1.
 struct world {
-    double sd[WORLD_LEVELS];
+    double sd[WORLD_SIDES][WORLD_LEVELS];
     enum shape shape[WORLD_LEVELS];
     double effect;                  // the new side's mean is 1 + effect
     double rare_share[WORLD_SIDES]; // of layouts that are slower than the others

@@ -71,7 +71,7 @@ static void test_layouts(void **state)
 {
     (void)state;
     const struct world world = {
-        .rare_share = {0, 0.1}, .rare_slowdown = 0.2, .effect = 0.5, .sd = {0, 0, 0.01}};
+        .rare_share = {0, 0.1}, .rare_slowdown = 0.2, .effect = 0.5, .sd = {{0}, {0, 0, 0.01}}};
     struct place place = {.seed = 3, .side = 1};
     struct walk walk = walk_of(&world, &place);
     struct moments moments = {0};
@@ -116,7 +116,7 @@ static void test_sharing(void **state)
     walk = walk_of(&world, &old);
     other = walk_of(&world, &new);
     assert_true(build_of(&world, old, &walk, 0) != build_of(&world, new, &other, 0));
-    world = (struct world){.sd = {0, 0, 0.02}};
+    world = (struct world){.sd = {{0, 0, 0.02}, {0, 0, 0.02}}};
     walk = walk_of(&world, &old);
     double value = build_of(&world, old, &walk, 7);
     assert_true(value == build_of(&world, point, &walk, 7));
@@ -136,7 +136,7 @@ static void assert_rate(const struct tally *tally, enum rate rate, double expect
 static void test_normal_world(void **state)
 {
     (void)state;
-    struct simulation simulation = {.world = {.sd = {0.03, 0.01, 0.02}},
+    struct simulation simulation = {.world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}}},
                                     .cost_s = {0.001, 0.02, 2},
                                     .counts = {3, 2, 10},
                                     .builds_least = 2,

@@ -20,6 +20,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
+    {"like", 0, "DIR", "begin with the counts, variances and costs of this campaign", .value = WORD_FOLDER,
+     OPTION_FIELD(struct simulate_options, like)},
     {"builds", 'b', "N", "builds of each side (default 10)",
      OPTION_FIELD(struct simulate_options, builds)},
     {"executions", 'e', "N", "executions of each build (default 5)",

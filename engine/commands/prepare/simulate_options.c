@@ -1,7 +1,9 @@
 // Reading the options of eswexp simulate.
 #include "commands/prepare/simulate_options.h"
 
+#include "base/files/paths.h"
 #include "base/text.h"
+#include "simulate/like.h"
 #include "spec/spec.h"
 #include "spec/values.h"
 #include "stats/dimensioning.h"
@@ -90,8 +92,13 @@ static bool read_levels(struct arena *arena, const char *words, const struct lev
 
 static bool read_sd(const char *word, size_t level, void *values)
 {
-    double *sd = values;
-    return value_fraction(word, &sd[level]) && sd[level] >= 0 && sd[level] <= 1;
+    struct world *world = values;
+    double sd;
+    if (!value_fraction(word, &sd) || sd < 0 || sd > 1)
+        return false;
+    for (size_t side = 0; side < WORLD_SIDES; side++)
+        world->sd[side][level] = sd;
+    return true;
 }
 
 static bool read_cost(const char *word, size_t level, void *values)
@@ -155,7 +162,7 @@ static bool read_dependence(struct arena *arena, const struct simulate_options *
         options->dependence_of && index_of(simulate_shares, options->dependence_of) == 1;
     if (!options->dependence)
         return true;
-    world->shared_sd = world->sd[WORLD_LEVELS - 1];
+    world->shared_sd = world->sd[0][WORLD_LEVELS - 1];
     bool has_sd = split(arena, options->dependence, ':', parts);
     if (value_number(parts[0], &world->shared_rho) && world->shared_rho > -1 &&
         world->shared_rho < 1 &&
@@ -187,8 +194,7 @@ static bool read_world(struct arena *arena, const struct simulate_options *optio
                        struct simulation *simulation, struct error *error)
 {
     struct world *world = &simulation->world;
-    struct level_values sd = {"sd", "2%, or iteration=3%,execution=1%,build=2%", read_sd,
-                              world->sd},
+    struct level_values sd = {"sd", "2%, or iteration=3%,execution=1%,build=2%", read_sd, world},
                         cost = {"cost", "iteration=1ms,execution=20ms,build=2s", read_cost,
                                 simulation->cost_s};
     return read_levels(arena, options->sd, &sd, error) &&
@@ -248,10 +254,17 @@ static size_t processors(void)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
 }
 
+static bool read_campaign(struct arena *arena, const char *folder, struct simulation *simulation,
+                          struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    return store && simulation_like(simulation, store, error);
+}
+
 bool simulation_read(struct arena *arena, const struct simulate_options *options,
                      struct simulation *simulation, struct error *error)
 {
-    *simulation = (struct simulation){.world = {.sd = {0.03, 0.01, 0.02}},
+    *simulation = (struct simulation){.world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}}},
                                       .cost_s = {0.001, 0.02, 2},
                                       .counts = {10, 5, 10},
                                       .pilot = {PILOT_ITERATIONS, PILOT_EXECUTIONS, PILOT_TOP},
@@ -262,6 +275,8 @@ bool simulation_read(struct arena *arena, const struct simulate_options *options
                                       .trials = 1000,
                                       .seed = 1,
                                       .workers = processors()};
+    if (options->like && !read_campaign(arena, options->like, simulation, error))
+        return failed_within(error, "--like '%s'", options->like);
     if (options->seed && !value_seed(options->seed, &simulation->seed))
         return failed(error, EXIT_USAGE, "--seed '%s' is not a number", options->seed);
     return read_world(arena, options, simulation, error) &&

@@ -6,8 +6,8 @@
 
 struct simulate_options {
     struct common_options common;
-    const char *builds, *executions, *iterations, *precision, *precision_of, *builds_least, *pilot,
-        *allocation;
+    const char *like, *builds, *executions, *iterations, *precision, *precision_of, *builds_least,
+        *pilot, *allocation;
     const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
     const char *dependence, *dependence_of, *drift, *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;

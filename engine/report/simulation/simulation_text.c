@@ -14,6 +14,13 @@ static const struct {
     {RATE_POWER, "what a campaign shows"},
 };
 
+static const char *sd_wording(const struct world *world, int level, struct arena *arena)
+{
+    double old = 100 * world->sd[0][level], new = 100 * world->sd[1][level];
+    return old == new ? arena_printf(arena, "%.3g %%", old)
+                      : arena_printf(arena, "%.3g %% and %.3g %%", old, new);
+}
+
 static void print_world(const struct simulation *simulation, struct arena *arena, FILE *out)
 {
     const struct world *world = &simulation->world;
@@ -24,8 +31,8 @@ static void print_world(const struct simulation *simulation, struct arena *arena
             simulation->unpaired ? "unpaired" : "paired", 100 * world->effect,
             (unsigned long long)simulation->seed);
     for (int i = WORLD_LEVELS - 1; i >= 0; i--)
-        fprintf(out, "  %-10s sd %.3g %%, %s, %s\n", level_name(LEVEL_ITERATION + i),
-                100 * world->sd[i], shape_names[world->shape[i]],
+        fprintf(out, "  %-10s sd %s, %s, %s\n", level_name(LEVEL_ITERATION + i),
+                sd_wording(world, i, arena), shape_names[world->shape[i]],
                 duration_wording(arena, simulation->cost_s[i]));
 }
 
