@@ -32,7 +32,7 @@ COLUMNS = {
 ADDED = {
     "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
                   "value_high": optional_number},
-    "ratios": {"summary": str},
+    "ratios": {"summary": str, "confidence": optional_number},
 }
 # Small tables in the order of the experiment file; they fix the order in every picture.
 ORDERING = ("estimates", "ratios", "variances", "dimensioning")

@@ -2,7 +2,7 @@
 from .units import counted
 
 
-def interval_words(campaign, records, mark):
+def interval_words(campaign, records, mark, kind=""):
     """'bar: 95 % interval over 30 builds', for what stands in the records."""
     known = [r for r in records if r["low"] is not None]
     if not known:
@@ -12,8 +12,8 @@ def interval_words(campaign, records, mark):
     levels = {campaign.top_level(b) for b in {r["cell"].benchmark for r in known}}
     noun = levels.pop() if len(levels) == 1 else "top-level unit"
     if len(counts) == 1:
-        return f"{mark}: {percent} interval over {counted(counts[0], noun)}"
-    return f"{mark}: {percent} interval over {counts[0]} to {counted(counts[-1], noun)}"
+        return f"{mark}: {kind}{percent} interval over {counted(counts[0], noun)}"
+    return f"{mark}: {kind}{percent} interval over {counts[0]} to {counted(counts[-1], noun)}"
 
 
 
@@ -30,7 +30,11 @@ def summary_words(records):
 
 
 def ratio_words(campaign, records, mark):
-    """What the intervals of ratios are: of the means below them, which stand with the estimates."""
+    """What the intervals of ratios are; what they rest on stands with the estimates."""
     cells = {(r["cell"], r["metric"]) for r in records}
     estimates = [r for r in campaign.optional("estimates") if (r["cell"], r["metric"]) in cells]
-    return interval_words(campaign, estimates, mark) if estimates else f"{mark}: interval"
+    if not estimates:
+        return f"{mark}: interval"
+    together = any((r.get("confidence") or 0) > max(e["confidence"] for e in estimates)
+                   for r in records)
+    return interval_words(campaign, estimates, mark, "simultaneous " if together else "")

@@ -8,6 +8,7 @@
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
 #include "report/wording/numbers.h"
+#include "report/wording/ratios.h"
 #include "report/wording/repetitions.h"
 #include "report/wording/summaries.h"
 
@@ -172,6 +173,16 @@ static const char *kinds_of_interval(const struct findings *findings)
     return !findings->replicates ? "Fieller's" : means ? "Fieller's or bootstrap" : "bootstrap";
 }
 
+static bool is_together(const struct table *table)
+{
+    const struct findings *findings = table->findings;
+    for (size_t i = 0; i < findings->variant_ratio_count; i++)
+        if (findings->variant_ratios[i].new->metric == table->metric &&
+            is_simultaneous(findings, &findings->variant_ratios[i]))
+            return true;
+    return false;
+}
+
 static void print_caption(const struct table *table)
 {
     const struct findings *findings = table->findings;
@@ -187,8 +198,9 @@ static void print_caption(const struct table *table)
     fprintf(table->out, " with the %.4g\\,\\%% interval over %s.", findings->confidence * 100,
             units_wording(table));
     if (catalogue->variant_count > 1)
-        fprintf(table->out, " Ratios to %s with %s interval, bold where that excludes 1.",
-                literal(table, catalogue->variants[0]), kinds_of_interval(findings));
+        fprintf(table->out, " Ratios to %s with %s%s interval, bold where that excludes 1.",
+                literal(table, catalogue->variants[0]), is_together(table) ? "simultaneous " : "",
+                kinds_of_interval(findings));
     if (!shows_all(table))
         fprintf(table->out, " %zu of %zu cells differ: %s; all are in \\texttt{csv/ratios.csv}.",
                 table->changed, catalogue->cell_count,

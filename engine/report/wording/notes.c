@@ -10,6 +10,7 @@
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
 #include "report/wording/profiles.h"
+#include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
 #include "store/events.h"
 
@@ -246,7 +247,7 @@ struct text_list campaign_notes(struct arena *arena, const struct findings *find
 static bool has_simultaneous_ratios(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->variant_ratio_count; i++)
-        if (findings->variant_ratios[i].confidence != findings->confidence)
+        if (is_simultaneous(findings, &findings->variant_ratios[i]))
             return true;
     return false;
 }

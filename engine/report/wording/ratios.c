@@ -25,6 +25,11 @@ static const char *units_wording(struct arena *arena, const struct variant_ratio
                       : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
 }
 
+bool is_simultaneous(const struct findings *findings, const struct variant_ratio *variant_ratio)
+{
+    return variant_ratio->confidence != findings->confidence;
+}
+
 bool is_time(const struct stored_metric *metric)
 {
     double seconds;
@@ -106,10 +111,9 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
     const char *takes =
         arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",
                      decimals, ratio->value, old, metric);
-    bool alone = variant_ratio->confidence == findings->confidence;
-    const char *over =
-        arena_printf(arena, "(%s%.4g %% interval over %s)", alone ? "" : "simultaneous ",
-                     findings->confidence * 100, units);
+    const char *over = arena_printf(arena, "(%s%.4g %% interval over %s)",
+                                    is_simultaneous(findings, variant_ratio) ? "simultaneous " : "",
+                                    findings->confidence * 100, units);
     switch (ratio->bound) {
     case RATIO_BOUNDED:
         return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,

@@ -19,6 +19,9 @@ const char *verdict_word(const struct stored_metric *metric, enum verdict verdic
 // "yes", "no_upper", "undetermined", "none", as ratios.csv has it.
 const char *bound_word(enum ratio_bound bound);
 
+// Whether the interval holds together with others.
+bool is_simultaneous(const struct findings *findings, const struct variant_ratio *variant_ratio);
+
 // "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)", or "O3
 // has 0.93 of O2's memory [0.92, 0.95], lower (95 % interval over 30 builds)".
 const char *variant_ratio_wording(struct arena *arena, const struct findings *findings,
