@@ -19,12 +19,26 @@ static bool is_over_axis(const struct derived *derived, const struct derived_res
     return derived->derivations[result->derivation].formula.kind != FORMULA_POINTS;
 }
 
+// As the report says ratios.
+static const char *ratio_number(struct arena *arena, const struct ratio *ratio)
+{
+    int decimals = decimals_of_ratio(ratio);
+    const char *value = fixed_number(arena, ratio->value, decimals);
+    if (ratio->bound == RATIO_NO_UPPER)
+        return arena_printf(arena, "%s, at least %.2f", value, ratio->low);
+    return ratio->bound == RATIO_BOUNDED ? arena_printf(arena, "%s [%.*f, %.*f]", value, decimals,
+                                                        ratio->low, decimals, ratio->high)
+                                         : value;
+}
+
 const char *derived_number(struct arena *arena, const struct derived_term *term)
 {
     if (term->is_place)
         return text_equal(term->unit, "B") && term->value == floor(term->value)
                    ? bytes_wording(arena, (uint64_t)term->value)
                    : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
+    if (term->ratio)
+        return with_unit(arena, ratio_number(arena, term->ratio), term->unit);
     double half = term->high - term->value;
     bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
     struct scale scale = scale_of(term->unit, fmax(fabs(term->value), bounded ? half : 0));
