@@ -112,8 +112,9 @@ bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *stati
 static void draw_units(struct hierarchy *hierarchy, int i, size_t begin, size_t end,
                        uint32_t *times)
 {
+    struct stream *stream = i == hierarchy->levels - 1 ? &hierarchy->top : &hierarchy->stream;
     for (size_t k = begin; k < end; k++) {
-        size_t drawn = begin + draw_below(&hierarchy->stream, end - begin);
+        size_t drawn = begin + draw_below(stream, end - begin);
         if (i == 0) {
             times[hierarchy->place[drawn]]++;
             continue;

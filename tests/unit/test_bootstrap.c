@@ -16,7 +16,7 @@ static const struct statistic mean = {STATISTIC_MEAN, 0}, median = {STATISTIC_ME
 static struct hierarchy builds_of(struct arena *arena, const double *values, size_t builds)
 {
     struct hierarchy hierarchy = {
-        .arena = arena, .levels = 3, .group = 1, .stream = stream_from(1)};
+        .arena = arena, .levels = 3, .group = 1, .top = stream_from(2), .stream = stream_from(1)};
     for (size_t i = 0; i < 2 * builds; i++)
         hierarchy_add(&hierarchy, (size_t[]){i + 1, i / 2 + 1}, values + 2 * i, 2);
     return hierarchy;
@@ -72,7 +72,7 @@ static void close_to_student_for_means(void **state)
         struct arena arena = {0};
         struct variance variance = {.levels = 1};
         struct hierarchy hierarchy = {
-            .arena = &arena, .levels = 1, .group = 1, .stream = stream_from(3)};
+            .arena = &arena, .levels = 1, .group = 1, .top = stream_from(3)};
         double values[30], value, replicates[REPLICATES];
         for (size_t i = 0; i < units[k]; i++)
             values[i] = 10 + gsl_ran_gaussian_ziggurat(random, 1);
@@ -117,6 +117,7 @@ static void long_executions_are_thinned(void **state)
                                       .levels = 2,
                                       .group = 10,
                                       .smallest = smallest,
+                                      .top = stream_from(2),
                                       .stream = stream_from(1)};
         hierarchy_add(&hierarchy, (size_t[]){1}, values, 1003);
         hierarchy_add(&hierarchy, (size_t[]){2}, values, 4);
@@ -185,13 +186,81 @@ static void ratios(void **state)
     assert_true(ratio.low == 0 && isinf(ratio.high));
 }
 
+enum { BLOCKS = 30, TRIALS = 300, DRAWS = 500 };
+
+// Medians of one side: its blocks have the drift and layouts of their own, with executions of 3.
+static void resample_side(const double *drift, gsl_rng *random, uint64_t top, uint64_t within,
+                          double *value, double *replicates)
+{
+    struct arena arena = {0};
+    struct hierarchy hierarchy = {.arena = &arena,
+                                  .levels = 3,
+                                  .group = 1,
+                                  .top = stream_from(top),
+                                  .stream = stream_from(within)};
+    for (size_t i = 0; i < 2 * BLOCKS; i++) {
+        double values[3], own = drift[i / 2] + gsl_ran_gaussian_ziggurat(random, 0.5);
+        for (size_t k = 0; k < 3; k++)
+            values[k] = own + gsl_ran_gaussian_ziggurat(random, 0.5);
+        hierarchy_add(&hierarchy, (size_t[]){i + 1, i / 2 + 1}, values, 3);
+    }
+    assert_true(hierarchy_finish(&hierarchy, &median, false, value));
+    bootstrap(&hierarchy, &median, false, replicates, DRAWS);
+    arena_release(&arena);
+}
+
+static void set_drift(gsl_rng *random, double *drift)
+{
+    for (size_t i = 0; i < BLOCKS; i++)
+        drift[i] = 100 + gsl_ran_gaussian_ziggurat(random, 5);
+}
+
+// How often the interval holds the truth, 1, and its mean width: of sides that share the drift of
+// their blocks or have each their own, drawn as pairs or independently.
+static int coverage(bool shared, bool pairs, double *width)
+{
+    gsl_rng *random = nested_random(11);
+    double drift[BLOCKS], old, new, olds[DRAWS], news[DRAWS];
+    int held = 0;
+    *width = 0;
+    for (size_t i = 0; i < TRIALS; i++) {
+        set_drift(random, drift);
+        resample_side(drift, random, i, 3 * i + 1, &old, olds);
+        if (!shared)
+            set_drift(random, drift);
+        resample_side(drift, random, pairs ? i : i + TRIALS, 3 * i + 2, &new, news);
+        struct ratio ratio = bootstrap_ratio(old, olds, new, news, DRAWS, BLOCKS, 0.95);
+        assert_int_equal(ratio.bound, RATIO_BOUNDED);
+        held += ratio.low <= 1 && 1 <= ratio.high;
+        *width += (ratio.high - ratio.low) / TRIALS;
+    }
+    gsl_rng_free(random);
+    return held * 1000 / TRIALS;
+}
+
+static void pairs_cancel_what_blocks_share(void **state)
+{
+    (void)state;
+    double paired, apart, independent;
+    assert_in_range(coverage(true, true, &paired), 930, 1000);
+    assert_in_range(coverage(true, false, &apart), 990, 1000); // far too wide
+    assert_true(paired < 0.35 * apart);
+    assert_in_range(coverage(false, false, &independent), 930, 985);
+    assert_true(fabs(independent / apart - 1) < 0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_are_drawn_whole),       cmocka_unit_test(below_units_are_drawn_too),
-        cmocka_unit_test(close_to_student_for_means),  cmocka_unit_test(the_same_again),
-        cmocka_unit_test(long_executions_are_thinned), cmocka_unit_test(minima_never_fall),
-        cmocka_unit_test(what_does_not_fit),           cmocka_unit_test(ratios),
+        cmocka_unit_test(units_are_drawn_whole),
+        cmocka_unit_test(below_units_are_drawn_too),
+        cmocka_unit_test(close_to_student_for_means),
+        cmocka_unit_test(the_same_again),
+        cmocka_unit_test(long_executions_are_thinned),
+        cmocka_unit_test(minima_never_fall),
+        cmocka_unit_test(what_does_not_fit),
+        cmocka_unit_test(ratios),
+        cmocka_unit_test(pairs_cancel_what_blocks_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
