@@ -2,6 +2,7 @@
 #include "report/overview/derived.h"
 
 #include "machine/caches.h"
+#include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "report/wording/summaries.h"
@@ -19,16 +20,12 @@ static bool is_over_axis(const struct derived *derived, const struct derived_res
     return derived->derivations[result->derivation].formula.kind != FORMULA_POINTS;
 }
 
-// As the report says ratios.
+// The note says why there are no limits.
 static const char *ratio_number(struct arena *arena, const struct ratio *ratio)
 {
-    int decimals = decimals_of_ratio(ratio);
-    const char *value = fixed_number(arena, ratio->value, decimals);
-    if (ratio->bound == RATIO_NO_UPPER)
-        return arena_printf(arena, "%s, at least %.2f", value, ratio->low);
-    return ratio->bound == RATIO_BOUNDED ? arena_printf(arena, "%s [%.*f, %.*f]", value, decimals,
-                                                        ratio->low, decimals, ratio->high)
-                                         : value;
+    bool limits = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    return limits ? ratio_wording(arena, ratio)
+                  : fixed_number(arena, ratio->value, decimals_of_ratio(ratio));
 }
 
 const char *derived_number(struct arena *arena, const struct derived_term *term)
