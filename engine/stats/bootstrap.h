@@ -39,20 +39,24 @@ struct hierarchy {
     size_t label[LEVELS_MAX];     // of the open units
     uint32_t *place;              // of a value among the sorted ones
     double *sorted;               // turned
+    struct statistic statistic;   // of these, and its direction, once finished
+    bool more;
 };
 
 // Adds samples as variance_add() does.
 void hierarchy_add(struct hierarchy *hierarchy, const size_t *unit, const double *values,
                    size_t count);
 
-// Returns the statistic of all values; false: it is not defined for them. Add nothing afterwards.
+// Returns the statistic of all values; false: it is not defined for them. Add nothing afterwards. A
+// statistic that is taken within the lowest units replaces their values, and their level is gone:
+// resamples of few values have another trimmed mean than the values, and averaging over many units
+// would not lessen that.
 NODISCARD bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *statistic,
                                 bool more, double *value);
 
-// Writes the statistics of `count` resamples to `replicates`. The hierarchy was finished with the
-// same arguments; its random streams go on.
-void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, bool more,
-               double *replicates, size_t count);
+// Writes the statistics of `count` resamples of a finished hierarchy to `replicates`. Its random
+// streams go on.
+void bootstrap(struct hierarchy *hierarchy, double *replicates, size_t count);
 
 // The interval is not known with fewer than two top units. `df` is 0.
 struct interval bootstrap_interval(const double *replicates, size_t count, size_t top_units,

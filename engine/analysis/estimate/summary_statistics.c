@@ -112,7 +112,7 @@ static bool resample(struct cell_bootstrap *run, const struct estimate *estimate
     size_t count = found->defined ? run->estimates->replicates : 0;
     found->replicates = arena_new_array(&run->scratch, double, count);
     if (count > 0 && hierarchy.count[hierarchy.levels - 1] > 1)
-        bootstrap(&hierarchy, &estimate->summary, more, found->replicates, count);
+        bootstrap(&hierarchy, found->replicates, count);
     return true;
 }
 
