@@ -91,19 +91,43 @@ static void rank_values(struct hierarchy *hierarchy)
     arena_release(&scratch);
 }
 
+// Puts their statistic in place of the values of each of the lowest units; what is above is
+// averaged.
+static void merge_values(struct hierarchy *hierarchy)
+{
+    const size_t *first = hierarchy->first[0];
+    for (size_t i = 0; i < hierarchy->count[1]; i++) { // never before the values of the next unit
+        double *values = hierarchy->values + first[i];
+        size_t count = first[i + 1] - first[i];
+        sort_numbers(values, count);
+        hierarchy->values[i] =
+            statistic_of_turned(&hierarchy->statistic, hierarchy->more, values, count);
+    }
+    hierarchy->levels--;
+    for (int i = 0; i < hierarchy->levels; i++) {
+        hierarchy->first[i] = hierarchy->first[i + 1];
+        hierarchy->count[i] = hierarchy->count[i + 1];
+    }
+    hierarchy->statistic = (struct statistic){STATISTIC_MEAN, 0};
+}
+
 bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *statistic, bool more,
                       double *value)
 {
-    size_t count = hierarchy->count[0];
-    if (!statistic_fits(statistic, hierarchy->values, count))
+    if (!statistic_fits(statistic, hierarchy->values, hierarchy->count[0]))
         return false;
     for (int i = 0; i < hierarchy->levels - 1; i++)
         hierarchy->first[i][hierarchy->count[i + 1]] = hierarchy->count[i];
+    hierarchy->statistic = *statistic;
+    hierarchy->more = more;
+    statistic_turn(statistic, more, hierarchy->values, hierarchy->count[0]);
+    if (statistic_forms[statistic->kind].within && hierarchy->levels > 1)
+        merge_values(hierarchy);
+    size_t count = hierarchy->count[0];
     hierarchy->sorted = arena_new_array(hierarchy->arena, double, count);
     hierarchy->place = arena_new_array(hierarchy->arena, uint32_t, count);
-    statistic_turn(statistic, more, hierarchy->values, count);
     rank_values(hierarchy);
-    *value = statistic_of_turned(statistic, more, hierarchy->sorted, count);
+    *value = statistic_of_turned(&hierarchy->statistic, more, hierarchy->sorted, count);
     return true;
 }
 
@@ -112,8 +136,9 @@ bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *stati
 static void draw_units(struct hierarchy *hierarchy, int i, size_t begin, size_t end,
                        uint32_t *times)
 {
+    struct stream *stream = i == hierarchy->levels - 1 ? &hierarchy->top : &hierarchy->stream;
     for (size_t k = begin; k < end; k++) {
-        size_t drawn = begin + draw_below(&hierarchy->stream, end - begin);
+        size_t drawn = begin + draw_below(stream, end - begin);
         if (i == 0) {
             times[hierarchy->place[drawn]]++;
             continue;
@@ -131,8 +156,7 @@ static uint64_t times_of_all(const uint32_t *times, size_t count)
     return sum;
 }
 
-void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, bool more,
-               double *replicates, size_t count)
+void bootstrap(struct hierarchy *hierarchy, double *replicates, size_t count)
 {
     struct arena scratch = {0};
     size_t values = hierarchy->count[0], room = values;
@@ -150,7 +174,7 @@ void bootstrap(struct hierarchy *hierarchy, const struct statistic *statistic, b
         for (size_t i = 0; i < values; i++)
             for (uint32_t k = 0; k < times[i]; k++)
                 drawn[used++] = hierarchy->sorted[i];
-        replicates[r] = statistic_of_turned(statistic, more, drawn, used);
+        replicates[r] = statistic_of_turned(&hierarchy->statistic, hierarchy->more, drawn, used);
     }
     arena_release(&scratch);
 }

@@ -27,11 +27,12 @@ const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
                         "The most frequent value, for values with a long tail or two modes. "
                         "Needs many samples: it is the least precise of all.",
                         false, false},
-    [STATISTIC_TRIMMED_MEAN] = {"trimmed_mean", "the mean without the slowest 5 % of the values",
+    [STATISTIC_TRIMMED_MEAN] = {"trimmed_mean",
+                                "the mean without the slowest 5 % of each execution",
                                 "The usual cost, when what is slowest comes from outside "
                                 "(interrupts, other programs). Slowest: the largest, or the "
-                                "smallest where more is better.",
-                                false, false},
+                                "smallest where more is better. Slow builds and executions stay.",
+                                false, false, .within = true},
     [STATISTIC_PERCENTILE] = {"percentile", "so many percent of the values are at most this",
                               "Service levels: 'percentile 95' of latencies is what 95 of 100 "
                               "requests keep. Takes a number; far out it needs many samples.",
@@ -126,6 +127,18 @@ static double plain_mean(const double *values, size_t count)
     return mean + rest / (double)count;
 }
 
+// The mean without the largest share of the values, of which one may go in part.
+static double trimmed_mean(const double *sorted, size_t count, double share)
+{
+    double kept = (1 - share) * (double)count;
+    size_t whole = (size_t)(kept + 1e-9);
+    double part = kept - (double)whole;
+    if (whole == 0)
+        return sorted[0];
+    double mean = plain_mean(sorted, whole);
+    return part > 0 && whole < count ? mean + (sorted[whole] - mean) * part / kept : mean;
+}
+
 // Half-sample mode: the half of the values that lie closest together, and again of these, until at
 // most three are left; of halves that are equally close the lowest. Robertson and Cryer (JASA 69,
 // 1974); Bickel and Frühwirth (Comput. Stat. Data Anal. 50, 2006).
@@ -191,7 +204,6 @@ void statistic_turn(const struct statistic *statistic, bool more, double *values
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count)
 {
-    size_t kept = count - (size_t)(SLOWEST * (double)count + 1e-9);
     switch (statistic->kind) {
     case STATISTIC_MEDIAN:
         return sorted_quantile(sorted, count, 0.5);
@@ -200,7 +212,7 @@ double statistic_of_turned(const struct statistic *statistic, bool more, const d
     case STATISTIC_MODE:
         return half_sample_mode(sorted, count);
     case STATISTIC_TRIMMED_MEAN:
-        return (more ? -1 : 1) * plain_mean(sorted, kept);
+        return (more ? -1 : 1) * trimmed_mean(sorted, count, SLOWEST);
     case STATISTIC_PERCENTILE:
         return sorted_quantile(sorted, count, statistic->percent / 100);
     case STATISTIC_HARMONIC_MEAN:

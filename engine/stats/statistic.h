@@ -31,6 +31,7 @@ struct statistic_form {
     const char *reason;  // when to choose it, and what its interval is worth
     bool percent;        // a number follows the name
     bool positive;       // only of values above 0
+    bool within;         // taken within each of the lowest units, and averaged over them
 };
 extern const struct statistic_form statistic_forms[STATISTIC_KINDS];
 
@@ -54,7 +55,8 @@ size_t statistic_units_least(const struct statistic *statistic, double confidenc
 // into those that are averaged or ranked: logarithms, reciprocals; negated where `more` is better,
 // so that the slowest are always the largest. The caller sorts them.
 void statistic_turn(const struct statistic *statistic, bool more, double *values, size_t count);
-// The second step: the statistic of values that are turned and sorted, count > 0.
+// The second step: the statistic of values that are turned and sorted, count > 0. Where it is taken
+// `within` units these are the values of one.
 double statistic_of_turned(const struct statistic *statistic, bool more, const double *sorted,
                            size_t count);
 

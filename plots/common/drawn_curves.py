@@ -2,7 +2,7 @@
 from .campaign import grouped
 from .drawings import ANY, absent_words, axis_of, line_key, lines_of, of_one_unit, side_of
 from .frames import apply_x, few_lines, few_panels, frame, line_handles, looks_of, tidy
-from .intervals import interval_words, limits, summary_words
+from .intervals import interval_words, is_bounded, limits, summary_words
 from .lines import BESIDE, Point, beside, draw_bars, draw_line
 from .marks import draw_marks
 from .quantities import Range, measure_axis
@@ -48,7 +48,7 @@ def points_of(drawing, records, factor=1.0):
     for row in records:
         low, high = limits(row)
         found[side_of(row, drawing.x)] = Point(row["mean"] * factor, low * factor, high * factor,
-                                               row["low"] is not None)
+                                               is_bounded(row))
     return found
 
 
@@ -116,13 +116,13 @@ def subtitle(campaign, drawing, records, lines):
 
 
 def derived_words(records):
-    known = sorted({row["confidence"] for row in records if row["low"] is not None})
+    known = sorted({row["confidence"] for row in records if is_bounded(row)})
     percent = ", ".join(f"{share * 100:g} %" for share in known if share is not None)
     return f"bar: {percent} interval" if percent else "no intervals"
 
 
 def notes(picture, drawing, axis, panels, held, lines, own_scales):
-    if any(row["low"] is None for panel, own in zip(panels, held) for row in drawn(panel, own.log)):
+    if any(not is_bounded(row) for panel, own in zip(panels, held) for row in drawn(panel, own.log)):
         picture.note("Hollow: without an interval.")
     for panel, own in zip(panels, held):
         low, high = own.limits()

@@ -17,10 +17,13 @@ def interval_words(campaign, records, mark, kind=""):
 
 
 
+def is_bounded(record):
+    return record["low"] is not None and record["high"] is not None
+
+
 def limits(record):
     """Low and high, the mean itself where there is no interval."""
-    known = record["low"] is not None and record["high"] is not None
-    return (record["low"], record["high"]) if known else (record["mean"], record["mean"])
+    return (record["low"], record["high"]) if is_bounded(record) else (record["mean"], record["mean"])
 
 
 def summary_words(records):

@@ -102,6 +102,43 @@ static void the_same_numbers_again(void **state)
     imported_free(&imported);
 }
 
+// Blocks that drift by up to a third, and hardly differ otherwise; each side lacks some, or both
+// lack the same.
+static struct imported drifting(bool same)
+{
+    TEXT_CLEANUP struct text csv = {0};
+    text_printf(&csv, "variant,block,execution,value\n");
+    for (size_t i = 0; i < (size_t)2 * 24 * 3; i++) {
+        size_t block = i / 3 % 24, execution = i % 3, new = i / 72;
+        bool lacks[] = {block < 2, block % 8 == 3};
+        double drift = 100 + (double)(block * 7 % 24) * 1.5, noise = (double)(i * 11 % 5) * 0.1;
+        if (!lacks[new] && !(same && lacks[1 - new]))
+            text_printf(&csv, "%s,%zu,%zu,%.17g\n", new ? "new" : "old", block, execution,
+                        drift + noise);
+    }
+    return imported_from(csv.bytes);
+}
+
+static void shared_blocks_are_paired(void **state)
+{
+    (void)state;
+    struct imported all = drifting(true), some = drifting(false);
+    choose(&all, "median");
+    choose(&some, "median");
+    const struct variant_ratio *one = &all.findings.variant_ratios[0],
+                               *other = &some.findings.variant_ratios[0];
+    assert_int_equal(one->old->components.top_units, 19);
+    assert_int_equal(other->old->components.top_units, 22);
+    assert_int_equal(other->new->components.top_units, 21);
+    assert_true(other->ratio.value == one->ratio.value);
+    assert_true(other->new->value / other->old->value != one->ratio.value);
+    assert_true(one->new->range.half_width / one->new->value > 0.05);
+    assert_true(one->ratio.high - one->ratio.low < 0.01);
+    assert_true(other->ratio.high - other->ratio.low < 0.01);
+    imported_free(&all);
+    imported_free(&some);
+}
+
 static void a_direction_turns_words(void **state)
 {
     (void)state;
@@ -217,6 +254,7 @@ int main(void)
         cmocka_unit_test(means_unless_asked),
         cmocka_unit_test(by_experiment_and_benchmark),
         cmocka_unit_test(the_same_numbers_again),
+        cmocka_unit_test(shared_blocks_are_paired),
         cmocka_unit_test(a_direction_turns_words),
         cmocka_unit_test(the_slowest_follow_the_direction),
         cmocka_unit_test(a_drop_is_a_regression),

@@ -271,6 +271,20 @@ static void set_units(struct arena *arena, const struct deriving_cell *cell,
     }
 }
 
+// ---- Plain quotients
+
+static void set_ratio(struct arena *arena, const struct deriving_cell *cell, size_t derivation,
+                      struct derived_point *point)
+{
+    const struct formula *formula = &cell->derived->derivations[derivation].formula;
+    if (!is_quotient(formula) || point->missing)
+        return;
+    const struct side *sides =
+        cell->sides + cell->names->metric_of[derivation] * cell->names->variant_count;
+    derive_quotient(arena, sides[formula->root->right->index].estimate,
+                    sides[formula->root->left->index].estimate, cell->estimates->confidence, point);
+}
+
 // ---- A cell
 
 static void make_room(struct deriving_cell *cell)
@@ -318,6 +332,8 @@ bool derive_cell(struct arena *arena, struct store *store, const struct estimate
         set_numbers(arena, &cell, points);
         set_units(arena, &cell, points);
         set_reasons(arena, &cell, points);
+        for (size_t i = 0; i < derived->derivation_count; i++)
+            set_ratio(arena, &cell, i, &points[i]);
     }
     arena_release(&scratch);
     return done;

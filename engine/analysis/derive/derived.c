@@ -122,6 +122,22 @@ static struct derived_term *one_term(struct arena *arena, struct derived_result 
     return result->terms;
 }
 
+static void set_limits(const struct derived_point *point, double confidence,
+                       struct derived_term *term)
+{
+    if (!point->ratio) {
+        term->bounded = point->number.df > 0;
+        term->df = point->number.df;
+        standard_error_limits(&point->number, confidence, &term->low, &term->high);
+        return;
+    }
+    term->ratio = point->ratio;
+    term->value = point->ratio->value;
+    term->bounded = point->ratio->bound == RATIO_BOUNDED || point->ratio->bound == RATIO_NO_UPPER;
+    term->low = point->ratio->low;
+    term->high = point->ratio->high;
+}
+
 static void add_points(struct deriving *deriving, size_t derivation)
 {
     const struct derived *derived = deriving->derived;
@@ -135,13 +151,10 @@ static void add_points(struct deriving *deriving, size_t derivation)
         struct derived_term *term = one_term(deriving->arena, result);
         *term = (struct derived_term){.name = "",
                                       .unit = derived->derivations[derivation].unit,
-                                      .value = point->number.value,
-                                      .bounded = point->number.df > 0,
-                                      .df = point->number.df};
+                                      .value = point->number.value};
         if (!term->unit)
             term->unit = units_wording(deriving->arena, &point->units);
-        standard_error_limits(&point->number, deriving->estimates->confidence, &term->low,
-                              &term->high);
+        set_limits(point, deriving->estimates->confidence, term);
         if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
             term->low = fmax(term->low, 0); // a variation is never negative
     }

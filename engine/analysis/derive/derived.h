@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/estimate/estimates.h"
+#include "stats/ratio.h"
 
 // One number of a quantity: its value at a point, the slope or intercept of a line, one of its
 // steps, or, without bounds, where the machine reports that a step belongs.
@@ -11,8 +12,9 @@ struct derived_term {
     bool is_place;    // the value lies on the axis
     double value;
     bool bounded; // low and high are the interval; of a step the neighbouring values of the axis
-    double low, high;
-    double df; // of the interval; 0: there is none
+    double low, high;          // high is infinite where only a ratio's low exists
+    double df;                 // of a jackknife; 0: there is none
+    const struct ratio *ratio; // of a plain quotient: its interval, of whatever shape; else NULL
 };
 
 // One quantity at one point; over an axis, at one point of the other axes.
@@ -34,8 +36,9 @@ struct derived {
 
 // Computes what the facts "derive.N.…" of the store ask for, into the arena; *derived is NULL if
 // there are none. Values are made of the variants' means of the real phase, also where another
-// summary statistic is reported. Intervals are jackknives over the blocks that the variants share,
-// so noise that a whole block shares cancels as far as it can (docs/method.md, "Jackknife").
+// summary statistic is reported. The interval of a plain quotient of two variants is that of their
+// ratio, as everywhere. Others are jackknives over the blocks that the variants share, so noise
+// that a whole block shares cancels as far as it can (docs/method.md, "Jackknife").
 NODISCARD bool derived_load(struct arena *arena, struct store *store,
                             const struct estimates *estimates, const struct derived **derived,
                             struct error *error);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "analysis/derive/derived.h"
+#include "spec/expression/formula.h"
 #include "spec/expression/units.h"
+#include "stats/ratio.h"
 #include "stats/standard_error.h"
 
 // The sides of all formulas: each is a variant in a metric.
@@ -24,13 +26,21 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 struct derived_point {
     struct value_with_error number;
     struct units units;
-    const char *missing;   // why there is no number, or NULL
-    const char *unbounded; // why the number has no interval, or NULL
+    const char *missing;       // why there is no number, or NULL
+    const char *unbounded;     // why the number has no interval, or none on one side, or NULL
+    const struct ratio *ratio; // of a plain quotient, in place of the number; else NULL
     // For a line: the number without each of its blocks, by the names of the blocks.
     const char **blocks;
     double *without;
     size_t block_count;
 };
+
+// Whether a formula is NAME / NAME, of two variants.
+bool is_quotient(const struct formula *formula);
+// Sets the point's ratio, new / old, as the report has it; no ratio where it is not defined
+// (docs/method.md, "Quotient of two means").
+void derive_quotient(struct arena *arena, const struct estimate *old, const struct estimate *new,
+                     double confidence, struct derived_point *point);
 
 // Computes all quantities of one cell into `points`, by derivation.
 NODISCARD bool derive_cell(struct arena *arena, struct store *store,

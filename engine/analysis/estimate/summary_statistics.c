@@ -10,31 +10,59 @@
 #include "stats/bootstrap.h"
 #include "store/facts.h"
 
-static const uint64_t SEED = 0x626f6f7473747261;
+#include <stdlib.h>
+
+static const uint64_t SEED = 0x626f6f7473747261, TOP_SEED = 0x626c6f636b73;
+
+struct resampled {
+    bool defined;
+    double value;
+    double *replicates; // if there is an interval
+};
 
 struct cell_bootstrap {
     struct arena scratch; // of the cell
     struct store *store;
     struct estimates *estimates;
     struct cell_findings *cell;
-    const struct series_entry *series; // of the last estimate; both are in the same order
-    double **replicates;               // by estimate of the cell; NULL: the mean is reported
+    const struct series_entry *next;    // not before that of the next estimate: both are in order
+    const struct series_entry **series; // by estimate of the cell; NULL: the mean is reported
+    double **replicates;                // the same
 };
 
-static const struct series_entry *find_series(struct cell_bootstrap *run,
-                                              const struct estimate *estimate)
+static size_t index_of(const struct cell_bootstrap *run, const struct estimate *estimate)
 {
-    const struct series_entry *series = run->series;
+    return (size_t)(estimate - run->cell->estimates);
+}
+
+static void find_series(struct cell_bootstrap *run, const struct estimate *estimate)
+{
+    const struct series_entry *series = run->next;
     while (series->cell != estimate->cell || series->metric != estimate->metric ||
            series->variant != estimate->variant || series->phase != run->cell->phase)
         series++;
-    return run->series = series;
+    run->series[index_of(run, estimate)] = run->next = series;
 }
 
-static bool read_values(const struct cell_bootstrap *run, const struct series_entry *series,
-                        const struct estimate *estimate, struct hierarchy *hierarchy,
+static int by_number(const void *a, const void *b)
+{
+    size_t one = *(const size_t *)a, other = *(const size_t *)b;
+    return (one > other) - (one < other);
+}
+
+static bool has_block(const struct block_pairs *pairs, const struct series_entry *series,
+                      const struct sample_piece *piece)
+{
+    size_t block = unit_of_piece(series->machines > 1 ? LEVEL_MACHINE : LEVEL_BUILD, piece);
+    return bsearch(&block, pairs->block, pairs->count, sizeof block, by_number);
+}
+
+// Only those of the pairs' blocks; NULL: all.
+static bool read_values(const struct cell_bootstrap *run, const struct estimate *estimate,
+                        const struct block_pairs *only, struct hierarchy *hierarchy,
                         struct error *error)
 {
+    const struct series_entry *series = run->series[index_of(run, estimate)];
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(run->store, series, error);
     if (!cursor)
         return false;
@@ -45,6 +73,8 @@ static bool read_values(const struct cell_bootstrap *run, const struct series_en
             return false;
         struct sample_piece part = slice_piece(&slice, &piece);
         size_t unit[LEVELS_MAX] = {0};
+        if (only && piece.count > 0 && !has_block(only, series, &piece))
+            continue;
         units_of_piece(estimate->level, hierarchy->levels, &part, unit);
         hierarchy_add(hierarchy, unit, part.values, part.count);
     } while (piece.count > 0);
@@ -56,48 +86,113 @@ static bool is_more_better(const struct cell_bootstrap *run, const struct estima
     return run->estimates->catalogue->metrics[estimate->metric].better == BETTER_MORE;
 }
 
-// Value and interval of one estimate; its replicates, if there is an interval, at `index`.
-static bool summarise(struct cell_bootstrap *run, size_t index, struct estimate *estimate,
-                      struct error *error)
+static uint64_t seed_of(uint64_t seed, const struct estimate *estimate)
 {
-    const struct estimates *estimates = run->estimates;
-    uint64_t seed = seed_from_number(seed_from_number(SEED, estimate->cell), estimate->metric);
+    return seed_from_number(seed_from_number(seed, estimate->cell), estimate->metric);
+}
+
+// Resamples one side, or only the blocks that it shares with another (else NULL). Sides that share
+// their blocks are given the same `top`.
+static bool resample(struct cell_bootstrap *run, const struct estimate *estimate,
+                     const struct block_pairs *only, uint64_t top, struct resampled *found,
+                     struct error *error)
+{
+    uint64_t seed = seed_from_number(seed_of(SEED, estimate), estimate->variant);
     struct hierarchy hierarchy = {.arena = &run->scratch,
                                   .levels = estimate->components.levels,
                                   .group = estimate->group,
                                   .smallest = estimate->summary.kind == STATISTIC_MINIMUM,
-                                  .stream = stream_from(seed_from_number(seed, estimate->variant))};
+                                  .top = stream_from(top),
+                                  .stream = stream_from(seed)};
     bool more = is_more_better(run, estimate);
-    if (!read_values(run, find_series(run, estimate), estimate, &hierarchy, error))
+    *found = (struct resampled){0};
+    if (!read_values(run, estimate, only, &hierarchy, error))
         return false;
-    estimate->value = 0;
-    estimate->defined = hierarchy_finish(&hierarchy, &estimate->summary, more, &estimate->value);
-    size_t count = estimate->defined ? estimates->replicates : 0,
-           units = estimate->components.top_units;
-    double *replicates = arena_new_array(&run->scratch, double, count);
-    if (count > 0 && units > 1)
-        bootstrap(&hierarchy, &estimate->summary, more, replicates, count);
-    estimate->range =
-        bootstrap_interval(replicates, count, count > 0 ? units : 0, estimates->confidence);
-    run->replicates[index] = replicates;
+    found->defined = hierarchy_finish(&hierarchy, &estimate->summary, more, &found->value);
+    size_t count = found->defined ? run->estimates->replicates : 0;
+    found->replicates = arena_new_array(&run->scratch, double, count);
+    if (count > 0 && hierarchy.count[hierarchy.levels - 1] > 1)
+        bootstrap(&hierarchy, found->replicates, count);
     return true;
 }
 
-static void set_ratio(const struct cell_bootstrap *run, struct variant_ratio *variant_ratio)
+// ---- Estimates
+
+// Both sides have no other blocks than those that they share.
+static bool shares_all(const struct variant_ratio *ratio)
 {
-    const struct estimate *old = variant_ratio->old, *new = variant_ratio->new;
+    size_t pairs = ratio->test.pairs.count;
+    return ratio->test.paired && pairs == ratio->old->components.top_units &&
+           pairs == ratio->new->components.top_units;
+}
+
+// The baseline's, if its blocks are the same.
+static uint64_t top_seed(const struct cell_bootstrap *run, const struct estimate *estimate)
+{
+    uint64_t seed = seed_of(TOP_SEED, estimate);
+    for (size_t i = 0; i < run->cell->variant_ratio_count; i++)
+        if (run->cell->variant_ratios[i].new == estimate)
+            return shares_all(&run->cell->variant_ratios[i])
+                       ? seed
+                       : seed_from_number(seed, estimate->variant);
+    return seed;
+}
+
+// Value and interval of one estimate; keeps its replicates.
+static bool summarise(struct cell_bootstrap *run, struct estimate *estimate, struct error *error)
+{
     const struct estimates *estimates = run->estimates;
-    if (is_mean(new)) {
-        variant_ratio->ratio = ratio_test_ratio(&variant_ratio->test, variant_ratio->confidence);
-    } else {
-        size_t units = old->components.top_units;
-        units = new->components.top_units < units ? new->components.top_units : units;
-        variant_ratio->ratio =
-            bootstrap_ratio(old->value, run->replicates[old - run->cell->estimates], new->value,
-                            run->replicates[new - run->cell->estimates], estimates->replicates,
-                            units, variant_ratio->confidence);
-    }
-    variant_ratio->verdict = ratio_verdict(&variant_ratio->ratio);
+    struct resampled found;
+    find_series(run, estimate);
+    if (!resample(run, estimate, NULL, top_seed(run, estimate), &found, error))
+        return false;
+    estimate->defined = found.defined;
+    estimate->value = found.value;
+    size_t count = found.defined ? estimates->replicates : 0;
+    estimate->range =
+        bootstrap_interval(found.replicates, count, count > 0 ? estimate->components.top_units : 0,
+                           estimates->confidence);
+    run->replicates[index_of(run, estimate)] = found.replicates;
+    return true;
+}
+
+// ---- Ratios
+
+// From the sides' own replicates, which are pairs if they share all blocks.
+static struct ratio ratio_of_sides(const struct cell_bootstrap *run,
+                                   const struct variant_ratio *ratio)
+{
+    const struct estimate *old = ratio->old, *new = ratio->new;
+    size_t units = old->components.top_units, others = new->components.top_units;
+    return bootstrap_ratio(old->value, run->replicates[index_of(run, old)], new->value,
+                           run->replicates[index_of(run, new)], run->estimates->replicates,
+                           others < units ? others : units, ratio->confidence);
+}
+
+static bool set_ratio_of_shared(struct cell_bootstrap *run, struct variant_ratio *ratio,
+                                struct error *error)
+{
+    const struct block_pairs *shared = &ratio->test.pairs;
+    uint64_t top = seed_from_number(seed_of(TOP_SEED, ratio->new), ratio->new->variant);
+    struct resampled old, new;
+    if (!resample(run, ratio->old, shared, top, &old, error) ||
+        !resample(run, ratio->new, shared, top, &new, error))
+        return false;
+    ratio->ratio = bootstrap_ratio(old.value, old.replicates, new.value, new.replicates,
+                                   run->estimates->replicates, shared->count, ratio->confidence);
+    return true;
+}
+
+static bool set_ratio(struct cell_bootstrap *run, struct variant_ratio *ratio, struct error *error)
+{
+    if (is_mean(ratio->new))
+        ratio->ratio = ratio_test_ratio(&ratio->test, ratio->confidence);
+    else if (!ratio->test.paired || shares_all(ratio))
+        ratio->ratio = ratio_of_sides(run, ratio);
+    else if (!set_ratio_of_shared(run, ratio, error))
+        return false;
+    ratio->verdict = ratio_verdict(&ratio->ratio);
+    return true;
 }
 
 // The estimates and ratios of a cell are neighbours in their arrays.
@@ -110,11 +205,13 @@ static bool summarise_cell(struct cell_bootstrap *run, struct error *error)
     struct estimate *estimates = all->items + (cell->estimates - all->items);
     struct variant_ratio *ratios = all->ratios + (cell->variant_ratios - all->ratios);
     run->replicates = arena_new_array(&run->scratch, double *, cell->estimate_count);
+    run->series = arena_new_array(&run->scratch, const struct series_entry *, cell->estimate_count);
     for (size_t i = 0; i < cell->estimate_count; i++)
-        if (!is_mean(&estimates[i]) && !summarise(run, i, &estimates[i], error))
+        if (!is_mean(&estimates[i]) && !summarise(run, &estimates[i], error))
             return false;
     for (size_t i = 0; i < cell->variant_ratio_count; i++)
-        set_ratio(run, &ratios[i]);
+        if (!set_ratio(run, &ratios[i], error))
+            return false;
     return true;
 }
 
@@ -151,7 +248,7 @@ static bool summarise_all(struct store *store, struct estimates *estimates, stru
 {
     bool done = true;
     struct cell_bootstrap run = {
-        .store = store, .estimates = estimates, .series = estimates->catalogue->series};
+        .store = store, .estimates = estimates, .next = estimates->catalogue->series};
     plan_work(estimates);
     for (size_t i = 0; done && i < estimates->catalogue->cell_count; i++) {
         run.cell = &estimates->cells[i];

@@ -2,6 +2,7 @@
 #include "report/overview/derived.h"
 
 #include "machine/caches.h"
+#include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "report/wording/summaries.h"
@@ -19,12 +20,22 @@ static bool is_over_axis(const struct derived *derived, const struct derived_res
     return derived->derivations[result->derivation].formula.kind != FORMULA_POINTS;
 }
 
+// The note says why there are no limits.
+static const char *ratio_number(struct arena *arena, const struct ratio *ratio)
+{
+    bool limits = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    return limits ? ratio_wording(arena, ratio)
+                  : fixed_number(arena, ratio->value, decimals_of_ratio(ratio));
+}
+
 const char *derived_number(struct arena *arena, const struct derived_term *term)
 {
     if (term->is_place)
         return text_equal(term->unit, "B") && term->value == floor(term->value)
                    ? bytes_wording(arena, (uint64_t)term->value)
                    : with_unit(arena, arena_printf(arena, "%.15g", term->value), term->unit);
+    if (term->ratio)
+        return with_unit(arena, ratio_number(arena, term->ratio), term->unit);
     double half = term->high - term->value;
     bool bounded = term->df > 0 && half > ROUNDING * fabs(term->value);
     struct scale scale = scale_of(term->unit, fmax(fabs(term->value), bounded ? half : 0));

@@ -36,7 +36,7 @@ static void each_derived(const struct findings *findings, struct record *record,
             put(record, at++, number(term->value));
             put(record, at++, number_if(term->bounded, term->low));
             put(record, at++, number_if(term->bounded, term->high));
-            put(record, at++, number_if(term->df > 0, findings->confidence));
+            put(record, at++, number_if(term->bounded && !term->is_place, findings->confidence));
             put(record, at++, number_if(term->df > 0, term->df));
             visit(context, record);
         }
