@@ -30,6 +30,7 @@ static void load_facts(struct arena *arena, struct store *store, struct findings
     findings->seed = fact(store, arena, FACT_SEED);
     findings->confidence = confidence ? strtod(confidence, NULL) : CONFIDENCE;
     findings->precision = strtod(fact(store, arena, FACT_PRECISION), NULL);
+    findings->of_ratios = text_equal(fact(store, arena, FACT_PRECISION_OF), "ratio");
     findings->iteration = strtoull(fact(store, arena, FACT_ITERATION), NULL, 10);
     for (enum level level = LEVEL_ITERATION; level <= LEVEL_BUILD; level++) {
         const char *key = arena_printf(arena, FACT_REAL, level_name(level));

@@ -14,6 +14,7 @@ struct profile_row;   // store/profiles.h
 struct findings {
     const char *experiment, *question, *seed; // "" where unknown
     double confidence, precision;             // precision 0: unknown
+    bool of_ratios;                           // the precision is that of ratios
     bool quick, closed_form;                  // how repetitions were chosen
     bool fixed[LEVEL_MACHINE + 1];            // by level: the file fixes its repetitions
     size_t iteration;                         // 0, or the only iteration that was recorded

@@ -215,8 +215,10 @@ void dry_run_print(const struct spec *spec, FILE *out)
         struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
-        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %% at %.4g %% confidence\n",
-                spec->repeat.precision * 100, spec->repeat.confidence * 100);
+        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %%%s at %.4g %% confidence\n",
+                spec->repeat.precision * 100,
+                spec->repeat.precision_of == PRECISION_OF_RATIO ? " of the ratio" : "",
+                spec->repeat.confidence * 100);
     }
 }
 

@@ -1,6 +1,7 @@
 // Dimensioning a cell from its pilot's variances and costs, by search or closed form.
 #include "analysis/pilot/dimensioning.h"
 
+#include "analysis/pilot/sized_series.h"
 #include "analysis/pilot/variances.h"
 #include "model/level.h"
 #include "stats/dimensioning_search.h"
@@ -104,8 +105,9 @@ static const char *unmet_wording(const struct pilot_variances *pilot,
                             "%s: the pilot has only one %s of a variant, too few to choose "
                             "repetition counts: no precision is promised",
                             name, level);
-    return arena_printf(arena, "%s: ±%.3g %% is out of reach of the %s that %s; %s", name,
-                        request->precision * 100, text_counted(arena, request->most[top], level),
+    return arena_printf(arena, "%s: ±%.3g %%%s is out of reach of the %s that %s; %s", name,
+                        request->precision * 100, sizes_ratios(pilot->spec) ? " of the ratio" : "",
+                        text_counted(arena, request->most[top], level),
                         fixed                ? "the file fixes"
                         : pilot->spec->quick ? "--quick allows"
                                              : "eswexp allows",

@@ -130,11 +130,12 @@ static void say_choice(struct methods *methods, const struct repeated *repeated)
                     " These results are those of the pilot; the real experiment has not run yet.");
     else if (findings->dimension_count)
         text_printf(methods->text,
-                    " These counts were chosen by %s for intervals of ±%.3g %%, from a pilot%s "
+                    " These counts were chosen by %s for intervals%s of ±%.3g %%, from a pilot%s "
                     "whose samples enter no result.",
                     findings->closed_form ? "the closed form of Kalibera and Jones"
                                           : "a search for the cheapest combination",
-                    100 * findings->precision, pilot_wording(methods, repeated));
+                    findings->of_ratios ? " of ratios" : "", 100 * findings->precision,
+                    pilot_wording(methods, repeated));
     else
         text_printf(methods->text, " These counts were fixed beforehand.");
 }

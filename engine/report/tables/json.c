@@ -64,6 +64,7 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     for (size_t i = 0; i < record_table_count; i++)
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);
+    add_table(&scratch, findings, &layout_table, root);
     add_table(&scratch, findings, &verdict_table, root);
     add_table(&scratch, findings, &canary_level_table, root);
     if (findings->derived) {

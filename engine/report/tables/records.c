@@ -1,4 +1,4 @@
-// Rows of claims, variances, dimensioning, estimates, ratios and failures.
+// Rows of claims, variances, dimensioning, estimates, ratios, failures and layouts.
 #include "report/tables/records.h"
 
 #include "model/better.h"
@@ -8,7 +8,9 @@
 #include "report/tables/fields.h"
 #include "report/tables/profile_records.h"
 #include "report/wording/claims.h"
+#include "report/wording/layouts.h"
 #include "report/wording/ratios.h"
+#include "stats/dimensioning.h"
 #include "store/results/dimensions.h"
 
 static void each_claim(const struct findings *findings, struct record *record,
@@ -123,6 +125,20 @@ static void each_failure(const struct findings *findings, struct record *record,
     }
 }
 
+static void each_layout(const struct findings *findings, struct record *record,
+                        record_visitor *visit, void *context)
+{
+    for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++)
+        for (size_t variant = 0; variant < findings->catalogue.variant_count; variant++) {
+            size_t builds = builds_with_layouts(&findings->cells[cell], variant);
+            size_t at = put_place(findings, cell, variant, record);
+            put(record, at++, count(builds));
+            put(record, at++, number(unseen_share(builds)));
+            if (builds)
+                visit(context, record);
+        }
+}
+
 static const char *const claim_columns[] = {"claim", "outcome", "reason", NULL};
 static const char *const variance_columns[] = {"metric", "level", "repetitions", "S2",
                                                "T2",     "share", NULL};
@@ -135,9 +151,11 @@ static const char *const ratio_columns[] = {"baseline", "metric",     "time_rati
                                             "high",     "bounded",    "speedup",    "verdict",
                                             "summary",  "confidence", "paired",     NULL};
 
+static const char *const layout_columns[] = {"builds", "unseen_share", NULL};
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 
 const struct record_table failure_table = {"failures", each_failure, failure_columns, LEAD_VARIANT};
+const struct record_table layout_table = {"layouts", each_layout, layout_columns, LEAD_VARIANT};
 const struct record_table record_tables[] = {
     {"claims", each_claim, claim_columns, LEAD_EXPERIMENT},
     {"variances", each_variance, variance_columns, LEAD_VARIANT},

@@ -7,6 +7,7 @@
 #include "report/wording/clocks.h"
 #include "report/wording/diagnostics.h"
 #include "report/wording/estimates.h"
+#include "report/wording/layouts.h"
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
 #include "report/wording/profiles.h"
@@ -95,32 +96,63 @@ static void note_partial(struct arena *arena, const struct findings *findings, s
     }
 }
 
+static void note_missed(struct arena *arena, const struct findings *findings, const char *name,
+                        double reached, const struct estimate *estimate, struct text_list *notes)
+{
+    double asked = findings->precision, excess = reached / asked;
+    double units = (double)estimate->components.top_units;
+    if (reached < asked * 1.005 || findings->fixed[top_level(estimate)])
+        return;
+    text_list_add(
+        notes, arena,
+        arena_printf(
+            arena, "%s: ±%.3g %% instead of the requested ±%.3g %%: about %s would reach it", name,
+            100 * reached, 100 * asked,
+            text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
+                         arena_printf(arena, "more %s", level_name(top_level(estimate))))));
+}
+
+static void note_means(struct arena *arena, const struct findings *findings,
+                       const struct cell_findings *cell, struct text_list *notes)
+{
+    for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+        const struct estimate *widest = widest_of(findings, cell, v);
+        if (widest)
+            note_missed(
+                arena, findings,
+                arena_printf(arena, "%s of %s",
+                             plain_name(arena, findings->catalogue.metrics[widest->metric].name),
+                             plain_name(arena, findings->catalogue.variants[v])),
+                relative_width(widest), widest, notes);
+    }
+}
+
+static void note_ratios(struct arena *arena, const struct findings *findings,
+                        const struct cell_findings *cell, struct text_list *notes)
+{
+    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
+        const struct variant_ratio *one = &cell->variant_ratios[i];
+        const struct stored_metric *metric = &findings->catalogue.metrics[one->new->metric];
+        struct ratio ratio = ratio_test_ratio(&one->test, one->confidence);
+        if (ratio.bound == RATIO_BOUNDED && metric_is_sized(metric))
+            note_missed(arena, findings,
+                        arena_printf(
+                            arena, "%s of %s against the baseline", plain_name(arena, metric->name),
+                            plain_name(arena, findings->catalogue.variants[one->new->variant])),
+                        (ratio.high - ratio.low) / 2 / ratio.value, one->new, notes);
+    }
+}
+
 // A precision that the pilot predicted and the real experiment missed. One that the pilot found out
 // of reach is an event; a half-width that rounds to the precision reaches it.
 static void note_precision(struct arena *arena, const struct findings *findings, size_t index,
                            struct text_list *notes)
 {
     const struct cell_findings *cell = &findings->cells[index];
-    double asked = findings->precision;
     bool promised = cell->phase == PHASE_REAL && cell->dimension_count > 0 &&
-                    findings->catalogue.cells[index].half_width <= asked * (1 + 1e-9);
-    for (size_t v = 0; promised && v < findings->catalogue.variant_count; v++) {
-        const struct estimate *widest = widest_of(findings, cell, v);
-        if (!widest || relative_width(widest) < asked * 1.005 || findings->fixed[top_level(widest)])
-            continue;
-        double units = (double)widest->components.top_units,
-               excess = relative_width(widest) / asked;
-        text_list_add(
-            notes, arena,
-            arena_printf(
-                arena,
-                "%s of %s: ±%.3g %% instead of the requested ±%.3g %%: about %s would reach it",
-                plain_name(arena, findings->catalogue.metrics[widest->metric].name),
-                plain_name(arena, findings->catalogue.variants[v]), 100 * relative_width(widest),
-                100 * asked,
-                text_counted(arena, (size_t)fmin(ceil(units * (excess * excess - 1)), 1e9),
-                             arena_printf(arena, "more %s", level_name(top_level(widest))))));
-    }
+                    findings->catalogue.cells[index].half_width <= findings->precision * (1 + 1e-9);
+    if (promised)
+        (findings->of_ratios ? note_ratios : note_means)(arena, findings, cell, notes);
 }
 
 static void note_batches(struct arena *arena, const struct cell_progress *progress,
@@ -136,25 +168,13 @@ static void note_batches(struct arena *arena, const struct cell_progress *progre
                                      progress->batch_least, most));
 }
 
-static void note_layouts(struct arena *arena, const struct cell_progress *progress,
-                         struct text_list *notes)
-{
-    if (progress->builds == 0)
-        return;
-    bool few = 2 * progress->layouts <= progress->builds;
-    text_list_add(notes, arena,
-                  arena_printf(arena, "%s, %s%s%s", text_counted(arena, progress->builds, "build"),
-                               few ? "only " : "",
-                               text_counted(arena, progress->layouts, "distinct layout"),
-                               few ? ": the effect of other layouts is unknown" : ""));
-}
-
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
 {
     const struct cell_findings *cell = &findings->cells[index];
     const struct cell_progress *progress = &cell->progress;
     const char *nothing = nothing_wording(arena, findings, index);
     const char *failures = failures_wording(arena, findings, index);
+    const char *layouts = layouts_wording(arena, cell);
     struct text_list notes = {0};
     if (nothing)
         text_list_add(&notes, arena, nothing);
@@ -174,7 +194,8 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     note_batches(arena, progress, &notes);
     if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
         diagnostics_notes(arena, findings, index, &notes);
-    note_layouts(arena, progress, &notes);
+    if (layouts)
+        text_list_add(&notes, arena, layouts);
     profile_notes(arena, findings, index, &notes);
     return notes;
 }
