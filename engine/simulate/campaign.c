@@ -4,6 +4,7 @@
 #include "analysis/pilot/dimensioning.h"
 #include "model/phase.h"
 #include "simulate/counts.h"
+#include "simulate/summary.h"
 #include "stats/dimensioning.h"
 
 static struct stored_cell *cells_of(const struct simulation *simulation, struct arena *arena)
@@ -72,6 +73,10 @@ static struct cell_counts draw_cell(const struct simulation *simulation, size_t 
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct place place = simulation_place(simulation, trial, cell, side);
         measured_begin(sides[side], arena, &simulation->world, &place, chosen.first);
+        if (simulation->summary.kind != STATISTIC_MEAN) {
+            sides[side]->hierarchy = arena_new(arena, struct hierarchy);
+            *sides[side]->hierarchy = summary_hierarchy(simulation, &place, arena);
+        }
         if (!adds)
             measured_add(sides[side], chosen.counts, chosen.counts[WORLD_LEVELS - 1]);
     }

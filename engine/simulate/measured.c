@@ -52,6 +52,8 @@ void measured_add(struct measured *measured, const size_t counts[WORLD_LEVELS], 
             size_t unit[] = {e + 1, measured->next + 1};
             variance_add(&measured->variance, unit, values + e * iterations, iterations);
             measured->blocks.block = measured->next;
+            if (measured->hierarchy)
+                hierarchy_add(measured->hierarchy, unit, values + e * iterations, iterations);
         }
     }
     arena_release(&scratch);

@@ -4,6 +4,7 @@
 #include "analysis/estimate/blocks.h"
 #include "analysis/estimate/estimate.h"
 #include "simulate/world.h"
+#include "stats/bootstrap.h"
 #include "stats/share.h"
 
 // Samples so far. Start with measured_begin().
@@ -17,6 +18,7 @@ struct measured {
     struct share_unit so_far, *units;
     size_t unit_count, unit_room;
     struct walk walk;
+    struct hierarchy *hierarchy; // takes every value; or NULL
 };
 
 void measured_begin(struct measured *measured, struct arena *arena, const struct world *world,

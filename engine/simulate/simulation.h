@@ -3,6 +3,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "simulate/world.h"
+#include "stats/statistic.h"
 
 enum count_choice {
     COUNTS_FIXED,        // the counts as given
@@ -23,6 +24,8 @@ struct simulation {
     size_t benchmarks, points; // every benchmark has so many cells
     bool unpaired;             // two campaigns, one a side
     double confidence;
+    struct statistic summary; // of fixed counts; the mean: none
+    double summary_truth[WORLD_SIDES];
     struct comparison_rules rules;
     size_t trials, workers;
     uint64_t seed;

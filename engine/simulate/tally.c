@@ -3,6 +3,7 @@
 
 #include "simulate/campaign.h"
 #include "simulate/counts.h"
+#include "simulate/summary.h"
 #include "simulate/trial.h"
 #include "stats/quantile.h"
 
@@ -96,10 +97,13 @@ static void add_up(const struct work *work, struct arena *scratch, struct tally 
 void simulate(const struct simulation *simulation, struct tally *tally)
 {
     struct arena arena = {0};
-    struct work work = {.simulation = simulation,
+    struct simulation own = *simulation;
+    struct work work = {.simulation = &own,
                         .catalogue = synthetic_catalogue(simulation, &arena),
                         .trials = arena_new_array(&arena, struct trial, simulation->trials)};
     *tally = (struct tally){0};
+    for (size_t side = 0; own.summary.kind != STATISTIC_MEAN && side < WORLD_SIDES; side++)
+        own.summary_truth[side] = summary_truth(&own, side);
     run_trials(&work, &arena);
     add_up(&work, &arena, tally);
     arena_release(&arena);

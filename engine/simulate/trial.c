@@ -4,6 +4,7 @@
 #include "analysis/claims/claims.h"
 #include "analysis/estimate/pairing.h"
 #include "simulate/campaign.h"
+#include "simulate/summary.h"
 #include "spec/expression/claim.h"
 
 #include <math.h>
@@ -106,6 +107,22 @@ static void judge_ratio(const struct judging *judging, size_t cell)
         (ratio.high - ratio.low) / 2 / (double)simulation_cells(judging->simulation);
 }
 
+static void judge_summaries(const struct judging *judging, size_t cell)
+{
+    const struct simulation *simulation = judging->simulation;
+    const double *truth = simulation->summary_truth;
+    struct summarised sides[WORLD_SIDES];
+    for (size_t side = 0; side < WORLD_SIDES; side++) {
+        sides[side] = summary_of(simulation, judging->synthetic->measured[side][cell].hierarchy);
+        const struct interval *interval = &sides[side].interval;
+        if (!sides[side].known)
+            return;
+        count(judging, RATE_SUMMARY, holds(interval->low, interval->high, truth[side]));
+    }
+    struct ratio ratio = summary_ratio(simulation, &sides[0], &sides[1]);
+    count(judging, RATE_SUMMARY_RATIO, holds(ratio.low, ratio.high, truth[1] / truth[0]));
+}
+
 static struct comparison_set compare(const struct judging *judging)
 {
     const struct estimates *campaigns = judging->synthetic->campaigns;
@@ -195,6 +212,8 @@ void trial_run(const struct simulation *simulation, const struct catalogue *cata
             judge_shares(&judging, cell, side);
         }
         judge_ratio(&judging, cell);
+        if (simulation->summary.kind != STATISTIC_MEAN)
+            judge_summaries(&judging, cell);
     }
     judge_family(&judging);
     set_costs(&judging);

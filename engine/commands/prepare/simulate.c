@@ -66,6 +66,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, threshold)},
     {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",
      OPTION_FIELD(struct simulate_options, equivalence)},
+    {"summary", 0, "SUMMARY", "try this summary statistic, too, e.g. median or 'percentile 95'",
+     OPTION_FIELD(struct simulate_options, summary)},
     {"confidence", 0, "95%", "of all intervals (default 95%)",
      OPTION_FIELD(struct simulate_options, confidence)},
     {"trials", 'n', "N", "simulated campaigns (default 1000)",

@@ -248,6 +248,23 @@ static bool read_comparison(const struct simulate_options *options, struct simul
            read_fraction("equivalence", options->equivalence, 0, 1, &rules->equivalence, error);
 }
 
+// A minimum has no true value where distributions have no end.
+static bool read_summary(struct arena *arena, const struct simulate_options *options,
+                         struct simulation *simulation, struct error *error)
+{
+    struct statistic *summary = &simulation->summary;
+    if (!options->summary)
+        return true;
+    const char *problem = statistic_read(arena, options->summary, summary);
+    if (problem)
+        return failed(error, EXIT_USAGE, "--summary: %s", problem);
+    if (summary->kind == STATISTIC_MINIMUM)
+        return failed(error, EXIT_USAGE, "--summary minimum has no true value in such a world");
+    if (simulation->choice != COUNTS_FIXED)
+        return failed(error, EXIT_USAGE, "--summary needs fixed counts, not --precision");
+    return true;
+}
+
 static size_t processors(void)
 {
     cpu_set_t set;
@@ -282,6 +299,7 @@ bool simulation_read(struct arena *arena, const struct simulate_options *options
     return read_world(arena, options, simulation, error) &&
            read_counts(arena, options, simulation, error) &&
            read_comparison(options, simulation, error) &&
+           read_summary(arena, options, simulation, error) &&
            read_count("trials", options->trials, COUNT_MOST, &simulation->trials, error) &&
            read_count("workers", options->workers, CELLS_MOST, &simulation->workers, error);
 }

@@ -11,7 +11,7 @@ struct simulate_options {
     const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
     const char *dependence, *dependence_of, *drift, *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;
-    const char *trials, *seed, *workers;
+    const char *summary, *trials, *seed, *workers;
     bool unpaired, json;
 };
 

@@ -30,10 +30,13 @@ static void print_world(const struct simulation *simulation, struct arena *arena
             simulation->points > 1 ? arena_printf(arena, " at %zu points", simulation->points) : "",
             simulation->unpaired ? "unpaired" : "paired", 100 * world->effect,
             (unsigned long long)simulation->seed);
-    for (int i = WORLD_LEVELS - 1; i >= 0; i--)
+    for (int i = WORLD_LEVELS - 1; i >= 0; i--) {
+        if (world->sd[0][i] == 0 && world->sd[1][i] == 0 && simulation->counts[i] == 1)
+            continue; // no such level
         fprintf(out, "  %-10s sd %s, %s, %s\n", level_name(LEVEL_ITERATION + i),
                 sd_wording(world, i, arena), shape_names[world->shape[i]],
                 duration_wording(arena, simulation->cost_s[i]));
+    }
 }
 
 static void print_rate(const struct rate_form *form, const struct rate_value *value, double nominal,
@@ -60,6 +63,17 @@ static void print_section(size_t section, const struct simulation *simulation,
     }
 }
 
+// Of a percentile far out, few builds have no interval.
+static void print_refusal(const struct simulation *simulation, const struct tally *tally,
+                          struct arena *arena, FILE *out)
+{
+    const struct statistic *summary = &simulation->summary;
+    if (summary->kind != STATISTIC_MEAN && tally->rates[RATE_SUMMARY].trials == 0)
+        fprintf(out, "\n%s has no interval here: it takes at least %zu builds\n",
+                statistic_name(arena, summary),
+                statistic_units_least(summary, simulation->confidence));
+}
+
 static void print_cost(const struct tally *tally, struct arena *arena, FILE *out)
 {
     fprintf(out, "\nmedians\n  %.6g builds × %.6g executions × %.6g iterations of each side\n",
@@ -81,6 +95,7 @@ void simulation_text(const struct simulation *simulation, const struct tally *ta
     print_world(simulation, &arena, out);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         print_section(i, simulation, tally, out);
+    print_refusal(simulation, tally, &arena, out);
     print_cost(tally, &arena, out);
     arena_release(&arena);
 }
