@@ -35,9 +35,11 @@ static json_t *medians_object(const struct tally *tally)
 bool simulation_json(const struct simulation *simulation, const struct tally *tally, FILE *out,
                      struct error *error)
 {
+    char seed[24]; // as text: JSON's integers have 63 bits
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)simulation->seed);
     json_t *root =
-        json_pack("{s:I, s:I, s:o, s:o, s:o}", "trials", (json_int_t)simulation->trials, "seed",
-                  (json_int_t)simulation->seed, "rates", rates_object(simulation, tally), "medians",
-                  medians_object(tally), "best_cost_s", number_value(tally->best_cost_s));
+        json_pack("{s:I, s:s, s:o, s:o, s:o}", "trials", (json_int_t)simulation->trials, "seed",
+                  seed, "rates", rates_object(simulation, tally), "medians", medians_object(tally),
+                  "best_cost_s", number_value(tally->best_cost_s));
     return json_write(root, out, error);
 }
