@@ -96,9 +96,9 @@ def summaries(worlds):
     """Of enough builds for an interval of the 90th percentile."""
     for summary in ("median", "percentile 90", "trimmed_mean"):
         for world in ("normal", "log-normal"):
-            found = worlds.simulate("--builds", "40", "--executions", "3", "--iterations", "5",
+            found = worlds.simulate("--builds", "40", "--executions", "2", "--iterations", "3",
                                     *WORLDS[world], "--summary", summary, factor=0.25)
-            worlds.judge(f"{summary}, {world}, 40 × 3 × 5", found, ("summary", "summary_ratio"))
+            worlds.judge(f"{summary}, {world}, 40 × 2 × 3", found, ("summary", "summary_ratio"))
 
 
 def total_s(found):

@@ -42,8 +42,8 @@ static const struct command_option option_rows[] = {
      "iteration=3%,execution=1%,build=2%)", OPTION_FIELD(struct simulate_options, sd)},
     {"cost", 0, "LEVEL=1ms,...", "time of one repetition, the levels below excluded (default "
      "iteration=1ms,execution=20ms,build=2s)", OPTION_FIELD(struct simulate_options, cost)},
-    {"distribution", 0, "[LEVEL=]SHAPE,...", "normal (default), log-normal, two-modes, heavy-tails or "
-     "spikes (of iterations)", OPTION_FIELD(struct simulate_options, distribution)},
+    {"distribution", 0, "SHAPE", "normal (default), log-normal, two-modes, heavy-tails or "
+     "spikes (of iterations); LEVEL=SHAPE,... by level", OPTION_FIELD(struct simulate_options, distribution)},
     {"rare-layouts", 0, "10%:20%", "share of builds whose layout is slower by this",
      OPTION_FIELD(struct simulate_options, rare_layouts)},
     {"rare-side", 0, "SIDE", "the side that has rare layouts: both (default), old or new",
