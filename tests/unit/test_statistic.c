@@ -1,5 +1,5 @@
-// Summaries against R, 17 digits with the expression that gave them; how many units they need. Trimmed
-// means are exact fractions of the values as they are stored, rounded.
+// Summaries against R, 17 digits with the expression that gave them; how many units they need.
+// Trimmed means are exact fractions of the values as they are stored, rounded.
 #include "normal.h"
 #include "testing.h"
 
@@ -183,8 +183,11 @@ static bool covered(struct stream *stream, size_t builds)
 {
     enum { REPLICATES = 300 };
     struct arena arena = {0};
-    struct hierarchy hierarchy = {
-        .arena = &arena, .levels = 3, .group = 1, .stream = stream_from(stream_next(stream))};
+    struct hierarchy hierarchy = {.arena = &arena,
+                                  .levels = 3,
+                                  .group = 1,
+                                  .top = stream_from(stream_next(stream)),
+                                  .stream = stream_from(stream_next(stream))};
     for (size_t i = 0; i < builds; i++) {
         double build = normal(stream);
         for (size_t k = 0; k < 2; k++) {
@@ -197,7 +200,7 @@ static bool covered(struct stream *stream, size_t builds)
     struct statistic percentile = {STATISTIC_PERCENTILE, 90};
     double value, replicates[REPLICATES];
     assert_true(hierarchy_finish(&hierarchy, &percentile, false, &value));
-    bootstrap(&hierarchy, &percentile, false, replicates, REPLICATES);
+    bootstrap(&hierarchy, replicates, REPLICATES);
     struct interval interval = bootstrap_interval(replicates, REPLICATES, builds, 0.95);
     double truth = 1.5 * 1.2815515655446004;
     arena_release(&arena);
