@@ -139,7 +139,7 @@ double dependence_effective(const struct dependence *dependence, double confiden
     double n = (double)dependence->blocks;
     if (!dependence->found)
         return n;
-    double plain = student_t(confidence, (double)dependence->blocks - 1) * dependence->plain;
+    double plain = student_t(confidence, n - 1) * dependence->plain;
     double ratio = plain / half_width(dependence, confidence, plain);
     return n * ratio * ratio;
 }

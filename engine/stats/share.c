@@ -10,6 +10,20 @@
 static const double LEAST = 1e-300; // of a number whose logarithm is taken
 static const double NEAR = 0.01;    // of the distance of all units from a bound
 
+struct share_unit share_unit_of(const struct variance *variance, double mean,
+                                struct share_unit *so_far)
+{
+    struct share_unit unit = {.mean = mean};
+    for (int i = 0; i < variance->levels - 1; i++) {
+        const struct variance_level *level = &variance->level[i];
+        unit.squares[i] = level->squares - so_far->squares[i];
+        unit.freedom[i] = level->freedom - so_far->freedom[i];
+        so_far->squares[i] = level->squares;
+        so_far->freedom[i] = level->freedom;
+    }
+    return unit;
+}
+
 // The sums over all units, or over all but one.
 struct sums {
     double squares[LEVELS_MAX]; // the top's are of the units' means

@@ -12,6 +12,11 @@ struct share_unit {
     size_t freedom[LEVELS_MAX];
 };
 
+// The top unit that just ended, for a struct variance's `top_unit`: what its sums have grown by
+// since `so_far`, which follows and starts from zeros.
+struct share_unit share_unit_of(const struct variance *variance, double mean,
+                                struct share_unit *so_far);
+
 // The interval of the share of a known level. With V = Σ T_j² over known levels, r known and k what
 // S_i² contains from below, T_i²/V lies between -k/V and 1/(1 - 1/r_i) (at the top 1). The
 // logarithm of its odds between these bounds is nearly normal: it is jackknifed over top units

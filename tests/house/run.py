@@ -22,7 +22,7 @@ FLOORS = [
     ["plan", "build"],
     ["store"],
     ["analysis"],
-    ["executor"],
+    ["executor", "simulate"],
     ["campaign"],
     ["bundle"],
     ["report"],

@@ -6,10 +6,9 @@
 
 #include <math.h>
 
-static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits,
-                                     const struct limits *one_sided)
+enum claim_outcome claim_outcome_of(const struct claim *claim, double low, double high)
 {
-    double low = limits->low, high = limits->high, bound = claim->bound;
+    double bound = claim->bound;
     bool holds = false, fails = false;
     switch (claim->relation) {
     case CLAIM_ABOVE:
@@ -25,11 +24,20 @@ static enum claim_outcome outcome_by(const struct claim *claim, const struct lim
         holds = high <= bound, fails = low > bound;
         break;
     case CLAIM_WITHIN:
-        holds = one_sided->low >= 1 - bound && one_sided->high <= 1 + bound;
+        holds = low >= 1 - bound && high <= 1 + bound;
         fails = low > 1 + bound || high < 1 - bound;
         break;
     }
     return holds ? CLAIM_SUPPORTED : fails ? CLAIM_REFUTED : CLAIM_INCONCLUSIVE;
+}
+
+static enum claim_outcome outcome_by(const struct claim *claim, const struct limits *limits,
+                                     const struct limits *one_sided)
+{
+    if (claim->relation == CLAIM_WITHIN &&
+        claim_outcome_of(claim, one_sided->low, one_sided->high) == CLAIM_SUPPORTED)
+        return CLAIM_SUPPORTED;
+    return claim_outcome_of(claim, limits->low, limits->high);
 }
 
 static double slack_of(const struct claim *claim, const struct claim_case *one)

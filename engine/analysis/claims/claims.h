@@ -5,6 +5,11 @@
 
 enum claim_outcome { CLAIM_INCONCLUSIVE, CLAIM_SUPPORTED, CLAIM_REFUTED };
 
+struct claim;
+
+// What an interval says about a claim: whether all of it, or none, is as the claim has it.
+enum claim_outcome claim_outcome_of(const struct claim *claim, double low, double high);
+
 struct judged_claim {
     const char *text; // as written
     enum claim_outcome outcome;

@@ -95,6 +95,21 @@ static void set_blocks(struct block_collector *collector, struct estimate *estim
     estimate->components.dependence = kept;
 }
 
+void estimate_finish(struct estimate *estimate, struct variance *variance,
+                     struct block_collector *blocks, double confidence)
+{
+    estimate->components = variance_finish(variance);
+    if (blocks)
+        set_blocks(blocks, estimate);
+    for (int i = 0; i < variance->levels; i++) {
+        estimate->fewest[i] = variance->level[i].fewest;
+        estimate->most[i] = variance->level[i].most;
+    }
+    variance_shares(&estimate->components, estimate->shares);
+    estimate->interval = mean_interval(&estimate->components, confidence);
+    estimate_take_mean(estimate);
+}
+
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, struct sums *sums,
                         struct estimate *estimate)
@@ -109,16 +124,7 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
                           .context = sums->blocks};
     if (!add_samples(reading, estimate->level, sums))
         return false;
-    estimate->components = variance_finish(variance);
-    if (sums->blocks)
-        set_blocks(sums->blocks, estimate);
-    for (int i = 0; i < variance->levels; i++) {
-        estimate->fewest[i] = variance->level[i].fewest;
-        estimate->most[i] = variance->level[i].most;
-    }
-    variance_shares(&estimate->components, estimate->shares);
-    estimate->interval = mean_interval(&estimate->components, confidence);
-    estimate_take_mean(estimate);
+    estimate_finish(estimate, variance, sums->blocks, confidence);
     return true;
 }
 

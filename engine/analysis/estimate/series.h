@@ -6,6 +6,13 @@
 
 enum { ORDER_ROOM = 1 << 18 }; // doubles that finding a median may keep
 
+struct block_collector;
+
+// Sets components, shares, block means and the interval of the mean, from sums whose top units went
+// to `blocks`. Add nothing to them afterwards.
+void estimate_finish(struct estimate *estimate, struct variance *variance,
+                     struct block_collector *blocks, double confidence);
+
 // Sets levels, components, shares, block means (into the arena) and the interval of the mean; reads
 // the samples once. `pilot` is the slice of the cell's pilot.
 NODISCARD bool series_components(struct arena *arena, struct store *store,

@@ -19,18 +19,9 @@ static void add_unit(void *context, size_t label, double mean)
 {
     struct unit_reader *reader = context;
     (void)label;
-    if (reader->found.count == reader->room)
-        return;
-    struct share_unit *unit = &reader->found.items[reader->found.count++],
-                      *so_far = &reader->so_far;
-    unit->mean = mean;
-    for (int i = 0; i < reader->variance.levels - 1; i++) {
-        const struct variance_level *level = &reader->variance.level[i];
-        unit->squares[i] = level->squares - so_far->squares[i];
-        unit->freedom[i] = level->freedom - so_far->freedom[i];
-        so_far->squares[i] = level->squares;
-        so_far->freedom[i] = level->freedom;
-    }
+    if (reader->found.count < reader->room)
+        reader->found.items[reader->found.count++] =
+            share_unit_of(&reader->variance, mean, &reader->so_far);
 }
 
 static const char *name_of(struct arena *arena, enum level top, const struct sample_piece *piece)

@@ -12,6 +12,7 @@
     each(resume) \
     each(status) \
     each(check) \
+    each(simulate) \
     each(report) \
     each(plot) \
     each(ministat) \

@@ -1,0 +1,73 @@
+// Drawing builds into the sums of a series.
+#include "simulate/measured.h"
+
+#include "analysis/estimate/series.h"
+
+#include <string.h>
+
+static void keep_unit(struct measured *measured, double mean)
+{
+    if (measured->unit_count == measured->unit_room) {
+        measured->unit_room = 2 * measured->unit_room + 16;
+        struct share_unit *larger =
+            arena_new_array(measured->arena, struct share_unit, measured->unit_room);
+        if (measured->unit_count > 0)
+            memcpy(larger, measured->units, measured->unit_count * sizeof *larger);
+        measured->units = larger;
+    }
+    measured->units[measured->unit_count++] =
+        share_unit_of(&measured->variance, mean, &measured->so_far);
+}
+
+static void end_unit(void *context, size_t label, double mean)
+{
+    struct measured *measured = context;
+    blocks_add(&measured->blocks, label, mean);
+    keep_unit(measured, mean);
+}
+
+void measured_begin(struct measured *measured, struct arena *arena, const struct world *world,
+                    const struct place *place, size_t first)
+{
+    *measured = (struct measured){
+        .arena = arena,
+        .world = world,
+        .place = *place,
+        .first = first,
+        .next = first,
+        .variance = {.levels = WORLD_LEVELS, .top_unit = end_unit, .context = measured},
+        .blocks = {.arena = arena},
+        .walk = walk_of(world, place)};
+}
+
+void measured_add(struct measured *measured, const size_t counts[WORLD_LEVELS], size_t blocks)
+{
+    struct arena scratch = {0};
+    size_t iterations = counts[0], executions = counts[1];
+    double *values = arena_new_array(&scratch, double, iterations *executions);
+    for (size_t end = measured->next + blocks; measured->next < end; measured->next++) {
+        world_build(measured->world, &measured->place, &measured->walk, measured->next, executions,
+                    iterations, values);
+        for (size_t e = 0; e < executions; e++) {
+            size_t unit[] = {e + 1, measured->next + 1};
+            variance_add(&measured->variance, unit, values + e * iterations, iterations);
+            measured->blocks.block = measured->next;
+            if (measured->hierarchy)
+                hierarchy_add(measured->hierarchy, unit, values + e * iterations, iterations);
+        }
+    }
+    arena_release(&scratch);
+}
+
+struct components measured_so_far(const struct measured *measured)
+{
+    struct variance copy = measured->variance;
+    copy.top_unit = NULL;
+    return variance_finish(&copy);
+}
+
+void measured_finish(struct measured *measured, double confidence, struct estimate *estimate)
+{
+    *estimate = (struct estimate){.level = {LEVEL_ITERATION, LEVEL_EXECUTION, LEVEL_BUILD}};
+    estimate_finish(estimate, &measured->variance, &measured->blocks, confidence);
+}

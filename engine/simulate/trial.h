@@ -1,0 +1,18 @@
+// One trial: a synthetic campaign, analysed by the functions that report and compare call.
+#pragma once
+
+#include "simulate/rates.h"
+#include "simulate/simulation.h"
+#include "store/results/catalogue.h"
+
+struct trial {
+    struct rates rates;
+    double counts[WORLD_LEVELS]; // of the first cell
+    double builds;               // of a side in a cell, on average
+    double mean_half_width;      // relative, the largest of all means
+    double ratio_half_width;     // of a ratio alone, on average
+    double pilot_cost_s, cost_s; // of the campaign
+};
+
+void trial_run(const struct simulation *simulation, const struct catalogue *catalogue,
+               size_t number, struct trial *trial);
