@@ -3,8 +3,8 @@
 // docs/method.md, "Verdicts of a comparison".
 #pragma once
 
-#include "stats/ratio_test/block_means.h"
 #include "stats/ratio.h"
+#include "stats/ratio_test/block_means.h"
 
 // Two paired sides, as the means of their common blocks, or two independent sides. If a side has no
 // samples, the test is a pairing of no blocks: it has no ratio, and p is 1.
