@@ -184,7 +184,7 @@ static void set_limits(struct interval *interval, const struct scale *scale, dou
     double df = freedom_of(pseudo, count), t = gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
     double above = unskewed(t, pseudo->skewness, count) * pseudo->standard_error;
     double below = unskewed(-t, pseudo->skewness, count) * pseudo->standard_error;
-    interval->df = (size_t)df;
+    interval->df = floor(df);
     interval->low = share_at(scale, middle - above);
     interval->high = share_at(scale, middle - below);
 }

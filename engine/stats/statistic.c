@@ -14,38 +14,38 @@ const struct statistic_form statistic_forms[STATISTIC_KINDS] = {
     [STATISTIC_MEAN] = {"mean", "the mean of the top level's means (default)",
                         "For costs that add up. Its interval is Student's over the top level; "
                         "precision, repetition counts and variances always use the mean.",
-                        false, false},
+                        false, false, false},
     [STATISTIC_MEDIAN] = {"median", "half of the values are below it",
                           "For the usual case, when rare disturbances must not count.", false,
-                          false},
+                          false, false},
     [STATISTIC_MINIMUM] =
         {"minimum", "the smallest value",
          "For the cost without noise, if all noise only adds. Its interval covers how much larger "
          "it is in other builds, not how much smaller it could be.",
-         false, false},
+         false, false, false},
     [STATISTIC_MODE] = {"mode", "the commonest value, by half samples (Bickel, Fruehwirth 2006)",
                         "For values with a long tail or two modes. It is the least precise "
                         "statistic and needs many samples.",
-                        false, false},
+                        false, false, false},
     [STATISTIC_TRIMMED_MEAN] =
         {"trimmed_mean", "the mean without the slowest 5 % of each execution",
          "For the usual cost, when the slowest values come from outside (interrupts, other "
          "programs). The slowest are the largest values, or the smallest if more is better. Slow "
          "builds and executions stay.",
-         false, false, .within = true},
+         false, false, true},
     [STATISTIC_PERCENTILE] =
         {"percentile", "the value that a given percentage of the values do not exceed",
          "For service levels: 95 of 100 requests take at most 'percentile 95' of the latencies. "
          "Takes a number; an extreme percentile needs many builds.",
-         true, false},
+         true, false, false},
     [STATISTIC_HARMONIC_MEAN] = {"harmonic_mean", "the reciprocal of the mean of the reciprocals",
                                  "For rates (operations per second) of equal amounts of work: "
                                  "their mean would overstate the speed.",
-                                 false, true},
+                                 false, true, false},
     [STATISTIC_GEOMETRIC_MEAN] = {"geometric_mean", "the n-th root of the product",
                                   "For ratios and normalised numbers: the conclusion does not "
                                   "depend on the reference or on the direction of the ratio.",
-                                  false, true},
+                                  false, true, false},
 };
 
 // ---- Names

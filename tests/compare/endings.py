@@ -53,7 +53,7 @@ def interrupted(yard):
     repository.commit("Take a while")
     repository.git("checkout", "--quiet", "main")
     process = yard.start("compare", "v6", "slow", "--out", out, "--threshold", "50%",
-                         *SHORT)
+                         "--set", "repeat.real.builds=6", "--set", "repeat.real.executions=4")
     yard.wait_until(lambda: log.exists() and len(log.read_text()) >= 10 or
                     process.poll() is not None, 60)
     process.send_signal(signal.SIGINT)

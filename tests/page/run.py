@@ -18,7 +18,7 @@ SPEC = """
 experiment: paged
 question: Is it?
 benchmarks:
-  some: {command: [sh, some.sh, "${block}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
+  some: {command: [sh, some.sh, "${seed}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
 variants: {old: {}, new: {}}
 sweep: {n: [1, 2]}
 repeat: {pilot: {executions: 3}, precision: 50%}
@@ -83,7 +83,7 @@ class Reported(unittest.TestCase):
         cls.base = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-page-"))
         cls.addClassCleanup(shutil.rmtree, cls.base, ignore_errors=True)
         os.environ["ESWEXP_HOST_LOCK"] = str(cls.base / "lock")
-        (cls.base / "some.sh").write_text('echo "took $1.5 ms"\n')
+        (cls.base / "some.sh").write_text('echo "took $((0x${1#"${1%?}"})).5 ms"\n')
         (cls.base / "paged.yaml").write_text(SPEC)
         cls.first = cls.base / "first"
         eswexp("run", cls.base / "paged.yaml", "--quiet", "--out", cls.first)
@@ -127,9 +127,9 @@ class Reported(unittest.TestCase):
         text = eswexp("report", self.first).stdout
         for sentence in re.findall(r"^  (new takes .*?\))$", " ".join(text.split("\n  ")), re.M):
             self.assertIn(" ".join(sentence.split()), words)
-        for said in ("paged", "Is it?", "some · n=2", "✓ supported", "? inconclusive", "new takes 1.00 of old's time", "Answer",
+        for said in ("paged", "Is it?", "some · n=2", "✓ supported", "? inconclusive", "of old's time", "Answer",
                      "environment_size", "Steady state and independence", "Fingerprint of the machine",
-                     "csv/samples.csv", "eswexp plot DIR", "${block}"):
+                     "csv/samples.csv", "eswexp plot DIR", "${seed}"):
             self.assertIn(said, words)
 
     def test_names_stay_text(self):

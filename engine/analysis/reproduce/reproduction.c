@@ -39,8 +39,8 @@ static void add_value(struct change *change, const struct estimate *estimate, in
         change->gap = "a side is not above 0";
     if (change->gap)
         return;
-    double widths =
-        range->df ? student_t(confidence, range->df) : gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+    double widths = range->df > 0 ? student_t(confidence, range->df)
+                                  : gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
     double error = (range->high - range->low) / 2 / widths / estimate->value;
     double variance = error * error;
     change->log += sign * log(estimate->value);

@@ -20,7 +20,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"like", 0, "DIR", "begin with the counts, variances and costs of this campaign", .value = WORD_FOLDER,
+    {"like", 0, "DIR", "begin with counts, variances and costs of a campaign",
+     .value = WORD_FOLDER,
      OPTION_FIELD(struct simulate_options, like)},
     {"builds", 'b', "N", "builds of each side (default 10)",
      OPTION_FIELD(struct simulate_options, builds)},
@@ -28,29 +29,29 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, executions)},
     {"iterations", 'i', "N", "iterations of each execution (default 10)",
      OPTION_FIELD(struct simulate_options, iterations)},
-    {"precision", 'p', "1%", "let a pilot choose the counts for intervals of this half-width",
+    {"precision", 'p', "1%", "a pilot chooses the counts for this half-width",
      OPTION_FIELD(struct simulate_options, precision)},
-    {"precision-of", 0, "WHAT", "what keeps the precision: mean (default), or ratio as in compare",
+    {"precision-of", 0, "WHAT", "what keeps the precision: mean (default) or ratio",
      .choices = simulate_precisions, OPTION_FIELD(struct simulate_options, precision_of)},
     {"builds-least", 0, "N", "builds that a pilot chooses at least (default 20)",
      OPTION_FIELD(struct simulate_options, builds_least)},
-    {"pilot", 0, "BxExI", "builds, executions and iterations of the pilot (default 20x2x3)",
+    {"pilot", 0, "BxExI", "counts of the pilot (default 20x2x3)",
      OPTION_FIELD(struct simulate_options, pilot)},
-    {"allocation", 0, "HOW", "fixed, search (default with --precision), closed-form or until-narrow",
+    {"allocation", 0, "HOW", "fixed, search, closed-form or until-narrow",
      .choices = simulate_allocations, OPTION_FIELD(struct simulate_options, allocation)},
-    {"sd", 0, "LEVEL=2%,...", "relative standard deviation of a level (default "
-     "iteration=3%,execution=1%,build=2%)", OPTION_FIELD(struct simulate_options, sd)},
-    {"cost", 0, "LEVEL=1ms,...", "time of one repetition, the levels below excluded (default "
-     "iteration=1ms,execution=20ms,build=2s)", OPTION_FIELD(struct simulate_options, cost)},
-    {"distribution", 0, "SHAPE", "normal (default), log-normal, two-modes, heavy-tails or "
-     "spikes (of iterations); LEVEL=SHAPE,... by level", OPTION_FIELD(struct simulate_options, distribution)},
+    {"sd", 0, "LEVEL=2%,...", "sd of a level (default: 3 %, 1 % and 2 %, see below)",
+     OPTION_FIELD(struct simulate_options, sd)},
+    {"cost", 0, "LEVEL=1ms,...", "time of a repetition without the levels below it",
+     OPTION_FIELD(struct simulate_options, cost)},
+    {"distribution", 0, "SHAPE", "normal (default), or another for all or for a level",
+     OPTION_FIELD(struct simulate_options, distribution)},
     {"rare-layouts", 0, "10%:20%", "share of builds whose layout is slower by this",
      OPTION_FIELD(struct simulate_options, rare_layouts)},
-    {"rare-side", 0, "SIDE", "the side that has rare layouts: both (default), old or new",
+    {"rare-side", 0, "SIDE", "the side with rare layouts: both (default), old or new",
      .choices = simulate_sides, OPTION_FIELD(struct simulate_options, rare_side)},
-    {"dependence", 0, "RHO[:SD]", "what blocks share is an AR(1) process (default SD: the builds')",
+    {"dependence", 0, "RHO[:SD]", "blocks share an AR(1) process (default SD: the builds')",
      OPTION_FIELD(struct simulate_options, dependence)},
-    {"dependence-of", 0, "WHAT", "machine (default): both sides share it; side: each has its own",
+    {"dependence-of", 0, "WHAT", "machine (default, both sides share it) or side",
      .choices = simulate_shares, OPTION_FIELD(struct simulate_options, dependence_of)},
     {"drift", 0, "0.01%", "each block is slower by this than the one before",
      OPTION_FIELD(struct simulate_options, drift)},
@@ -58,7 +59,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, effect)},
     {"benchmarks", 0, "N", "benchmarks, each with its own layouts (default 1)",
      OPTION_FIELD(struct simulate_options, benchmarks)},
-    {"points", 0, "N", "points of each benchmark, which share its layouts (default 1)",
+    {"points", 0, "N", "points of each benchmark, which share layouts (1)",
      OPTION_FIELD(struct simulate_options, points)},
     {"unpaired", 0, NULL, "measure the sides in two campaigns",
      OPTION_FIELD(struct simulate_options, unpaired)},
@@ -66,7 +67,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, threshold)},
     {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",
      OPTION_FIELD(struct simulate_options, equivalence)},
-    {"summary", 0, "SUMMARY", "try this summary statistic, too, e.g. median or 'percentile 95'",
+    {"summary", 0, "SUMMARY", "try this statistic, too: median, percentile 95",
      OPTION_FIELD(struct simulate_options, summary)},
     {"confidence", 0, "95%", "of all intervals (default 95%)",
      OPTION_FIELD(struct simulate_options, confidence)},
@@ -74,7 +75,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, trials)},
     {"seed", 0, "N", "the seed of all random numbers (default 1)",
      OPTION_FIELD(struct simulate_options, seed)},
-    {"workers", 'j', "N", "threads (default: one for each CPU); results do not depend on it",
+    {"workers", 'j', "N", "threads (default: one for each CPU)",
      OPTION_FIELD(struct simulate_options, workers)},
     {"json", 0, NULL, "print the result as JSON", OPTION_FIELD(struct simulate_options, json)},
     COMMON_HELP(struct simulate_options),
@@ -93,10 +94,12 @@ const struct command command_simulate = {
                "in parentheses with what the method promises. So it answers how many builds a\n"
                "question takes and what a campaign will be able to see.\n\n"
                "All sizes are relative to the mean. A value without LEVEL= holds for iteration,\n"
-               "execution and build. With --precision each campaign begins with a pilot, whose\n"
-               "variances choose its counts as those of a real one; the cost is also given "
-               "relative to the\n"
-               "least cost for known variances. docs/simulate.md describes the world.",
+               "execution and build. Unless told otherwise sd is 3 %, 1 % and 2 % and cost 1 ms,\n"
+               "20 ms and 2 s, of iteration, execution and build. Distributions are normal, log-\n"
+               "normal, two-modes, heavy-tails and spikes (of iterations). With --precision each\n"
+               "campaign begins with a pilot, whose variances choose its counts as those of a\n"
+               "real one; the cost is also given relative to the least cost for known variances.\n"
+               "docs/simulate.md describes the world.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct simulate_options),
     .run = run,
