@@ -204,7 +204,7 @@ class Reported(unittest.TestCase):
         eswexp("report", folder)
         page = self.page(folder)
         self.assertEqual(page.named("figure"), [])
-        self.assertIn("1 picture older than the results left out", page.words())
+        self.assertIn("left out: 1 picture older than the results", page.words())
 
     def drawing(self, does):
         """A python that imports matplotlib, as it says, and draws by `does`."""

@@ -22,7 +22,7 @@ struct block_collector {
 void blocks_follow(struct block_collector *collector, const struct sample_piece *piece);
 
 // Adds the mean of a top unit that ended in the block of the last samples; fits struct variance.
-void blocks_add(void *collector, size_t label, double mean);
+void blocks_add(void *context, size_t label, double mean);
 
 // In ascending order; none if several top units are of one block.
 struct block_means blocks_collected(struct block_collector *collector);
