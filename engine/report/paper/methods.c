@@ -99,17 +99,28 @@ static void say_repetitions(struct methods *methods, const struct repeated *repe
     text_printf(methods->text, " Every variant was measured in %s.", words);
 }
 
+// The stored experiment has one point of each benchmark; NULL: it has none of this one.
+static const struct cell *spec_cell(const struct methods *methods, size_t index)
+{
+    const struct spec *spec = methods->spec;
+    const char *benchmark = methods->findings->catalogue.cells[index].benchmark;
+    for (size_t i = 0; spec && i < spec->cell_count; i++)
+        if (text_equal(spec->cells[i].benchmark, benchmark))
+            return &spec->cells[i];
+    return NULL;
+}
+
 static const char *pilot_wording(const struct methods *methods, const struct repeated *repeated)
 {
     const struct estimate *deepest = repeated->deepest;
-    const struct spec *spec = methods->spec;
+    const struct cell *cell = spec_cell(methods, deepest->cell);
     const char *words = "";
     size_t counts[LEVELS_MAX], ended = strtoull(methods_fact(methods, FACT_PILOT_BLOCKS), NULL, 10);
-    if (!spec)
+    if (!cell)
         return words;
-    pilot_counts(spec, &spec->cells[deepest->cell], counts);
+    pilot_counts(methods->spec, cell, counts);
     if (ended)
-        counts[cell_has_builds(spec, &spec->cells[deepest->cell]) ? 2 : 1] = ended;
+        counts[cell_has_builds(methods->spec, cell) ? 2 : 1] = ended;
     for (int k = deepest->components.levels - 1; k >= 0; k--) {
         enum level level = deepest->level[k];
         if (level <= LEVEL_BUILD)
