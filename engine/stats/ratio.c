@@ -73,12 +73,11 @@ struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
     struct value_with_error ratio = {.value = log(new->value / old->value)};
     double one = old->variance / old->value / old->value;
     double other = new->variance / new->value / new->value;
-    double sum = one + other;
-    ratio.variance = sum;
-    if (sum > 0)
-        ratio.df = sum * sum / (one * one / old->df + other * other / new->df);
-    else
-        ratio.df = fmin(old->df, new->df);
+    ratio.variance = one + other;
+    ratio.df = fmin(old->df, new->df);
+    double share = one / ratio.variance; // of the two variances: squares of shares do not underflow
+    if (isfinite(share))
+        ratio.df = 1 / (share * share / old->df + (1 - share) * (1 - share) / new->df);
     return ratio;
 }
 

@@ -236,6 +236,18 @@ static void paired_coverage(void **state)
     gsl_rng_free(random);
 }
 
+// Of variances whose squares underflow, and of one beside which the other is nothing.
+static void degrees_of_freedom(void **state)
+{
+    (void)state;
+    struct value_with_error old = {1, 1e-200, 4}, new = {1, 1e-200, 6};
+    assert_close(ratio_unpaired_log(&old, &new).df, 9.6, 1e-12);
+    new.variance = 1e-306;
+    assert_close(ratio_unpaired_log(&old, &new).df, 4, 1e-12);
+    old.variance = INFINITY;
+    assert_close(ratio_unpaired_log(&old, &new).df, 4, 1e-12);
+}
+
 static void mean_of_ratios(void **state)
 {
     (void)state;
@@ -257,6 +269,7 @@ int main(void)
         cmocka_unit_test(paired),
         cmocka_unit_test(coverage),
         cmocka_unit_test(paired_coverage),
+        cmocka_unit_test(degrees_of_freedom),
         cmocka_unit_test(mean_of_ratios),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
