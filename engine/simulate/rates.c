@@ -3,6 +3,8 @@
 
 const struct rate_form rate_forms[RATES] = {
     [RATE_MEAN] = {"mean", "interval of a mean holds", RATE_COVERAGE},
+    [RATE_MEAN_UNRESERVED] = {"mean_unreserved", "the same, if blocks can tell dependence",
+                              RATE_COVERAGE},
     [RATE_RATIO] = {"ratio", "interval of a ratio holds", RATE_COVERAGE},
     [RATE_RATIOS] = {"ratios", "all ratios of a comparison hold", RATE_COVERAGE},
     [RATE_OVERALL] = {"overall", "interval of the overall ratio holds", RATE_COVERAGE},

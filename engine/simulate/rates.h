@@ -6,6 +6,7 @@
 
 enum rate {
     RATE_MEAN,
+    RATE_MEAN_UNRESERVED,
     RATE_RATIO,
     RATE_RATIOS,
     RATE_OVERALL,

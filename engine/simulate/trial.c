@@ -6,6 +6,7 @@
 #include "simulate/campaign.h"
 #include "simulate/summary.h"
 #include "spec/expression/claim.h"
+#include "stats/dependence.h"
 
 #include <math.h>
 
@@ -46,7 +47,11 @@ static void judge_mean(const struct judging *judging, size_t cell, size_t side)
     const struct estimate *estimate = synthetic_estimate(judging->synthetic, cell, side);
     const struct interval *interval = &estimate->interval;
     double half_width = interval->half_width / estimate->components.mean;
-    count(judging, RATE_MEAN, holds(interval->low, interval->high, true_mean(judging, cell, side)));
+    bool held = holds(interval->low, interval->high, true_mean(judging, cell, side));
+    const struct dependence *dependence = estimate->components.dependence;
+    count(judging, RATE_MEAN, held);
+    if (!(dependence && dependence->possible))
+        count(judging, RATE_MEAN_UNRESERVED, held);
     if (judging->simulation->precision > 0 && !judging->simulation->precision_of_ratio)
         count(judging, RATE_PRECISION, half_width <= judging->simulation->precision);
     judging->trial->mean_half_width = fmax(judging->trial->mean_half_width, half_width);

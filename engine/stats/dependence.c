@@ -1,5 +1,4 @@
-// The posterior of the correlation of neighbours, and the interval of the mean that follows from
-// it.
+// The posterior of the models of dependence, and the interval of the mean that follows from it.
 #include "stats/dependence.h"
 
 #include "stats/interval.h"
@@ -7,92 +6,130 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-static const double INDEPENDENT = 0.8;       // prior probability
+static const double INDEPENDENT = 0.3;       // prior probability
 static const double CORRELATION_MOST = 0.99; // below 1, a random walk, which has no mean
+static const double NOISE_MOST = 0.9;
+static const double POSSIBLE = 0.4; // odds
 
-// All that the likelihood takes of the values, about their mean.
-struct sums {
-    double n;
-    double squares, products; // products of neighbours
-    double ends, end_squares; // of the first and the last
+// Shares of the variance, beyond the known noise, that are noise all the same: prior probabilities.
+static const struct {
+    double share, prior;
+} NOISES[DEPENDENCE_NOISES] = {{0, 0.6}, {0.25, 0.3}, {0.5, 0.1}};
+
+// Values about their mean.
+struct series {
+    const double *values;
+    size_t count;
+    double mean, variance;
+    double noise; // variance that is known to be noise
 };
 
-static struct sums sums_of(const double *values, size_t count, double mean)
-{
-    struct sums sums = {.n = (double)count};
-    for (size_t i = 0; i < count; i++) {
-        double off = values[i] - mean;
-        sums.squares += off * off;
-        sums.products += i > 0 ? off * (values[i - 1] - mean) : 0;
-    }
-    double first = values[0] - mean, last = values[count - 1] - mean;
-    sums.ends = first + last;
-    sums.end_squares = first * first + last * last;
-    return sums;
-}
+struct model {
+    double correlation; // of the part that is not noise
+    double noise;       // share of the variance that is not known to be noise; of all once fitted
+    double prior;
+};
 
-// 0, then 1 - u² with u in the middles of equal steps.
-static double grid_correlation(int g)
+// Correlations are 1 - u² with u in the middles of equal steps.
+static struct model model_at(int m)
 {
-    if (g == 0)
-        return 0;
+    if (m == 0)
+        return (struct model){.prior = INDEPENDENT};
+    int at = (m - 1) / DEPENDENCE_NOISES, k = (m - 1) % DEPENDENCE_NOISES;
     double least = sqrt(1 - CORRELATION_MOST);
-    double u = least + (1 - least) * (g - 0.5) / (DEPENDENCE_CORRELATIONS - 1);
-    return 1 - u * u;
+    double u = least + (1 - least) * (at + 0.5) / DEPENDENCE_CORRELATIONS;
+    return (struct model){
+        .correlation = 1 - u * u,
+        .noise = NOISES[k].share,
+        .prior = (1 - INDEPENDENT) / DEPENDENCE_CORRELATIONS * NOISES[k].prior,
+    };
 }
 
-// Generalised least squares of the mean given the correlation r; returns the logarithm of the
-// restricted likelihood. The inverse of the correlation matrix, times 1 - r², has 1 + r² on its
-// diagonal (1 at both ends) and -r beside it.
-static double fit(struct dependence *dependence, const struct sums *sums, int g)
+// Products with the inverse V⁻¹ of the correlation matrix of a model: 1'V⁻¹1, 1'V⁻¹d, d'V⁻¹d.
+struct products {
+    double ones, cross, squares;
+    double log_determinant;
+};
+
+// By the innovations of a Kalman filter of the deviations, and of ones.
+static struct products products_of(const struct series *series, const struct model *model)
 {
-    double r = grid_correlation(g), n = sums->n;
-    double precision = (1 - r) * (n * (1 - r) + 2 * r);
-    double center = (1 - r) * r * sums->ends / precision;
-    double whole =
-        sums->squares + r * r * (sums->squares - sums->end_squares) - 2 * r * sums->products;
-    double rest = whole - center * center * precision;
-    dependence->center[g] = center;
-    dependence->error[g] = sqrt(rest / (n - 1) / precision);
-    return 0.5 * log(1 - r * r) - 0.5 * log(precision) - 0.5 * (n - 1) * log(rest);
+    struct products products = {0};
+    double r = model->correlation, signal = 1 - model->noise, spread = signal;
+    double expected = 0, expected_one = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        double variance = spread + model->noise, gain = spread / variance;
+        double off = series->values[i] - series->mean - expected, one = 1 - expected_one;
+        products.ones += one * one / variance;
+        products.cross += one * off / variance;
+        products.squares += off * off / variance;
+        products.log_determinant += log(variance);
+        expected = r * (expected + gain * off);
+        expected_one = r * (expected_one + gain * one);
+        spread = r * r * spread * (1 - gain) + (1 - r * r) * signal;
+    }
+    return products;
+}
+
+// Generalised least squares of the mean given the model; returns the logarithm of the restricted
+// likelihood. The second round knows the variance that the noise is a part of: dependent values
+// lie closer together than that.
+static double fit(struct dependence *dependence, const struct series *series, struct model *model,
+                  int m)
+{
+    struct products products = {0};
+    double freedom = (double)series->count - 1, variance = series->variance, unknown = model->noise;
+    for (int round = 0; round < 2; round++) {
+        double known = fmin(series->noise / variance, NOISE_MOST);
+        model->noise = known + (1 - known) * unknown;
+        products = products_of(series, model);
+        variance = (products.squares - products.cross * products.cross / products.ones) / freedom;
+    }
+    dependence->center[m] = products.cross / products.ones;
+    dependence->error[m] = sqrt(variance / products.ones);
+    return -0.5 * products.log_determinant - 0.5 * log(products.ones) -
+           0.5 * freedom * log(variance);
 }
 
 // Weights by the likelihoods and the prior.
-static void weigh(struct dependence *dependence, const double *logs)
+static void weigh(struct dependence *dependence, const struct model *models, const double *logs)
 {
-    double prior = (1 - INDEPENDENT) / (DEPENDENCE_CORRELATIONS - 1), dependent = 0, sum = 0;
-    double most = logs[0];
-    for (int g = 1; g < DEPENDENCE_CORRELATIONS; g++)
-        most = fmax(most, logs[g]);
-    for (int g = 0; g < DEPENDENCE_CORRELATIONS; g++) {
-        dependence->weight[g] = exp(logs[g] - most) * (g == 0 ? INDEPENDENT : prior);
-        sum += dependence->weight[g];
-        dependent += g == 0 ? 0 : dependence->weight[g];
-        dependence->correlation += grid_correlation(g) * dependence->weight[g];
+    double dependent = 0, correlation = 0, most = logs[0];
+    for (int m = 1; m < DEPENDENCE_MODELS; m++)
+        most = fmax(most, logs[m]);
+    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
+        dependence->weight[m] = exp(logs[m] - most) * models[m].prior;
+        dependent += m > 0 ? dependence->weight[m] : 0;
+        correlation += models[m].correlation * (1 - models[m].noise) * dependence->weight[m];
     }
-    dependence->odds =
-        dependent / (1 - INDEPENDENT) * INDEPENDENT / fmax(dependence->weight[0], 1e-300);
+    double independent = dependence->weight[0];
+    dependence->odds = dependent / (1 - INDEPENDENT) * INDEPENDENT / fmax(independent, 1e-300);
     dependence->found = dependence->odds >= 1;
-    dependence->correlation = dependence->found ? dependence->correlation / dependent : 0;
-    for (int g = 0; g < DEPENDENCE_CORRELATIONS; g++)
-        dependence->weight[g] /= sum;
+    dependence->possible = !dependence->found && dependence->odds >= POSSIBLE;
+    dependence->correlation = dependence->found ? correlation / dependent : 0;
+    for (int m = 0; m < DEPENDENCE_MODELS; m++)
+        dependence->weight[m] /= independent + dependent;
 }
 
-struct dependence dependence_of(const double *values, size_t count)
+struct dependence dependence_of(const double *values, size_t count, double noise)
 {
     struct dependence dependence = {.blocks = count, .odds = 1, .weight = {1}};
     if (count < 2)
         return dependence;
     struct moments moments = {0};
     moments_add(&moments, values, count);
-    dependence.plain = sqrt(moments.squares / ((double)count - 1) / (double)count);
-    if (count < DEPENDENCE_BLOCKS_LEAST || moments.squares <= 0)
+    double variance = moments.squares / ((double)count - 1);
+    dependence.plain = sqrt(variance / (double)count);
+    if (count < DEPENDENCE_BLOCKS_LEAST || variance <= 0)
         return dependence;
-    struct sums sums = sums_of(values, count, moments_mean(&moments));
-    double logs[DEPENDENCE_CORRELATIONS];
-    for (int g = 0; g < DEPENDENCE_CORRELATIONS; g++)
-        logs[g] = fit(&dependence, &sums, g);
-    weigh(&dependence, logs);
+    struct series series = {values, count, moments_mean(&moments), variance, noise};
+    struct model models[DEPENDENCE_MODELS];
+    double logs[DEPENDENCE_MODELS];
+    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
+        models[m] = model_at(m);
+        logs[m] = fit(&dependence, &series, &models[m], m);
+    }
+    weigh(&dependence, models, logs);
     return dependence;
 }
 
@@ -100,11 +137,11 @@ struct dependence dependence_of(const double *values, size_t count)
 static double chance_within(const struct dependence *dependence, double half)
 {
     double chance = 0, df = (double)dependence->blocks - 1;
-    for (int g = 0; g < DEPENDENCE_CORRELATIONS; g++) {
-        if (dependence->weight[g] < 1e-9)
+    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
+        if (dependence->weight[m] < 1e-9)
             continue;
-        double error = dependence->error[g], center = dependence->center[g];
-        chance += dependence->weight[g] * (gsl_cdf_tdist_P((half - center) / error, df) -
+        double error = dependence->error[m], center = dependence->center[m];
+        chance += dependence->weight[m] * (gsl_cdf_tdist_P((half - center) / error, df) -
                                            gsl_cdf_tdist_P((-half - center) / error, df));
     }
     return chance;

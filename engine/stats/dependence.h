@@ -8,23 +8,28 @@
 // With fewer blocks dependence cannot be told from chance, and none is found.
 enum { DEPENDENCE_BLOCKS_LEAST = 20 };
 
-enum { DEPENDENCE_CORRELATIONS = 21 }; // 0 and a grid of positive ones
+// Models of the dependence: none, or a correlation of neighbours and a share of noise.
+enum { DEPENDENCE_CORRELATIONS = 14, DEPENDENCE_NOISES = 3 };
+enum { DEPENDENCE_MODELS = 1 + DEPENDENCE_CORRELATIONS * DEPENDENCE_NOISES };
 
 // What the values of blocks, in the order of time, say about the correlation of neighbours.
 struct dependence {
     bool found;         // dependence explains the values at least as well as independence
+    bool possible;      // not found, but not made unlikely either: the blocks are too few to tell
     double odds;        // by how much better, the Bayes factor; 1: they do not tell
     double correlation; // of neighbours, its mean if they depend; 0: not found
     size_t blocks;
     double plain; // standard error of the mean if blocks are independent
-    // Given each correlation, the mean minus Ȳ follows Student's t of blocks - 1.
-    double weight[DEPENDENCE_CORRELATIONS]; // they add up to 1
-    double center[DEPENDENCE_CORRELATIONS];
-    double error[DEPENDENCE_CORRELATIONS];
+    // Given each model, the mean minus Ȳ follows Student's t of blocks - 1.
+    double weight[DEPENDENCE_MODELS]; // they add up to 1
+    double center[DEPENDENCE_MODELS];
+    double error[DEPENDENCE_MODELS];
 };
 
-// The values are the means of blocks, or what a block adds to a paired difference or ratio.
-struct dependence dependence_of(const double *values, size_t count);
+// The values are the means of blocks, or what a block adds to a paired difference or ratio. `noise`
+// is the part of their variance that is known to be independent between blocks, as that of
+// executions and iterations is; 0: none is known.
+struct dependence dependence_of(const double *values, size_t count, double noise);
 
 // The number n' with which Ȳ ± t(confidence, n - 1)·√(S²/n') has its confidence; at most n, and n
 // itself where no dependence was found. n is at least 2.

@@ -103,49 +103,50 @@ static double mean_of(const double *values, size_t count)
     return moments_mean(&moments);
 }
 
-struct value_with_error ratio_paired_log(const double *old, const double *new, size_t pairs,
-                                         double confidence)
+struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count, double noise)
 {
-    double old_mean = mean_of(old, pairs), new_mean = mean_of(new, pairs), squares = 0;
-    struct value_with_error ratio = {.value = log(new_mean / old_mean)};
-    if (pairs < 2 || old_mean == 0 || new_mean == 0)
-        return ratio;
+    struct ratio_pairs pairs = {
+        .count = count, .old_mean = mean_of(old, count), .new_mean = mean_of(new, count)};
+    if (count < 2 || pairs.old_mean == 0 || pairs.new_mean == 0)
+        return pairs;
     struct arena scratch = {0};
-    double *parts = arena_new_array(&scratch, double, pairs);
-    for (size_t i = 0; i < pairs; i++) {
-        parts[i] = new[i] / new_mean - old[i] / old_mean;
-        parts[i] = fabs(parts[i]) > ROUNDING ? parts[i] : 0;
-        squares += parts[i] * parts[i];
+    double *parts = arena_new_array(&scratch, double, count);
+    for (size_t i = 0; i < count; i++) {
+        double one = old[i] - pairs.old_mean, other = new[i] - pairs.new_mean;
+        double part = new[i] / pairs.new_mean - old[i] / pairs.old_mean;
+        parts[i] = fabs(part) > ROUNDING ? part : 0;
+        pairs.olds += one * one;
+        pairs.news += other * other;
+        pairs.products += one * other;
+        pairs.parts += parts[i] * parts[i];
     }
-    struct dependence dependence = dependence_of(parts, pairs);
+    pairs.dependence = dependence_of(parts, count, noise);
     arena_release(&scratch);
-    ratio.df = (double)pairs - 1;
-    ratio.variance = squares / ratio.df / dependence_effective(&dependence, confidence);
+    return pairs;
+}
+
+struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs, double confidence)
+{
+    struct value_with_error ratio = {.value = log(pairs->new_mean / pairs->old_mean)};
+    if (pairs->count < 2 || pairs->old_mean == 0 || pairs->new_mean == 0)
+        return ratio;
+    ratio.df = (double)pairs->count - 1;
+    ratio.variance = pairs->parts / ratio.df / dependence_effective(&pairs->dependence, confidence);
     return ratio;
 }
 
-struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence)
+struct ratio ratio_paired(const struct ratio_pairs *pairs, double confidence)
 {
-    struct value_with_error log = ratio_paired_log(old, new, pairs, confidence);
-    double old_mean = mean_of(old, pairs), new_mean = mean_of(new, pairs);
-    bool known = log.df > 0 && (log.variance > 0 || !too_few_equal((double)pairs, confidence));
+    struct value_with_error log = ratio_paired_log(pairs, confidence);
+    double n = (double)pairs->count;
+    bool known = log.df > 0 && (log.variance > 0 || !too_few_equal(n, confidence));
     if (!known)
-        return fieller(old_mean, INFINITY, new_mean, INFINITY, 0);
+        return fieller(pairs->old_mean, INFINITY, pairs->new_mean, INFINITY, 0);
 
-    double olds = 0, news = 0, products = 0, parts = 0;
-    for (size_t i = 0; i < pairs; i++) {
-        double one = old[i] - old_mean, other = new[i] - new_mean;
-        double part = new[i] / new_mean - old[i] / old_mean;
-        olds += one * one;
-        news += other * other;
-        products += one * other;
-        parts += part * part;
-    }
-    // The variance of the ratio over that of independent blocks, for all that it is made of.
-    double n = (double)pairs, inflation = parts > 0 ? log.variance / (parts / (n - 1) / n) : 1;
-    double scale = student_t(confidence, n - 1) * sqrt(inflation / n / (n - 1));
-    struct ratio ratio = fieller(old_mean, scale * sqrt(olds), new_mean, scale * sqrt(news),
-                                 scale * scale * products);
+    double effective = dependence_effective(&pairs->dependence, confidence);
+    double scale = student_t(confidence, n - 1) / sqrt(effective * (n - 1));
+    struct ratio ratio = fieller(pairs->old_mean, scale * sqrt(pairs->olds), pairs->new_mean,
+                                 scale * sqrt(pairs->news), scale * scale * pairs->products);
     if (log.variance <= 0 && ratio.bound == RATIO_BOUNDED)
         ratio.low = ratio.high = ratio.value;
     return ratio;

@@ -4,6 +4,7 @@
 
 #include "model/better.h"
 #include "model/verdict.h"
+#include "stats/dependence.h"
 #include "stats/interval.h"
 
 enum ratio_bound {
@@ -31,22 +32,34 @@ struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, do
 struct ratio ratio_unpaired(const struct value_with_error *old, const struct value_with_error *new,
                             double confidence);
 
-// The ratio of top units that were measured in pairs: old[i] and new[i] are the means of block i.
-// It assumes that blocks are independent of each other, and that what the sides of a block share,
-// such as drift of the machine, adds to both: their covariance is taken out. Only for interleaved
-// sides: otherwise the order of the sides would count as a pairing.
+// Top units that were measured in pairs: the sums over blocks that the ratio takes, with the
+// dependence of what each block adds to it.
+struct ratio_pairs {
+    size_t count;
+    double old_mean, new_mean;
+    double olds, news, products; // of the deviations from the means
+    double parts;                // squares of new / new_mean - old / old_mean
+    struct dependence dependence;
+};
+
+// old[i] and new[i] are the means of block i. `noise` is the part of the variance of new / new_mean
+// - old / old_mean that is known to be independent between blocks, or 0.
+struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count, double noise);
+
+// The ratio of pairs, with their effective number. What the sides of a block share, such as drift
+// of the machine, adds to both: their covariance is taken out. Only for interleaved sides:
+// otherwise the order of the sides would count as a pairing.
 //
 // Without any scatter there is an interval, [value, value], if that many equal pairs are
 // significant by the sign test: 2·½ⁿ <= 1 - confidence. So it is for independent sides.
-struct ratio ratio_paired(const double *old, const double *new, size_t pairs, double confidence);
+struct ratio ratio_paired(const struct ratio_pairs *pairs, double confidence);
 
 // The logarithms of these ratios, with their variances by the delta method: of independent means
 // with Welch and Satterthwaite's degrees of freedom, of pairs with the effective number of blocks
 // at this confidence. df is 0 where the variance is not known.
 struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
                                            const struct value_with_error *new);
-struct value_with_error ratio_paired_log(const double *old, const double *new, size_t pairs,
-                                         double confidence);
+struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs, double confidence);
 
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
 struct ratio ratio_inverse(const struct ratio *ratio);

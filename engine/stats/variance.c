@@ -88,3 +88,9 @@ void variance_shares(const struct components *components, double shares[LEVELS_M
     for (int i = 0; i < LEVELS_MAX; i++)
         shares[i] = sum > 0 ? fmax(components->T2[i], 0) / sum : 0;
 }
+
+double variance_from_below(const struct components *components)
+{
+    int top = components->levels - 1;
+    return components->S2[top] - components->T2[top];
+}

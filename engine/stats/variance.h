@@ -23,7 +23,7 @@ struct components {
     bool known[LEVELS_MAX];         // S_i² exists: somewhere a unit was repeated; else S2 = T2 = 0
     double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
     double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
-    const struct dependence *dependence; // of the top units; NULL: they are independent
+    const struct dependence *dependence; // of the top units; NULL: unlikely, or not known
 };
 
 // The sums of one level over a stream of samples.
@@ -58,3 +58,6 @@ struct components variance_finish(struct variance *variance);
 
 // Each level's share of the variance, max(T_i², 0) / Σ_j max(T_j², 0); all 0 where that sum is 0.
 void variance_shares(const struct components *components, double shares[LEVELS_MAX]);
+
+// What the levels below the top add to the top's S²; 0 where none of them is known.
+double variance_from_below(const struct components *components);

@@ -1,5 +1,6 @@
 // Comparisons: pairing, verdicts, the noise floor, order, and two campaigns.
 #include "imported.h"
+#include "paired.h"
 #include "stored.h"
 
 #include "analysis/compare/comparison.h"
@@ -61,7 +62,7 @@ static void pairs_by_block(void **state)
     assert_true(comparison->paired && comparison->judged && !comparison->is_floor);
     assert_int_equal(comparison->pairs, 5);
     assert_int_equal(comparison->wins, 1);
-    struct ratio ratio = ratio_paired(old, new, 5, 0.95);
+    struct ratio ratio = paired_ratio(old, new, 5, 0.95);
     assert_close(comparison->ratio.low, ratio.low, 1e-14);
     assert_close(comparison->ratio.high, ratio.high, 1e-14);
     // Differences 1, 1.5, 0.5, 1, -1: mean 0.6, variance 0.925
@@ -82,7 +83,7 @@ static void pairs_by_machine(void **state)
                       "new,a,1,2\nnew,b,1,3\nnew,b,2,5\nnew,c,1,9\n");
     const double old[] = {2, 4, 7}, new[] = {2, 4, 9};
     struct comparison_set comparison_set = judge(&imported, &any_change);
-    struct ratio ratio = ratio_paired(old, new, 3, 0.95);
+    struct ratio ratio = paired_ratio(old, new, 3, 0.95);
     assert_int_equal(comparison_set.comparisons[0].pairs, 3);
     assert_close(comparison_set.comparisons[0].ratio.low, ratio.low, 1e-14);
     imported_free(&imported);

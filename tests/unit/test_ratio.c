@@ -1,6 +1,7 @@
 // Ratios of means: Fieller's interval in all its shapes, its coverage, and verdicts.
 #include "geometric_mean.h"
 #include "nested.h"
+#include "paired.h"
 #include "testing.h"
 
 #include "stats/interval.h"
@@ -86,7 +87,7 @@ static void no_ratio(void **state)
     struct ratio ratio = ratio_unpaired(&one, &many, 0.95);
     assert_int_equal(ratio.bound, RATIO_NONE);
     assert_close(ratio.value, 1, 1e-15);
-    assert_int_equal(ratio_paired((double[]){5}, (double[]){6}, 1, 0.95).bound, RATIO_NONE);
+    assert_int_equal(paired_ratio((double[]){5}, (double[]){6}, 1, 0.95).bound, RATIO_NONE);
 }
 
 // Whatever the half-widths, no limit is NaN, and bounded means finite around the value.
@@ -124,9 +125,9 @@ static void without_scatter(void **state)
     (void)state;
     const double nine[] = {9, 9, 9, 9, 9, 9}, ten[] = {10, 10, 10, 10, 10, 10};
     struct value_with_error few = {9, 0, 4}, many = {9, 0, 5}, others = {10, 0, 9};
-    assert_int_equal(ratio_paired(ten, nine, 5, 0.95).bound, RATIO_NONE); // 2 / 32 > 0.05
+    assert_int_equal(paired_ratio(ten, nine, 5, 0.95).bound, RATIO_NONE); // 2 / 32 > 0.05
     assert_int_equal(ratio_unpaired(&others, &few, 0.95).bound, RATIO_NONE);
-    struct ratio paired = ratio_paired(ten, nine, 6, 0.95);
+    struct ratio paired = paired_ratio(ten, nine, 6, 0.95);
     struct ratio unpaired = ratio_unpaired(&others, &many, 0.95);
     assert_true(paired.bound == RATIO_BOUNDED && unpaired.bound == RATIO_BOUNDED);
     assert_close(paired.high - paired.low, 0, 1e-15);
@@ -137,7 +138,7 @@ static void without_scatter(void **state)
         old[i] = 16 + i;
         new[i] = i % 2 ? nextafter(old[i], 0) : old[i];
     }
-    struct ratio equal = ratio_paired(old, new, 6, 0.95);
+    struct ratio equal = paired_ratio(old, new, 6, 0.95);
     assert_true(equal.low == equal.value && equal.high == equal.value);
 }
 
@@ -158,7 +159,7 @@ static void paired(void **state)
 {
     (void)state;
     static const double old[] = {10.0, 12.1, 9.2, 11.3, 14.0}, new[] = {9.1, 10.8, 8.4, 10.0, 12.7};
-    struct ratio ratio = ratio_paired(old, new, 5, 0.95);
+    struct ratio ratio = paired_ratio(old, new, 5, 0.95);
     assert_int_equal(ratio.bound, RATIO_BOUNDED);
     for (int limit = 0; limit < 2; limit++) {
         double rho = limit ? ratio.high : ratio.low;
@@ -219,7 +220,7 @@ static void paired_coverage(void **state)
             old[i] = 100 + drift + gsl_ran_gaussian_ziggurat(random, 1);
             new[i] = 95 + drift + gsl_ran_gaussian_ziggurat(random, 1);
         }
-        struct ratio ratio = ratio_paired(old, new, BLOCKS, 0.95);
+        struct ratio ratio = paired_ratio(old, new, BLOCKS, 0.95);
         covered += ratio.low <= 0.95 && 0.95 <= ratio.high;
         struct variance olds = {.levels = 1}, news = {.levels = 1};
         variance_add(&olds, NULL, old, BLOCKS);

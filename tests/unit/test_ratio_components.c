@@ -1,5 +1,6 @@
 // The variances of a ratio by level.
 #include "nested.h"
+#include "paired.h"
 #include "testing.h"
 
 #include "analysis/pilot/ratio_components.h"
@@ -97,7 +98,7 @@ static void it_predicts_the_interval(void **state)
     assert_close(components.T2[0], 2 * 0.0004, 0.05);
     assert_close(components.T2[1], 2 * 0.0001, 0.15);
     struct series series = series_of(&components, 2);
-    struct ratio ratio = ratio_paired(pairs.old, pairs.new, pairs.count, 0.95);
+    struct ratio ratio = paired_ratio(pairs.old, pairs.new, pairs.count, 0.95);
     size_t repetitions[LEVELS_MAX] = {3, BLOCKS_MANY};
     assert_close(predicted_half_width(&series, 2, repetitions, 0.95), (ratio.high - ratio.low) / 2,
                  0.01);

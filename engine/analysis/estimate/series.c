@@ -87,8 +87,9 @@ static bool add_samples(struct reading *reading, const enum level levels[LEVELS_
 static void set_blocks(struct block_collector *collector, struct estimate *estimate)
 {
     estimate->blocks = blocks_collected(collector);
-    struct dependence dependence = dependence_of(estimate->blocks.mean, estimate->blocks.count);
-    if (!dependence.found)
+    struct dependence dependence = dependence_of(estimate->blocks.mean, estimate->blocks.count,
+                                                 variance_from_below(&estimate->components));
+    if (!dependence.found && !dependence.possible)
         return;
     struct dependence *kept = arena_new(collector->arena, struct dependence);
     *kept = dependence;

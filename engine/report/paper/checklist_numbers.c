@@ -7,6 +7,7 @@
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/ratios.h"
+#include "stats/dependence.h"
 
 #include <string.h>
 
@@ -180,8 +181,9 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
             findings->diagnostics ? &findings->diagnostics[i] : NULL;
         unknown += !estimate->range.known;
         few += estimate->range.known && estimate->components.top_units < FEW_UNITS;
+        const struct dependence *dependence = estimate->components.dependence;
         dependent += diagnostics && diagnostics->top.known && !diagnostics->top.independent &&
-                     !estimate->components.dependence;
+                     !(dependence && dependence->found);
         drifted += diagnostics && diagnostics->drifted;
         unsteady += diagnostics && findings->iteration == 0 &&
                     (2 * diagnostics->never > diagnostics->executions ||

@@ -142,7 +142,7 @@ static const char *dependent_top(struct arena *arena, const struct series_diagno
     const struct components *components = &diagnostics->estimate->components;
     const char *level = level_name(top_level(diagnostics->estimate));
     const char *effect =
-        components->dependence
+        components->dependence && components->dependence->found
             ? arena_printf(arena, "the interval of the mean rests on an effective %.2g of %s",
                            dependence_effective(components->dependence, confidence),
                            text_counted(arena, components->top_units, level))
@@ -151,8 +151,28 @@ static const char *dependent_top(struct arena *arena, const struct series_diagno
                         effect);
 }
 
+// What few units cannot tell.
+static const char *possible_top(struct arena *arena, const struct components *components,
+                                const char *level)
+{
+    return arena_printf(arena,
+                        "%s are too few to tell whether %ss depend on each other: the interval "
+                        "of the mean may be too narrow",
+                        text_counted(arena, components->top_units, level), level);
+}
+
 // Among fewer units even a strong autocorrelation may look like chance.
 enum { TELLING_UNITS = 20 };
+
+static const char *independent_top(struct arena *arena, const struct estimate *estimate)
+{
+    const struct components *components = &estimate->components;
+    const char *level = level_name(top_level(estimate));
+    if (components->dependence && components->dependence->possible)
+        return possible_top(arena, components, level);
+    return arena_printf(arena, "no autocorrelation of %ss found at lags 1 to %d", level,
+                        INDEPENDENCE_LAGS);
+}
 
 static const char *independence_wording(struct arena *arena, const struct findings *findings,
                                         const struct series_diagnostics *diagnostics)
@@ -170,11 +190,13 @@ static const char *independence_wording(struct arena *arena, const struct findin
     if (top->known && !top->independent)
         return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
                             dependent_top(arena, diagnostics, findings->confidence));
-    bool telling = top->known && diagnostics->estimate->components.top_units >= TELLING_UNITS;
-    return words || !telling
-               ? words
-               : arena_printf(arena, "no autocorrelation of %ss found at lags 1 to %d",
-                              level_name(top_level(diagnostics->estimate)), INDEPENDENCE_LAGS);
+    const struct components *components = &diagnostics->estimate->components;
+    bool telling = top->known && components->top_units >= TELLING_UNITS;
+    bool possible = components->dependence && components->dependence->possible;
+    if (!telling || (words && !possible))
+        return words;
+    return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
+                        independent_top(arena, diagnostics->estimate));
 }
 
 const char *verdict_wording(struct arena *arena, const struct findings *findings,

@@ -97,7 +97,7 @@ static void add_group(struct arena *scratch, struct sum *sum, struct group *grou
     size_t count = add_by_block(group, blocks);
     for (size_t i = 0; i < count; i++)
         squares += blocks[i] * blocks[i];
-    struct dependence dependence = dependence_of(blocks, count);
+    struct dependence dependence = dependence_of(blocks, count, 0);
     double n = (double)count, inflation = n / dependence_effective(&dependence, confidence);
     add_variance(sum, squares * n / (n - 1) * inflation, (double)group->fewest - 1);
 }

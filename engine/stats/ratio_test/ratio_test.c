@@ -5,11 +5,17 @@
 
 static const double P_LEAST = 1e-15, P_DIGITS = 1e-6;
 
+struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double noise)
+{
+    return (struct ratio_test){.paired = true,
+                               .pairs = *pairs,
+                               .sums = ratio_pairs_of(pairs->old, pairs->new, pairs->count, noise)};
+}
+
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence)
 {
-    const struct block_pairs *pairs = &ratio_test->pairs;
     if (ratio_test->paired)
-        return ratio_paired(pairs->old, pairs->new, pairs->count, confidence);
+        return ratio_paired(&ratio_test->sums, confidence);
     struct value_with_error old = mean_with_error(ratio_test->old, confidence);
     struct value_with_error new = mean_with_error(ratio_test->new, confidence);
     return ratio_unpaired(&old, &new, confidence);
@@ -17,9 +23,8 @@ struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confid
 
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence)
 {
-    const struct block_pairs *pairs = &ratio_test->pairs;
     if (ratio_test->paired)
-        return ratio_paired_log(pairs->old, pairs->new, pairs->count, confidence);
+        return ratio_paired_log(&ratio_test->sums, confidence);
     struct value_with_error old = mean_with_error(ratio_test->old, confidence);
     struct value_with_error new = mean_with_error(ratio_test->new, confidence);
     return ratio_unpaired_log(&old, &new);

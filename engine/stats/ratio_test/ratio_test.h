@@ -11,9 +11,13 @@
 struct ratio_test {
     bool paired;
     struct block_pairs pairs;                  // if paired
+    struct ratio_pairs sums;                   // of them
     const struct components *old, *new;        // else
     struct block_means old_blocks, new_blocks; // else; of no blocks where they are unknown
 };
+
+// The test of pairs; `noise` as ratio_pairs_of() takes it.
+struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double noise);
 
 // new / old: ratio_paired() or ratio_unpaired().
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence);
