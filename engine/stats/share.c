@@ -127,48 +127,43 @@ static double share_at(const struct scale *scale, double log_odds)
     return fmin(fmax((scale->high * odds + scale->low) / (1 + odds), 0), 1);
 }
 
-// Of the jackknife's pseudo-values.
-struct pseudo {
-    double standard_error;
-    double skewness, kurtosis;
-};
-
-static struct pseudo pseudo_of(const double *without, size_t count)
+// The pseudo-values less f, one each unit, with room for one more.
+static double *pseudo_values(struct arena *arena, const struct scale *scale,
+                             const struct components *components, const struct sums *all, int level,
+                             const struct share_unit *units, size_t count)
 {
-    double n = (double)count, mean = 0, power[5] = {0};
-    for (size_t u = 0; u < count; u++)
-        mean += without[u] / n;
-    for (size_t u = 0; u < count; u++)
-        for (int k = 2; k <= 4; k++)
-            power[k] += pow((n - 1) * (mean - without[u]), k) / n;
-    if (power[2] <= 0)
-        return (struct pseudo){.kurtosis = 3};
-    return (struct pseudo){.standard_error = sqrt(power[2] / (n - 1)),
-                           .skewness = power[3] / pow(power[2], 1.5),
-                           .kurtosis = power[4] / (power[2] * power[2])};
-}
-
-static struct pseudo jackknifed(const struct scale *scale, const struct components *components,
-                                const struct sums *all, int level, const struct share_unit *units,
-                                size_t count)
-{
-    struct arena scratch = {0};
-    double *without = arena_new_array(&scratch, double, count);
+    double *values = arena_new_array(arena, double, count + 1), mean = 0;
     for (size_t u = 0; u < count; u++) {
         struct sums sums = sums_without(components, all, &units[u]);
-        without[u] = log_odds(scale, observed_share(components, &sums, level));
+        values[u] = log_odds(scale, observed_share(components, &sums, level));
+        mean += values[u] / (double)count;
     }
-    struct pseudo pseudo = pseudo_of(without, count);
-    arena_release(&scratch);
-    return pseudo;
+    for (size_t u = 0; u < count; u++)
+        values[u] = ((double)count - 1) * (mean - values[u]);
+    return values;
 }
 
-// Degrees of freedom of the variance of values with this kurtosis are 2n/(kurtosis - 1); of few
-// values the kurtosis comes out too small, and 1.2 in place of 2 is what simulation asks for.
-static double freedom_of(const struct pseudo *pseudo, size_t count)
+struct shape {
+    double mean, sd, skewness; // `sd` divides by the count
+};
+
+static struct shape shape_of(const double *values, size_t count)
 {
-    double n = (double)count;
-    return fmax(2, fmin(n - 1, 1.2 * n / (pseudo->kurtosis - 1)));
+    double n = (double)count, mean = 0, second = 0, third = 0;
+    for (size_t u = 0; u < count; u++)
+        mean += values[u] / n;
+    for (size_t u = 0; u < count; u++) {
+        second += pow(values[u] - mean, 2) / n;
+        third += pow(values[u] - mean, 3) / n;
+    }
+    return (struct shape){mean, sqrt(second), second > 0 ? third / pow(second, 1.5) : 0};
+}
+
+// How many standard deviations the unseen unit lies from the mean: ln n, as far as the largest of n
+// values whose tail is exponential; 3 comes from simulation.
+static double unseen(size_t count)
+{
+    return fmax(3, log((double)count));
 }
 
 // The inverse of Hall's cubic transformation of a mean's t statistic [Hall 1992].
@@ -178,15 +173,27 @@ static double unskewed(double t, double skewness, size_t count)
     return fabs(g) < 1e-8 ? t : 3 / g * (cbrt(1 + g * (t - g / 6)) - 1);
 }
 
-static void set_limits(struct interval *interval, const struct scale *scale, double middle,
-                       const struct pseudo *pseudo, size_t count, double confidence)
+// The limit of f - middle on one side (-1 or 1), with an unseen unit added on that side.
+static double limit(double *values, size_t count, double side, double t)
 {
-    double df = freedom_of(pseudo, count), t = gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
-    double above = unskewed(t, pseudo->skewness, count) * pseudo->standard_error;
-    double below = unskewed(-t, pseudo->skewness, count) * pseudo->standard_error;
-    interval->df = floor(df);
-    interval->low = share_at(scale, middle - above);
-    interval->high = share_at(scale, middle - below);
+    values[count] = side * unseen(count) * shape_of(values, count).sd;
+    struct shape shape = shape_of(values, count + 1);
+    return shape.mean -
+           unskewed(-side * t, shape.skewness, count + 1) * shape.sd / sqrt((double)count);
+}
+
+static void set_limits(struct interval *interval, const struct components *components,
+                       const struct sums *all, int level, const struct share_unit *units,
+                       size_t count, double confidence)
+{
+    struct arena scratch = {0};
+    struct scale scale = scale_of(components, all, level);
+    double *values = pseudo_values(&scratch, &scale, components, all, level, units, count);
+    double middle = log_odds(&scale, observed_share(components, all, level));
+    double t = gsl_cdf_tdist_Qinv((1 - confidence) / 2, interval->df);
+    interval->low = share_at(&scale, middle + limit(values, count, -1, t));
+    interval->high = share_at(&scale, middle + limit(values, count, 1, t));
+    arena_release(&scratch);
 }
 
 struct interval share_interval(const struct components *components, int level,
@@ -202,10 +209,7 @@ struct interval share_interval(const struct components *components, int level,
     interval.df = (double)count - 1;
     if (components->levels == 1)
         return interval.low = 1, interval;
-    struct scale scale = scale_of(components, &all, level);
-    struct pseudo pseudo = jackknifed(&scale, components, &all, level, units, count);
-    set_limits(&interval, &scale, log_odds(&scale, observed_share(components, &all, level)),
-               &pseudo, count, confidence);
+    set_limits(&interval, components, &all, level, units, count, confidence);
     if (level > 0 && !components->known[level - 1])
         interval.low = 0;
     interval.half_width = (interval.high - interval.low) / 2;

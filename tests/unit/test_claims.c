@@ -164,7 +164,7 @@ static void test_shares(void **state)
     assert_close(units.items[0].mean, (9 + 5 + 8 + 3) / 4.0, 1e-15);
     assert_close(units.items[2].mean, (1 + 12 + 2 + 4) / 4.0, 1e-15);
     assert_judged(&imported, "share(iteration) <= 100%", CLAIM_SUPPORTED,
-                  "iteration's share of the variance of all is 88 [0, 100] %");
+                  "iteration's share of the variance of all is 88 [1, 100] %");
     assert_judged(&imported, "share(build) < 50%", CLAIM_INCONCLUSIVE, "over 3 builds");
     assert_judged(&imported, "share(machine) < 50%", CLAIM_INCONCLUSIVE,
                   "the level machine was not repeated");
