@@ -256,7 +256,7 @@ static void include_rounds(struct campaign *campaign, size_t round)
 }
 
 // Between two pieces of a pilot. Blocks that an earlier session measured stay.
-static bool end_dear_pilot(struct campaign *campaign, struct error *error)
+static bool end_pilot_early(struct campaign *campaign, struct error *error)
 {
     const struct stored_plan *stored_plan = &campaign->session->stored_plan;
     const struct run_options *run_options = campaign->run_options;
@@ -264,7 +264,7 @@ static bool end_dear_pilot(struct campaign *campaign, struct error *error)
                                    run_options->budget_s, stored_plan->planner.round};
     return stored_plan->planner.phase != PHASE_PILOT ||
            stored_plan->amount.executions_done > stored_plan->executions ||
-           pilot_end_if_dear(&pilot, campaign->repetitions, error);
+           pilot_end_early(&pilot, campaign->repetitions, error);
 }
 
 bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struct error *error)
@@ -280,7 +280,7 @@ bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struc
         if (!piece_done)
             return true;
         executor->driver->end(executor);
-        if (!end_dear_pilot(campaign, error) ||
+        if (!end_pilot_early(campaign, error) ||
             !plan_take_next(&session->stored_plan, &more, error) ||
             (more && !begin_piece(session, error)))
             return false;

@@ -49,13 +49,13 @@ static bool is_narrow(const struct simulation *simulation, const struct measured
 static void add_until_narrow(const struct simulation *simulation, struct cell_counts *chosen,
                              struct measured *const sides[WORLD_SIDES])
 {
-    size_t blocks = 0;
+    size_t blocks = 0, least = counts_builds_least(simulation);
     bool narrow = false;
     while (!narrow && blocks < BUILDS_MOST) {
         for (size_t side = 0; side < WORLD_SIDES; side++)
             measured_add(sides[side], simulation->counts, 1);
-        narrow = ++blocks >= simulation->builds_least && is_narrow(simulation, sides[0]) &&
-                 is_narrow(simulation, sides[1]);
+        narrow =
+            ++blocks >= least && is_narrow(simulation, sides[0]) && is_narrow(simulation, sides[1]);
     }
     for (size_t i = 0; i < WORLD_LEVELS - 1; i++)
         chosen->counts[i] = simulation->counts[i];

@@ -2,9 +2,12 @@
 #include "simulate/counts.h"
 
 #include "analysis/pilot/dimensioning.h"
+#include "analysis/pilot/pilot_length.h"
 #include "analysis/pilot/ratio_components.h"
 #include "simulate/measured.h"
 #include "stats/dimensioning_search.h"
+
+enum { TOP = WORLD_LEVELS - 1 };
 
 // What keeps a precision: both means, or their ratio.
 struct sides {
@@ -12,13 +15,43 @@ struct sides {
     size_t count;
 };
 
+double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX])
+{
+    return WORLD_SIDES * allocation_cost(WORLD_LEVELS, simulation->cost_s, counts);
+}
+
+static double pilot_cost(const struct simulation *simulation, size_t blocks)
+{
+    const size_t counts[LEVELS_MAX] = {simulation->pilot[0], simulation->pilot[1], blocks};
+    return counts_cost(simulation, counts);
+}
+
+// Fewer than given if a campaign's pilot would end early.
+static size_t pilot_blocks(const struct simulation *simulation)
+{
+    double block_s = (double)simulation_cells(simulation) * pilot_cost(simulation, 1);
+    size_t most = simulation->pilot[TOP], blocks = PILOT_TOP_LEAST;
+    if (!simulation->pilot_is_open)
+        return most;
+    while (blocks < most && !pilot_ends(blocks, simulation->precision_of_ratio, block_s, 0))
+        blocks += PILOT_TOP_LEAST;
+    return blocks;
+}
+
+size_t counts_builds_least(const struct simulation *simulation)
+{
+    size_t ended = simulation->pilot_is_open ? pilot_blocks(simulation) : 0;
+    return simulation->builds_least > 0 ? simulation->builds_least
+                                        : real_least_after(ended, simulation->precision_of_ratio);
+}
+
 static struct dimension_request request_of(const struct simulation *simulation,
                                            const struct sides *sides, double precision)
 {
     size_t family = simulation->precision_of_ratio ? simulation_cells(simulation) : 1;
     struct dimension_request request = {
         .levels = WORLD_LEVELS,
-        .least = {1, 1, simulation->builds_least},
+        .least = {1, 1, counts_builds_least(simulation)},
         .most = {ITERATIONS_MOST, EXECUTIONS_MOST, BUILDS_MOST},
         .precision = precision,
         .confidence = simultaneous(simulation->confidence, family),
@@ -60,7 +93,7 @@ static struct sides pilot_sides(const struct simulation *simulation, struct aren
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct place place = simulation_place(simulation, trial, cell, side);
         measured_begin(&pilots[side], scratch, &simulation->world, &place, 0);
-        measured_add(&pilots[side], simulation->pilot, simulation->pilot[WORLD_LEVELS - 1]);
+        measured_add(&pilots[side], simulation->pilot, pilot_blocks(simulation));
         measured_finish(&pilots[side], simulation->confidence, &estimates[side]);
         sides.series[side] = series_of(&estimates[side].components, WORLD_LEVELS);
     }
@@ -91,11 +124,6 @@ static struct sides true_sides(const struct simulation *simulation)
     return sides;
 }
 
-double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX])
-{
-    return WORLD_SIDES * allocation_cost(WORLD_LEVELS, simulation->cost_s, counts);
-}
-
 struct cell_counts counts_of_cell(const struct simulation *simulation, struct arena *scratch,
                                   size_t trial, size_t cell)
 {
@@ -108,8 +136,8 @@ struct cell_counts counts_of_cell(const struct simulation *simulation, struct ar
         struct dimension_request request = request_of(simulation, &sides, simulation->precision);
         allocation = simulation->choice == COUNTS_CLOSED_FORM ? closed_forms(&request)
                                                               : dimension_search(&request);
-        chosen.first = simulation->pilot[2];
-        chosen.pilot_cost_s = counts_cost(simulation, simulation->pilot);
+        chosen.first = pilot_blocks(simulation);
+        chosen.pilot_cost_s = pilot_cost(simulation, chosen.first);
     }
     for (size_t i = 0; i < WORLD_LEVELS; i++)
         chosen.counts[i] = allocation.repetitions[i];
@@ -121,7 +149,7 @@ double counts_best_cost(const struct simulation *simulation, double half_width)
 {
     struct sides sides = true_sides(simulation);
     struct dimension_request request = request_of(simulation, &sides, half_width);
-    request.least[WORLD_LEVELS - 1] = 2;
+    request.least[TOP] = 2;
     struct allocation best = dimension_search(&request);
     return counts_cost(simulation, best.repetitions);
 }

@@ -15,6 +15,9 @@ struct cell_counts {
 struct cell_counts counts_of_cell(const struct simulation *simulation, struct arena *scratch,
                                   size_t trial, size_t cell);
 
+// The builds that are chosen at least.
+size_t counts_builds_least(const struct simulation *simulation);
+
 // The cost of both sides of a cell.
 double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX]);
 

@@ -18,8 +18,9 @@ struct simulation {
     enum count_choice choice;
     size_t counts[LEVELS_MAX]; // if fixed; of the lower levels also if until narrow
     size_t pilot[LEVELS_MAX];  // if a pilot chooses
+    bool pilot_is_open;        // it ends early where that of a campaign would
     bool precision_of_ratio;   // what keeps the precision: the ratio, else both means
-    size_t builds_least;       // where a pilot chooses
+    size_t builds_least;       // unless counts are fixed; 0: as a campaign has them
     double precision;          // relative half-width; 0: none is asked
     size_t benchmarks, points; // every benchmark has so many cells
     bool unpaired;             // two campaigns, one a side

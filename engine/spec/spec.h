@@ -70,9 +70,15 @@ enum allocation_rule { ALLOCATION_SEARCH, ALLOCATION_CLOSED_FORM };
 enum precision_of { PRECISION_OF_MEAN, PRECISION_OF_RATIO };
 
 // The pilot unless the file has counts: many builds (executions, where nothing is built), since
-// layouts differ more than repetitions of one; PILOT_TOP_LEAST where they are dear, or where the
-// file fixes their number in the real experiment.
-enum { PILOT_ITERATIONS = 3, PILOT_EXECUTIONS = 2, PILOT_TOP = 20, PILOT_TOP_LEAST = 5 };
+// layouts differ more than repetitions of one; PILOT_TOP_SHORT where they take long,
+// PILOT_TOP_LEAST where they are dear, or where the file fixes their number in the real experiment.
+enum {
+    PILOT_ITERATIONS = 3,
+    PILOT_EXECUTIONS = 2,
+    PILOT_TOP = 20,
+    PILOT_TOP_SHORT = 10,
+    PILOT_TOP_LEAST = 5
+};
 
 struct repeat {
     double confidence, precision; // 0.95, 0.01

@@ -1,14 +1,31 @@
-// Ending a pilot whose blocks are dear.
+// Ending a pilot that takes long.
 #include "analysis/pilot/pilot_length.h"
 
+#include "analysis/pilot/sized_series.h"
 #include "plan/levels.h"
+#include "stats/dimensioning.h"
 #include "store/events.h"
 #include "store/plan/shorten.h"
 #include "store/results/outcomes.h"
 
 #include <math.h>
 
-static const double PILOT_MOST_S = 600, BUDGET_SHARE = 0.25;
+static const double PILOT_MOST_S = 600, BUDGET_SHARE = 0.25, PILOT_CHEAP_S = 30;
+
+bool pilot_ends(size_t blocks, bool of_ratios, double block_s, double budget_s)
+{
+    double share = BUDGET_SHARE * budget_s;
+    double most_s = share > 0 ? fmin(share, PILOT_MOST_S) : PILOT_MOST_S;
+    bool is_long = of_ratios && blocks >= PILOT_TOP_SHORT && PILOT_TOP * block_s > PILOT_CHEAP_S;
+    return is_long || (double)(blocks + PILOT_TOP_LEAST) * block_s > most_s;
+}
+
+// After fewer blocks no more: they were dear.
+size_t real_least_after(size_t blocks, bool of_ratios)
+{
+    bool is_short = of_ratios && blocks >= PILOT_TOP_SHORT && blocks < PILOT_TOP;
+    return is_short ? TOP_UNITS_LEAST + PILOT_TOP - blocks : TOP_UNITS_LEAST;
+}
 
 // The cost of one more block of every cell.
 static bool round_cost(const struct pilot_progress *pilot, const struct repetitions *repetitions,
@@ -24,12 +41,6 @@ static bool round_cost(const struct pilot_progress *pilot, const struct repetiti
             *seconds += costs.build_s + (double)repetitions[cell].executions * costs.seconds;
         }
     return true;
-}
-
-static double most_s(const struct pilot_progress *pilot)
-{
-    double share = BUDGET_SHARE * pilot->budget_s;
-    return share > 0 ? fmin(share, PILOT_MOST_S) : PILOT_MOST_S;
 }
 
 static bool end_pilot(const struct pilot_progress *pilot, double block_s,
@@ -49,14 +60,13 @@ static bool end_pilot(const struct pilot_progress *pilot, double block_s,
     return done;
 }
 
-bool pilot_end_if_dear(const struct pilot_progress *pilot, struct repetitions *repetitions,
-                       struct error *error)
+bool pilot_end_early(const struct pilot_progress *pilot, struct repetitions *repetitions,
+                     struct error *error)
 {
     double block_s = 0;
-    size_t next = pilot->round + PILOT_TOP_LEAST;
     if (pilot->round >= repetitions->blocks || !pilot_is_open(pilot->spec))
         return true;
     return round_cost(pilot, repetitions, &block_s, error) &&
-           ((double)next * block_s <= most_s(pilot) ||
+           (!pilot_ends(pilot->round, sizes_ratios(pilot->spec), block_s, pilot->budget_s) ||
             end_pilot(pilot, block_s, repetitions, error));
 }

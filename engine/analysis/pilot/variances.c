@@ -4,11 +4,14 @@
 #include "analysis/diagnostics/warmup.h"
 #include "analysis/estimate/series.h"
 #include "analysis/pilot/dimensioning.h"
+#include "analysis/pilot/pilot_length.h"
 #include "analysis/pilot/sized_series.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "store/facts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double COST_LEAST_S = 1e-9; // of a level whose cost is too small to measure
 
@@ -116,9 +119,12 @@ static size_t fixed_by_file(const struct pilot_variances *pilot, enum level leve
     return pilot->spec->repeat.real[level - LEVEL_ITERATION];
 }
 
-static size_t top_least(const struct pilot_variances *pilot)
+static size_t top_least(const struct pilot_variances *pilot, struct arena *arena)
 {
-    return pilot->spec->quick ? QUICK_TOP_LEAST : TOP_UNITS_LEAST;
+    const char *ended = store_get(pilot->store, arena, FACT_PILOT_BLOCKS);
+    size_t blocks = ended ? strtoull(ended, NULL, 10) : 0;
+    return pilot->spec->quick ? QUICK_TOP_LEAST
+                              : real_least_after(blocks, sizes_ratios(pilot->spec));
 }
 
 static size_t most_of(const struct pilot_variances *pilot, enum level level, bool top)
@@ -158,7 +164,7 @@ static void set_bounds(struct pilot_variances *pilot)
         size_t fixed = fixed_by_file(pilot, pilot->level[i]);
         if (pilot->level[i] == LEVEL_ITERATION && !pilot_variances_paced(pilot))
             fixed = iterations_yielded(pilot);
-        request->least[i] = fixed ? fixed : top ? top_least(pilot) : 1;
+        request->least[i] = fixed ? fixed : top ? pilot->top_least : 1;
         request->most[i] = fixed ? fixed : most_of(pilot, pilot->level[i], top);
     }
 }
@@ -185,7 +191,7 @@ static void solve_closed_forms(struct pilot_variances *pilot, struct arena *aren
         own.confidence = pilot->spec->repeat.confidence;
         own.series = &measured;
         own.series_count = 1;
-        own.least[top] = top_least(pilot);
+        own.least[top] = pilot->top_least;
         own.most[top] = BUILDS_MOST;
         bool met = closed_form(pilot->levels, pilot->cost[pilot->pilots[i].variant], measured.T2,
                                pilot->closed[i]) &&
@@ -202,6 +208,7 @@ bool pilot_variances_prepare(struct pilot_variances *pilot, struct arena *arena,
     sized_series(pilot, arena);
     if (!set_costs(pilot, arena, error))
         return false;
+    pilot->top_least = top_least(pilot, arena);
     set_request(pilot);
     solve_closed_forms(pilot, arena);
     return true;

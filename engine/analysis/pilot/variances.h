@@ -25,6 +25,7 @@ struct pilot_variances {
     size_t series_count;
     double (*cost)[LEVELS_MAX];   // by variant
     size_t (*closed)[LEVELS_MAX]; // by series; 0: no answer
+    size_t top_least;             // of the real experiment, unless the file fixes fewer
     struct dimension_request request;
 };
 

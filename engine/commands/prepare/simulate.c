@@ -33,9 +33,9 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, precision)},
     {"precision-of", 0, "WHAT", "what keeps the precision: mean (default) or ratio",
      .choices = simulate_precisions, OPTION_FIELD(struct simulate_options, precision_of)},
-    {"builds-least", 0, "N", "builds that a pilot chooses at least (default 20)",
+    {"builds-least", 0, "N", "builds that a pilot chooses at least (20 or 30, below)",
      OPTION_FIELD(struct simulate_options, builds_least)},
-    {"pilot", 0, "BxExI", "counts of the pilot (default 20x2x3)",
+    {"pilot", 0, "BxExI", "counts of the pilot (20x2x3 or 10x2x3, see below)",
      OPTION_FIELD(struct simulate_options, pilot)},
     {"allocation", 0, "HOW", "fixed, search, closed-form or until-narrow",
      .choices = simulate_allocations, OPTION_FIELD(struct simulate_options, allocation)},
@@ -99,6 +99,8 @@ const struct command command_simulate = {
                "normal, two-modes, heavy-tails and spikes (of iterations). With --precision each\n"
                "campaign begins with a pilot, whose variances choose its counts as those of a\n"
                "real one; the cost is also given relative to the least cost for known variances.\n"
+               "The pilot has 20 builds, and the real experiment at least 20; with --precision-of\n"
+               "ratio, where such a pilot would take more than half a minute, 10 and 30.\n"
                "docs/simulate.md describes the world.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct simulate_options),

@@ -6,7 +6,6 @@
 #include "simulate/like.h"
 #include "spec/spec.h"
 #include "spec/values.h"
-#include "stats/dimensioning.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -223,6 +222,7 @@ static bool read_counts(struct arena *arena, const struct simulate_options *opti
                     error) ||
         !read_pilot(arena, options->pilot, simulation->pilot, error))
         return false;
+    simulation->pilot_is_open = !options->pilot;
     if (simulation->choice != COUNTS_FIXED && !options->precision)
         return failed(error, EXIT_USAGE, "--allocation %s needs --precision", options->allocation);
     simulation->precision_of_ratio = text_equal(options->precision_of, simulate_precisions[1]);
@@ -285,7 +285,6 @@ bool simulation_read(struct arena *arena, const struct simulate_options *options
                                       .cost_s = {0.001, 0.02, 2},
                                       .counts = {10, 5, 10},
                                       .pilot = {PILOT_ITERATIONS, PILOT_EXECUTIONS, PILOT_TOP},
-                                      .builds_least = TOP_UNITS_LEAST,
                                       .benchmarks = 1,
                                       .points = 1,
                                       .confidence = 0.95,
