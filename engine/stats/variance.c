@@ -88,3 +88,9 @@ void variance_shares(const struct components *components, double shares[LEVELS_M
     for (int i = 0; i < LEVELS_MAX; i++)
         shares[i] = sum > 0 ? fmax(components->T2[i], 0) / sum : 0;
 }
+
+bool variance_is_separate(const struct components *components, int level)
+{
+    const bool *known = components->known;
+    return known[components->levels - 1] && known[level] && (level == 0 || known[level - 1]);
+}
