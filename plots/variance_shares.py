@@ -10,7 +10,7 @@ from common.units import words
 
 from matplotlib.patches import Patch
 
-WIDE_ENOUGH, WIDE_ENOUGH_FOR_INTERVAL = 0.09, 0.24
+WIDE_ENOUGH, WIDE_ENOUGH_FOR_INTERVAL = 0.09, 0.3
 REST = "not decomposed"
 
 
@@ -78,6 +78,8 @@ def page_picture(_campaign, name, metric, records, title):
     if any((r["T2"] or 0.0) < 0 for r in records):
         picture.note("A level with a negative estimate (its contribution is not detectable) counts "
                      "as 0 %.")
+    if any(r.get("share_low") is not None for r in records):
+        picture.note("In brackets: the interval of the share.")
     if any(map(has_rest, groups.values())):
         picture.note("Not decomposed: a level that was not repeated is part of the one above it.")
     return picture
