@@ -7,8 +7,8 @@ from common.command import Plot, main
 from common.intervals import ratio_words
 from common.medium import fitting, letters, medium, side_by_side
 from common.scales import is_binary
-from common.style import (COLOURS, DARK_ON_COLOUR, FAINT, GRID, LIGHT_ON_COLOUR, PAPER, Picture,
-                          plain, wrapped)
+from common.style import (COLOURS, DARK_ON_COLOUR, FAINT, GRID, HATCH, LIGHT_ON_COLOUR, PAPER,
+                          Picture, plain, wrapped)
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
 from common.units import as_number, compact, scale_of, significant, words
 
@@ -30,7 +30,6 @@ BEYOND = 2
 # The range of the colours grows by this factor rather than leave cells beyond.
 NEARLY = 1.5
 SPAN = 30.0
-HATCH = "/////"
 DIVERGING = LinearSegmentedColormap.from_list(
     "ratio", (COLOURS[0], "#7FB8DA", "#FAFAFA", "#EDAD7E", COLOURS[1]))
 SEQUENTIAL = LinearSegmentedColormap.from_list("mean", ("#EEF4F9", "#7FB8DA", COLOURS[0],

@@ -3,7 +3,6 @@
 
 #include "analysis/analysis.h"
 #include "analysis/estimate/pairing.h"
-#include "analysis/estimate/series.h"
 #include "model/phase.h"
 
 #include <math.h>
@@ -38,54 +37,22 @@ static bool find_sides(struct likeness *likeness)
 }
 
 // The top level is the world's build.
-static int world_level(const struct estimate *estimate, int level)
+static int world_level(const enum level *levels, const struct components *components, int level)
 {
-    bool top = level == estimate->components.levels - 1;
-    return top ? WORLD_LEVELS - 1 : (int)estimate->level[level] - (int)LEVEL_ITERATION;
+    bool top = level == components->levels - 1;
+    return top ? WORLD_LEVELS - 1 : (int)levels[level] - (int)LEVEL_ITERATION;
 }
 
-static bool is_decomposed(const struct components *components)
-{
-    bool known = components->levels > 0;
-    for (int i = 0; i < components->levels; i++)
-        known &= components->known[i];
-    return known;
-}
-
-// The real experiment's estimate, or the pilot's.
-static bool decomposed(const struct likeness *likeness, size_t side, struct estimate *estimate,
-                       struct error *error)
-{
-    const struct catalogue *catalogue = &likeness->findings->catalogue;
-    *estimate = *likeness->sides[side];
-    for (size_t i = 0; !is_decomposed(&estimate->components) && i < catalogue->series_count; i++) {
-        const struct series_entry *series = &catalogue->series[i];
-        struct estimate pilot;
-        if (series->cell != estimate->cell || series->phase != PHASE_PILOT ||
-            series->variant != estimate->variant || series->metric != estimate->metric)
-            continue;
-        if (!series_components(likeness->arena, likeness->store, catalogue, series,
-                               &likeness->cell->pilot, likeness->findings->confidence, &pilot,
-                               error))
-            return false;
-        if (is_decomposed(&pilot.components))
-            *estimate = pilot;
-    }
-    return true;
-}
-
-static bool set_sd(const struct likeness *likeness, size_t side, struct error *error)
+static void set_sd(const struct likeness *likeness, size_t side)
 {
     double *sd = likeness->simulation->world.sd[side];
-    struct estimate estimate;
-    if (!decomposed(likeness, side, &estimate, error))
-        return false;
-    const struct components *components = &estimate.components;
+    const struct decomposition *decomposition = &likeness->sides[side]->decomposition;
+    const struct components *components = &decomposition->components;
     for (int i = 0; i < WORLD_LEVELS; i++)
         sd[i] = 0;
     for (int i = 0; i < components->levels; i++)
-        sd[world_level(&estimate, i)] = sqrt(fmax(components->T2[i], 0)) / fabs(components->mean);
-    return true;
+        sd[world_level(decomposition->level, components, i)] =
+            sqrt(fmax(components->T2[i], 0)) / fabs(components->mean);
 }
 
 // The covariance of both sides' blocks, relative to their means.
@@ -117,7 +84,7 @@ static void set_counts(const struct likeness *likeness)
     for (int i = 0; i < WORLD_LEVELS; i++)
         counts[i] = 1;
     for (int i = 0; i < estimate->components.levels; i++)
-        counts[world_level(estimate, i)] =
+        counts[world_level(estimate->level, &estimate->components, i)] =
             (size_t)fmax(1, round(estimate->components.repetitions[i]));
 }
 
@@ -154,8 +121,7 @@ static bool take(struct likeness *likeness, struct error *error)
     if (likeness->sides[0]->level[likeness->sides[0]->components.levels - 1] == LEVEL_MACHINE)
         return failed(error, EXIT_USAGE, "the campaign ran on several machines");
     for (size_t side = 0; side < WORLD_SIDES; side++)
-        if (!set_sd(likeness, side, error))
-            return false;
+        set_sd(likeness, side);
     set_shared(likeness);
     set_counts(likeness);
     return set_costs(likeness, error);

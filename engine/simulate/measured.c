@@ -3,27 +3,11 @@
 
 #include "analysis/estimate/series.h"
 
-#include <string.h>
-
-static void keep_unit(struct measured *measured, double mean)
-{
-    if (measured->unit_count == measured->unit_room) {
-        measured->unit_room = 2 * measured->unit_room + 16;
-        struct share_unit *larger =
-            arena_new_array(measured->arena, struct share_unit, measured->unit_room);
-        if (measured->unit_count > 0)
-            memcpy(larger, measured->units, measured->unit_count * sizeof *larger);
-        measured->units = larger;
-    }
-    measured->units[measured->unit_count++] =
-        share_unit_of(&measured->variance, mean, &measured->so_far);
-}
-
 static void end_unit(void *context, size_t label, double mean)
 {
     struct measured *measured = context;
     blocks_add(&measured->blocks, label, mean);
-    keep_unit(measured, mean);
+    share_units_add(&measured->shares, &measured->variance, mean);
 }
 
 void measured_begin(struct measured *measured, struct arena *arena, const struct world *world,
@@ -37,6 +21,7 @@ void measured_begin(struct measured *measured, struct arena *arena, const struct
         .next = first,
         .variance = {.levels = WORLD_LEVELS, .top_unit = end_unit, .context = measured},
         .blocks = {.arena = arena},
+        .shares = {.arena = arena},
         .walk = walk_of(world, place)};
 }
 

@@ -3,9 +3,9 @@
 
 #include "analysis/estimate/blocks.h"
 #include "analysis/estimate/estimate.h"
+#include "analysis/estimate/share_units.h"
 #include "simulate/world.h"
 #include "stats/bootstrap.h"
-#include "stats/share.h"
 
 // Samples so far. Start with measured_begin().
 struct measured {
@@ -15,8 +15,7 @@ struct measured {
     size_t first, next; // blocks
     struct variance variance;
     struct block_collector blocks;
-    struct share_unit so_far, *units;
-    size_t unit_count, unit_room;
+    struct share_units shares;
     struct walk walk;
     struct hierarchy *hierarchy; // takes every value; or NULL
 };

@@ -73,11 +73,11 @@ static void judge_shares(const struct judging *judging, size_t cell, size_t side
         &synthetic_estimate(judging->synthetic, cell, side)->components;
     for (int level = 0; level < WORLD_LEVELS; level++) {
         struct interval interval =
-            share_interval(components, level, measured->units, measured->unit_count,
+            share_interval(components, level, measured->shares.items, measured->shares.count,
                            judging->simulation->confidence);
         double share = true_share(judging, side, level);
         struct claim claim = {.relation = CLAIM_AT_MOST, .bound = share};
-        if (!interval.known)
+        if (!interval.known || !variance_is_separate(components, level))
             continue;
         count(judging, RATE_SHARE_ITERATION + level, holds(interval.low, interval.high, share));
         if (level == 0)

@@ -94,3 +94,9 @@ double variance_from_below(const struct components *components)
     int top = components->levels - 1;
     return components->S2[top] - components->T2[top];
 }
+
+bool variance_is_separate(const struct components *components, int level)
+{
+    const bool *known = components->known;
+    return known[components->levels - 1] && known[level] && (level == 0 || known[level - 1]);
+}

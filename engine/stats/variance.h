@@ -61,3 +61,7 @@ void variance_shares(const struct components *components, double shares[LEVELS_M
 
 // What the levels below the top add to the top's S²; 0 where none of them is known.
 double variance_from_below(const struct components *components);
+
+// Whether the T² of a level is its own, and all of the variance is known to compare it with: the
+// level, the one below it and the top were repeated.
+bool variance_is_separate(const struct components *components, int level);

@@ -33,6 +33,7 @@ ADDED = {
     "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
                   "value_high": optional_number},
     "ratios": {"summary": str, "confidence": optional_number},
+    "variances": {"share_low": optional_number, "share_high": optional_number, "phase": str},
     "diagnostics": {"searched": optional_index, "real_searched": optional_index,
                     "real_changed": optional_index},
 }

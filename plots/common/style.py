@@ -19,6 +19,7 @@ LEVEL_COLOURS = {"iteration": "#CBD3DB", "execution": "#9AA8B6", "build": "#6C7E
 # These four may change with the page that a picture stands in (inline.py).
 INK, FAINT, GRID, PAPER = "#222222", "#767676", "#E3E3E3", "#FFFFFF"
 BAND = GRID + "80"
+HATCH = "/////"  # of what is not known
 # On a coloured ground, which is the same on all pages.
 DARK_ON_COLOUR, LIGHT_ON_COLOUR = "#202020", "#FDFDFD"
 SMALL = "small"

@@ -179,6 +179,19 @@ class Pictures(PlotTest):
         texts = self.texts("builds")
         self.assertFalse([text for text in texts if "faster in" in text])
 
+    def test_shares_are_the_pilots_or_not_decomposed(self):
+        with open(os.path.join(self.csv, "variances.csv"), "w") as file:
+            file.write("experiment,benchmark,variant,metric,level,repetitions,S2,T2,share,share_low,"
+                       "share_high,phase\n"
+                       "demo,sort,O2,wall_time,execution,2,1,1,.48,.2,.6,pilot\n"
+                       "demo,sort,O2,wall_time,build,20,1,1,.52,.29,.79,pilot\n"
+                       "demo,sort,O3,wall_time,execution,1,,,,,,real\n"
+                       "demo,sort,O3,wall_time,build,22,1,1,,,,real\n")
+        texts = self.texts("variance_shares")
+        for label in ("48 [20, 60] %", "52 [29, 79] %", "by the pilot", "not decomposed"):
+            self.assertEqual(texts.count(label), 1, (label, texts))
+        self.assertNotIn("100 %", texts)
+
     def test_many_cells_take_several_pictures(self):
         Experiment(axis=("n", tuple("123456789"))).write(self.csv)
         self.assertEqual([os.path.basename(path) for path in

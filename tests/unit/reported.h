@@ -9,6 +9,8 @@
 #include "report/text/text.h"
 #include "store/plan/experiment.h"
 
+#include <jansson.h>
+
 static inline char *as_text(const struct findings *findings, size_t columns, bool colour)
 {
     char *bytes = NULL;
@@ -27,6 +29,20 @@ static inline char *as_markdown(const struct findings *findings)
     report_markdown(findings, out);
     fclose(out);
     return bytes;
+}
+
+static inline json_t *as_json(const struct findings *findings)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    struct error error = {0};
+    FILE *out = open_memstream(&bytes, &size);
+    assert_done(report_json(findings, out, &error), error);
+    fclose(out);
+    json_t *root = json_loads(bytes, 0, NULL);
+    assert_non_null(root);
+    free(bytes);
+    return root;
 }
 
 static inline void assert_says(char *report, const char *words)

@@ -2,7 +2,6 @@
 #include "analysis/claims/internal.h"
 
 #include "analysis/estimate/pairing.h"
-#include "analysis/estimate/top_units.h"
 #include "base/text.h"
 #include "model/better.h"
 #include "model/level.h"
@@ -41,15 +40,21 @@ static size_t metric_of(const struct claim_context *context, size_t cell)
 
 // ---- Missing intervals
 
-static const char *why_no_interval(struct arena *arena, const struct estimate *estimate)
+static const char *why_no_interval(struct arena *arena, const struct components *components,
+                                   const enum level *levels)
 {
-    size_t units = estimate->components.top_units;
-    const char *level = level_name(estimate->level[estimate->components.levels - 1]);
+    size_t units = components->top_units;
+    const char *level = level_name(levels[components->levels - 1]);
     return arena_printf(arena, "there is no interval over %s: more %ss",
                         text_counted(arena, units, level), level);
 }
 
 // ---- Limits
+
+static struct limits limits_of(const struct interval *interval)
+{
+    return (struct limits){interval->low, interval->high};
+}
 
 static struct limits mean_limits(const struct claim_context *context,
                                  const struct estimate *estimate, double confidence, double scale)
@@ -69,7 +74,7 @@ static void mean_case(const struct claim_context *context, const struct claim_ca
         one->unknown = arena_printf(context->arena, "%s is in '%s', not in '%s'", metric->name,
                                     metric->unit, context->claim->unit);
     else if (!one->new->interval.known)
-        one->unknown = why_no_interval(context->arena, one->new);
+        one->unknown = why_no_interval(context->arena, &one->new->components, one->new->level);
     if (one->unknown)
         return;
     one->value = one->new->components.mean *scale;
@@ -100,9 +105,10 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
     struct ratio alone = ratio_at(context, one, cases->confidence);
     if (!alone.defined)
         one->unknown = "there is no ratio of the means: a mean is not above 0";
-    else if (alone.bound == RATIO_NONE)
-        one->unknown =
-            why_no_interval(context->arena, one->new->interval.known ? one->old : one->new);
+    else if (alone.bound == RATIO_NONE) {
+        const struct estimate *few = one->new->interval.known ? one->old : one->new;
+        one->unknown = why_no_interval(context->arena, &few->components, few->level);
+    }
     one->value = alone.value;
     one->alone = (struct limits){alone.low, alone.high};
     one->among = ratio_limits(context, one, cases->adjusted);
@@ -110,42 +116,51 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
     one->one_sided_among = ratio_limits(context, one, 2 * cases->adjusted - 1);
 }
 
-// The index of the claim's level in the estimate; components.levels if the estimate lacks this
-// level.
-static int level_of(const struct claim_context *context, const struct estimate *estimate)
+// The index of the claim's level in the decomposition; components.levels if it lacks this level.
+static int level_of(const struct claim_context *context, const struct decomposition *decomposition)
 {
     int level = 0;
-    while (level < estimate->components.levels &&
-           !text_equal(level_name(estimate->level[level]), context->claim->level.text))
+    while (level < decomposition->components.levels &&
+           !text_equal(level_name(decomposition->level[level]), context->claim->level.text))
         level++;
     return level;
+}
+
+static const char *why_no_share(const struct claim_context *context, const struct claim_case *one,
+                                int level)
+{
+    const struct decomposition *decomposition = &one->new->decomposition;
+    const struct components *components = &decomposition->components;
+    const char *name = context->claim->level.text;
+    if (level == components->levels || !components->known[level])
+        return arena_printf(context->arena, "the level %s was not repeated", name);
+    if (!decomposition->separate[level])
+        return arena_printf(context->arena, "the share of the level %s is not decomposed: %s", name,
+                            decomposition_missing(context->arena, decomposition));
+    if (decomposition->intervals[level].known)
+        return NULL;
+    return components->top_units < 3
+               ? why_no_interval(context->arena, components, decomposition->level)
+               : arena_printf(context->arena, "the samples of %s do not vary",
+                              context->estimates->catalogue->variants[one->variant]);
 }
 
 static bool share_case(const struct claim_context *context, const struct claim_cases *cases,
                        struct claim_case *one, struct error *error)
 {
-    const struct catalogue *catalogue = context->estimates->catalogue;
-    const struct components *components = &one->new->components;
-    struct top_units units;
-    int level = level_of(context, one->new);
-    if (level == components->levels || !components->known[level]) {
-        one->unknown = arena_printf(context->arena, "the level %s was not repeated",
-                                    context->claim->level.text);
+    const struct decomposition *decomposition = &one->new->decomposition;
+    struct decomposition among = *decomposition;
+    int level = level_of(context, decomposition);
+    one->unknown = why_no_share(context, one, level);
+    if (one->unknown)
         return true;
-    }
-    if (!top_units_load(context->arena, context->store, catalogue, one->new, &units, error))
+    if (cases->adjusted != cases->confidence &&
+        !decomposition_at(context->store, context->estimates, one->new, cases->adjusted, &among,
+                          error))
         return false;
-    size_t count = components->top_units;
-    struct interval alone =
-        share_interval(components, level, units.items, count, cases->confidence);
-    struct interval among = share_interval(components, level, units.items, count, cases->adjusted);
-    if (!alone.known)
-        one->unknown = count < 3 ? why_no_interval(context->arena, one->new)
-                                 : arena_printf(context->arena, "the samples of %s do not vary",
-                                                catalogue->variants[one->variant]);
-    one->value = one->new->shares[level];
-    one->alone = (struct limits){alone.low, alone.high};
-    one->among = (struct limits){among.low, among.high};
+    one->value = decomposition->shares[level];
+    one->alone = limits_of(&decomposition->intervals[level]);
+    one->among = limits_of(&among.intervals[level]);
     return true;
 }
 

@@ -65,6 +65,13 @@ static const char *subject(const struct claim_context *context, const struct cla
     return "";
 }
 
+static const char *units_wording(struct arena *arena, const struct decomposition *decomposition)
+{
+    const struct components *components = &decomposition->components;
+    return text_counted(arena, components->top_units,
+                        level_name(decomposition->level[components->levels - 1]));
+}
+
 static const char *interval_wording(const struct claim_context *context,
                                     const struct claim_cases *cases,
                                     const struct claim_case *decides)
@@ -75,6 +82,10 @@ static const char *interval_wording(const struct claim_context *context,
     const char *level = level_name(new->level[new->components.levels - 1]);
     double confidence = 100 * (decides->adjusted ? cases->adjusted : cases->confidence);
     const char *quick = context->quick ? " of a quick run" : "";
+    const struct decomposition *decomposition = &new->decomposition;
+    if (context->claim->function == CLAIM_SHARE && decomposition->phase == PHASE_PILOT)
+        return arena_printf(arena, "%.5g %% interval over %s of the pilot%s", confidence,
+                            units_wording(arena, decomposition), quick);
     return units == others ? arena_printf(arena, "%.5g %% interval over %s%s", confidence,
                                           text_counted(arena, units, level), quick)
                            : arena_printf(arena, "%.5g %% interval over %zu and %s", confidence,

@@ -1,8 +1,6 @@
 // The reported value of an estimate, and its series.
 #include "analysis/estimate/estimate.h"
 
-#include "model/phase.h"
-
 bool is_mean(const struct estimate *estimate)
 {
     return estimate->summary.kind == STATISTIC_MEAN;
@@ -19,11 +17,13 @@ void estimate_take_mean(struct estimate *estimate)
 }
 
 const struct series_entry *estimate_series(const struct catalogue *catalogue,
-                                           const struct estimate *estimate)
+                                           const struct estimate *estimate, enum phase phase)
 {
-    const struct series_entry *series = catalogue->series;
-    while (series->cell != estimate->cell || series->metric != estimate->metric ||
-           series->variant != estimate->variant || series->phase != PHASE_REAL)
-        series++;
-    return series;
+    for (size_t i = 0; i < catalogue->series_count; i++) {
+        const struct series_entry *series = &catalogue->series[i];
+        if (series->cell == estimate->cell && series->metric == estimate->metric &&
+            series->variant == estimate->variant && series->phase == phase)
+            return series;
+    }
+    return NULL;
 }

@@ -1,6 +1,7 @@
 // The estimate of one metric of one variant in a cell, and its ratio to the baseline's.
 #pragma once
 
+#include "analysis/estimate/decomposition.h"
 #include "model/level.h"
 #include "model/verdict.h"
 #include "stats/interval.h"
@@ -15,9 +16,9 @@ struct estimate {
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level in any unit above it
     struct components components;                // the interval rests on its top units
     struct block_means blocks;                   // their means; none where they are no blocks
-    double shares[LEVELS_MAX];
-    struct interval interval;      // of the mean
-    struct order_statistics order; // of all samples, whatever their level
+    struct decomposition decomposition;          // of the variance, maybe by the pilot
+    struct interval interval;                    // of the mean
+    struct order_statistics order;               // of all samples, whatever their level
     // The reported value: the mean, or the summary statistic that the experiment selects
     // (analysis/estimate/summary_statistics.h).
     struct statistic summary;
@@ -43,6 +44,6 @@ bool is_mean(const struct estimate *estimate);
 // Reports the mean.
 void estimate_take_mean(struct estimate *estimate);
 
-// The series of the estimate in the real phase.
+// The series of the estimate in a phase, or NULL.
 const struct series_entry *estimate_series(const struct catalogue *catalogue,
-                                           const struct estimate *estimate);
+                                           const struct estimate *estimate, enum phase phase);

@@ -3,6 +3,7 @@
 
 #include "analysis/estimate/pairing.h"
 #include "analysis/estimate/series.h"
+#include "analysis/estimate/share_units.h"
 #include "base/text.h"
 #include "model/phase.h"
 
@@ -10,7 +11,7 @@ static bool estimate_all(struct arena *arena, struct store *store, struct estima
                          struct error *error)
 {
     const struct catalogue *catalogue = estimates->catalogue;
-    struct arena scratch = {0};
+    struct arena scratch = {0}, own = {0};
     double *room = arena_new_array(&scratch, double, ORDER_ROOM);
     estimates->items = arena_new_array(arena, struct estimate, catalogue->series_count);
     bool done = true;
@@ -20,8 +21,11 @@ static bool estimate_all(struct arena *arena, struct store *store, struct estima
         if (series->phase != cell->phase || series_is_partial(series))
             continue;
         struct estimate *estimate = &estimates->items[estimates->count];
+        struct share_units units = {.arena = &own};
         done = series_estimate(arena, store, catalogue, series, &cell->pilot, estimates->confidence,
-                               room, estimate, error);
+                               room, &units, estimate, error) &&
+               decomposition_load(store, estimates, series, units.items, estimate, error);
+        arena_release(&own);
         if (estimate->components.top_units == 0)
             continue;
         cell->estimates = cell->estimates ? cell->estimates : estimate;

@@ -2,6 +2,7 @@
 #include "analysis/estimate/series.h"
 
 #include "analysis/estimate/blocks.h"
+#include "analysis/estimate/share_units.h"
 
 #include "stats/dependence.h"
 
@@ -51,9 +52,18 @@ static struct order_statistics order_of(double *values, size_t count)
 struct sums {
     struct variance variance;
     struct block_collector *blocks;
-    double *room; // or NULL: for the samples, as long as they fit
+    struct share_units *shares; // or NULL
+    double *room;               // or NULL: for the samples, as long as they fit
     size_t count;
 };
+
+static void end_unit(void *context, size_t label, double mean)
+{
+    struct sums *sums = context;
+    blocks_add(sums->blocks, label, mean);
+    if (sums->shares)
+        share_units_add(sums->shares, &sums->variance, mean);
+}
 
 // Of one level, every sample is a top unit.
 static void add_blocks(struct sums *sums, const struct sample_piece *piece)
@@ -106,7 +116,6 @@ void estimate_finish(struct estimate *estimate, struct variance *variance,
         estimate->fewest[i] = variance->level[i].fewest;
         estimate->most[i] = variance->level[i].most;
     }
-    variance_shares(&estimate->components, estimate->shares);
     estimate->interval = mean_interval(&estimate->components, confidence);
     estimate_take_mean(estimate);
 }
@@ -121,8 +130,8 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
     *variance =
         (struct variance){.levels = levels_of_series(&catalogue->cells[series->cell], series,
                                                      &reading->slice, estimate->level),
-                          .top_unit = blocks_add,
-                          .context = sums->blocks};
+                          .top_unit = end_unit,
+                          .context = sums};
     if (!add_samples(reading, estimate->level, sums))
         return false;
     estimate_finish(estimate, variance, sums->blocks, confidence);
@@ -131,24 +140,25 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
 
 bool series_components(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                        const struct series_entry *series, const struct slice *pilot,
-                       double confidence, struct estimate *estimate, struct error *error)
+                       double confidence, struct share_units *shares, struct estimate *estimate,
+                       struct error *error)
 {
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     struct reading reading = {cursor, slice_of_series(pilot, series), error};
     struct block_collector blocks = {.arena = arena, .machines = series->machines > 1};
-    struct sums sums = {.blocks = &blocks};
+    struct sums sums = {.blocks = &blocks, .shares = shares};
     return cursor && estimate_of(&reading, catalogue, series, confidence, &sums, estimate);
 }
 
 bool series_estimate(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                      const struct series_entry *series, const struct slice *pilot,
-                     double confidence, double *room, struct estimate *estimate,
-                     struct error *error)
+                     double confidence, double *room, struct share_units *shares,
+                     struct estimate *estimate, struct error *error)
 {
     CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
     struct reading reading = {cursor, slice_of_series(pilot, series), error};
     struct block_collector blocks = {.arena = arena, .machines = series->machines > 1};
-    struct sums sums = {.blocks = &blocks, .room = room};
+    struct sums sums = {.blocks = &blocks, .shares = shares, .room = room};
     if (!cursor || !estimate_of(&reading, catalogue, series, confidence, &sums, estimate))
         return false;
     if (sums.count > ORDER_ROOM) {

@@ -70,7 +70,7 @@ bool top_units_load(struct arena *arena, struct store *store, const struct catal
     reading.found.names = arena_new_array(arena, const char *, reading.room);
     reading.variance.context = &reading;
     CURSOR_CLEANUP struct sample_cursor *cursor =
-        samples_open(store, estimate_series(catalogue, estimate), error);
+        samples_open(store, estimate_series(catalogue, estimate, PHASE_REAL), error);
     if (!cursor)
         return false;
     struct sample_piece piece;

@@ -40,7 +40,7 @@ bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, st
         series.machines = 1; // dimensioning counts blocks on any machine
         struct estimate *estimate = &pilot->pilots[pilot->count];
         if (!series_components(arena, pilot->store, catalogue, &series, &pilot->slice,
-                               pilot->spec->repeat.confidence, estimate, error))
+                               pilot->spec->repeat.confidence, NULL, estimate, error))
             return false;
         pilot->count += estimate->components.top_units > 0;
     }

@@ -14,7 +14,8 @@
 static void variance_rows(const struct html_page *page, struct html_table *table,
                           const struct estimate *estimate)
 {
-    const struct components *components = &estimate->components;
+    const struct decomposition *decomposition = &estimate->decomposition;
+    const struct components *components = &decomposition->components;
     const char *variant = page->findings->catalogue.variants[estimate->variant];
     struct arena *arena = page->arena;
     for (int i = components->levels - 1; i >= 0; i--) {
@@ -22,12 +23,13 @@ static void variance_rows(const struct html_page *page, struct html_table *table
         double mean = fabs(components->mean), deviation = sqrt(fmax(components->T2[i], 0));
         const char *cells[] = {
             variant,
-            level_name(estimate->level[i]),
+            level_name(decomposition->level[i]),
             arena_printf(arena, "%.4g", components->repetitions[i]),
             known ? arena_printf(arena, "%.4g", components->S2[i]) : NULL,
             known ? arena_printf(arena, "%.4g", components->T2[i]) : NULL,
             known && mean > 0 ? arena_printf(arena, "%.3g %%", 100 * deviation / mean) : NULL,
-            known ? arena_printf(arena, "%.0f %%", 100 * estimate->shares[i]) : NULL};
+            share_wording(arena, decomposition, i),
+            phase_name(decomposition->phase)};
         html_table_row(table, cells);
     }
 }
@@ -36,12 +38,12 @@ static void variances_table(const struct html_page *page, size_t index)
 {
     static const struct html_column columns[] = {
         {"variant", false}, {"level", false},           {"repetitions", true}, {"S²", true},
-        {"T²", true},       {"√T², of the mean", true}, {"share", true}};
+        {"T²", true},       {"√T², of the mean", true}, {"share", true},       {"phase", false}};
     const struct findings *findings = page->findings;
     const struct cell_findings *cell = &findings->cells[index];
-    struct html_table table =
-        html_table_begin(page, cell_name(page->arena, findings, index), columns, 7,
-                         full_table(findings, "csv/variances.csv"));
+    struct html_table table = html_table_begin(page, cell_name(page->arena, findings, index),
+                                               columns, sizeof columns / sizeof *columns,
+                                               full_table(findings, "csv/variances.csv"));
     for (size_t i = 0; i < cell->estimate_count; i++) {
         size_t metric = cell->estimates[i].metric;
         if (i == 0 || metric != cell->estimates[i - 1].metric)
@@ -60,11 +62,13 @@ void html_variances(const struct html_page *page)
     if (!findings->estimate_count || !html_shows_cells(page))
         return;
     html_section(page, "variance", "Variance and repetition");
-    html_add(page->html,
-             "<p>The levels that vary are worth repeating. S² is the variance of the means at a "
-             "level, T² the level's own contribution (not above 0: none is detectable), share its "
-             "part of the sum. The interval of a mean rests on the units of the top level "
-             "alone.</p>\n");
+    html_add(
+        page->html,
+        "<p>The levels that vary are worth repeating. S² is the variance of the means at a "
+        "level, T² the level's own contribution (not above 0: none is detectable), share its "
+        "part of the sum, with its interval. Where the real experiment does not repeat a lower "
+        "level, the rows are those of the pilot. The interval of a mean rests on the units of "
+        "the top level alone.</p>\n");
     for (size_t i = 0; i < findings->catalogue.cell_count; i++)
         if (findings->cells[i].estimate_count)
             variances_table(page, i);

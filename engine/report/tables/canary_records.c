@@ -14,7 +14,7 @@ static size_t put_probe(const struct findings *findings, const struct canary_pro
 {
     size_t at = put_place(findings, probe->cell, 0, record);
     put(record, 2, text(""));
-    put(record, at++, text(probe->phase == PHASE_PILOT ? "pilot" : "real"));
+    put(record, at++, text(phase_name(probe->phase)));
     put(record, at++, text(probe->machine));
     put(record, at++, text(probe->block));
     return at;

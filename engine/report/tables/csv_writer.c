@@ -67,5 +67,5 @@ void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t v
     csv_text(out, false, catalogue->variants[variant]);
     for (size_t i = 0; i < catalogue->axis_count; i++)
         csv_text(out, false, catalogue->cells[cell].point[i]);
-    csv_text(out, false, phase == PHASE_REAL ? "real" : "pilot");
+    csv_text(out, false, phase_name(phase));
 }

@@ -21,11 +21,6 @@ static size_t diagnostics_count(const struct findings *findings)
     return findings->diagnostics ? findings->estimate_count : 0;
 }
 
-static const char *phase_word(enum phase phase)
-{
-    return phase == PHASE_PILOT ? "pilot" : "real";
-}
-
 // The independence of the iterations if there are enough, else of the top units.
 static const struct independence *first_known(const struct series_diagnostics *diagnostics)
 {
@@ -37,7 +32,7 @@ static void put_diagnostics(const struct series_diagnostics *diagnostics, size_t
 {
     const struct independence *independence = first_known(diagnostics);
     const char *independent = independence->independent ? "yes" : "no";
-    put(record, at++, text(phase_word(diagnostics->phase)));
+    put(record, at++, text(phase_name(diagnostics->phase)));
     put(record, at++, count(diagnostics->executions));
     put(record, at++, count(diagnostics->steady));
     put(record, at++, count(diagnostics->never));
@@ -77,7 +72,7 @@ static void visit_lags(const struct findings *findings,
 {
     for (size_t k = 0; independence->known && k < INDEPENDENCE_LAGS; k++) {
         size_t at = put_series(findings, diagnostics, record);
-        put(record, at++, text(phase_word(phase)));
+        put(record, at++, text(phase_name(phase)));
         put(record, at++, text(level_name(level)));
         put(record, at++, count(k + 1));
         put(record, at++, number(independence->r[k]));

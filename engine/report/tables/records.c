@@ -30,16 +30,21 @@ static void each_variance(const struct findings *findings, struct record *record
 {
     for (size_t i = 0; i < findings->estimate_count; i++) {
         const struct estimate *estimate = &findings->estimates[i];
-        const struct components *components = &estimate->components;
+        const struct decomposition *decomposition = &estimate->decomposition;
+        const struct components *components = &decomposition->components;
         for (int k = 0; k < components->levels; k++) {
             size_t at = put_place(findings, estimate->cell, estimate->variant, record);
+            const struct interval *interval = &decomposition->intervals[k];
             bool known = components->known[k];
             put(record, at++, text(findings->catalogue.metrics[estimate->metric].name));
-            put(record, at++, text(level_name(estimate->level[k])));
+            put(record, at++, text(level_name(decomposition->level[k])));
             put(record, at++, number(components->repetitions[k]));
             put(record, at++, number_if(known, components->S2[k]));
             put(record, at++, number_if(known, components->T2[k]));
-            put(record, at++, number_if(known, estimate->shares[k]));
+            put(record, at++, number_if(decomposition->separate[k], decomposition->shares[k]));
+            put(record, at++, number_if(interval->known, interval->low));
+            put(record, at++, number_if(interval->known, interval->high));
+            put(record, at++, text(phase_name(decomposition->phase)));
             visit(context, record);
         }
     }
@@ -139,8 +144,8 @@ static void each_layout(const struct findings *findings, struct record *record,
 }
 
 static const char *const claim_columns[] = {"claim", "outcome", "reason", NULL};
-static const char *const variance_columns[] = {"metric", "level", "repetitions", "S2",
-                                               "T2",     "share", NULL};
+static const char *const variance_columns[] = {"metric", "level",     "repetitions", "S2",    "T2",
+                                               "share",  "share_low", "share_high",  "phase", NULL};
 static const char *const dimension_columns[] = {"metric",      "level", "cost_s", "T2",
                                                 "closed_form", "used",  NULL};
 static const char *const estimate_columns[] = {

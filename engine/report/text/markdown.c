@@ -66,24 +66,27 @@ static void estimates_header(const struct page *page, const struct cell_findings
 static void variance_rows(const struct page *page, const struct estimate *estimate)
 {
     const struct catalogue *catalogue = &page->findings->catalogue;
-    const struct components *components = &estimate->components;
+    const struct decomposition *decomposition = &estimate->decomposition;
+    const struct components *components = &decomposition->components;
     for (int i = components->levels - 1; i >= 0; i--) {
+        const char *share = share_wording(page->arena, decomposition, i);
         fprintf(page->out, "| %s | %s | %s | %.4g | ",
                 literal(page, catalogue->metrics[estimate->metric].name),
                 literal(page, catalogue->variants[estimate->variant]),
-                level_name(estimate->level[i]), components->repetitions[i]);
+                level_name(decomposition->level[i]), components->repetitions[i]);
         if (components->known[i])
-            fprintf(page->out, "%.6g | %.6g | %.0f %% |\n", components->S2[i], components->T2[i],
-                    100 * estimate->shares[i]);
+            fprintf(page->out, "%.6g | %.6g | %s | ", components->S2[i], components->T2[i],
+                    literal(page, share));
         else
-            fputs("| | |\n", page->out);
+            fputs("| | | ", page->out);
+        fprintf(page->out, "%s |\n", phase_name(decomposition->phase));
     }
 }
 
 static void variances_table(const struct page *page, const struct cell_findings *cell)
 {
-    fputs("\n| metric | variant | level | repetitions | S² | T² | share |\n"
-          "| --- | --- | --- | ---: | ---: | ---: | ---: |\n",
+    fputs("\n| metric | variant | level | repetitions | S² | T² | share | phase |\n"
+          "| --- | --- | --- | ---: | ---: | ---: | ---: | --- |\n",
           page->out);
     for (size_t i = 0; i < cell->estimate_count; i++)
         variance_rows(page, &cell->estimates[i]);

@@ -143,12 +143,9 @@ static void metric_part(const struct page *page, const struct cell_findings *cel
         if (cell->variant_ratios[i].new->metric == estimates[0].metric)
             comparison_line(page, &cell->variant_ratios[i]);
     for (size_t i = 0; i < count; i++) {
-        const char *shares = shares_wording(page->arena, &estimates[i]);
-        const char *name = page->findings->catalogue.variants[estimates[i].variant];
-        if (shares)
-            paragraph(page, "  ",
-                      arena_printf(page->arena, "variance of %s: %s", plain_name(page->arena, name),
-                                   shares));
+        const char *variance = variance_wording(page->arena, page->findings, &estimates[i]);
+        if (variance)
+            paragraph(page, "  ", variance);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "store/results/dimensions.h"
 
@@ -11,17 +12,78 @@
 #include <math.h>
 #include <string.h>
 
-const char *shares_wording(struct arena *arena, const struct estimate *estimate)
+static const char *not_decomposed(struct arena *arena, const struct decomposition *decomposition)
 {
-    const char *words = NULL;
-    double sum = 0;
-    for (int i = 0; i < estimate->components.levels; i++) {
-        sum += estimate->shares[i];
-        if (estimate->components.known[i])
-            words = arena_printf(arena, "%s%s%s %.0f %%", words ? words : "", words ? ", " : "",
-                                 level_name(estimate->level[i]), 100 * estimate->shares[i]);
+    return arena_printf(arena, "not decomposed: %s", decomposition_missing(arena, decomposition));
+}
+
+const char *share_wording(struct arena *arena, const struct decomposition *decomposition, int level)
+{
+    const struct interval *interval = &decomposition->intervals[level];
+    double share = 100 * decomposition->shares[level];
+    if (!decomposition->components.known[level])
+        return NULL;
+    if (!decomposition->separate[level])
+        return not_decomposed(arena, decomposition);
+    return interval->known ? arena_printf(arena, "%.0f [%.0f, %.0f] %%", share, 100 * interval->low,
+                                          100 * interval->high)
+                           : arena_printf(arena, "%.0f %%", share);
+}
+
+// "iteration 12 %, execution 30 %", or the same with intervals; "" if no level is separate.
+static const char *separate_wording(struct arena *arena, const struct decomposition *decomposition,
+                                    bool intervals)
+{
+    const char *words = "";
+    for (int i = 0; i < decomposition->components.levels; i++) {
+        if (!decomposition->separate[i])
+            continue;
+        const char *share = intervals
+                                ? share_wording(arena, decomposition, i)
+                                : arena_printf(arena, "%.0f %%", 100 * decomposition->shares[i]);
+        words = arena_printf(arena, "%s%s%s %s", words, *words ? ", " : "",
+                             level_name(decomposition->level[i]), share);
     }
-    return sum > 0 ? words : NULL;
+    return words;
+}
+
+static const char *intervals_wording(struct arena *arena, const struct findings *findings,
+                                     const struct decomposition *decomposition)
+{
+    int top = decomposition->components.levels - 1;
+    bool known = false;
+    for (int i = 0; i <= top; i++)
+        known |= decomposition->intervals[i].known;
+    return known ? arena_printf(arena, " (%.5g %% intervals over %s)", 100 * findings->confidence,
+                                text_counted(arena, decomposition->components.top_units,
+                                             level_name(decomposition->level[top])))
+                 : "";
+}
+
+static bool varies(const struct decomposition *decomposition)
+{
+    double sum = 0;
+    for (int i = 0; i < decomposition->components.levels; i++)
+        sum += decomposition->shares[i];
+    return sum > 0;
+}
+
+const char *variance_wording(struct arena *arena, const struct findings *findings,
+                             const struct estimate *estimate)
+{
+    const struct decomposition *decomposition = &estimate->decomposition;
+    if (!varies(decomposition))
+        return NULL;
+    bool pilot = decomposition->phase == PHASE_PILOT;
+    const char *name = plain_name(arena, findings->catalogue.variants[estimate->variant]);
+    const char *shares = separate_wording(arena, decomposition, pilot);
+    const char *rest = "";
+    if (decomposition->missing)
+        rest = arena_printf(arena, "%s%s", *shares ? "; the rest is " : "",
+                            not_decomposed(arena, decomposition));
+    return arena_printf(arena, "variance of %s%s: %s%s%s", name, pilot ? " by the pilot" : "",
+                        shares, pilot ? intervals_wording(arena, findings, decomposition) : "",
+                        rest);
 }
 
 const char *repetitions_wording(struct arena *arena, const struct estimate *estimate)

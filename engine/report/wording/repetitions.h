@@ -5,8 +5,15 @@
 #include "model/level.h"
 #include "model/verdict.h"
 
-// "iteration 12 %, execution 30 %, build 58 %"; NULL if no level varies.
-const char *shares_wording(struct arena *arena, const struct estimate *estimate);
+// "variance of O3: iteration 12 %, execution 30 %, build 58 %", with intervals where it is by the
+// pilot; NULL if nothing varies.
+const char *variance_wording(struct arena *arena, const struct findings *findings,
+                             const struct estimate *estimate);
+
+// "12 [5, 30] %", "not decomposed: one execution a build; set executions: 2 or more"; NULL for a
+// level that was not repeated.
+const char *share_wording(struct arena *arena, const struct decomposition *decomposition,
+                          int level);
 
 // As measured: "30 builds × 1 to 3 executions × 10 iterations".
 const char *repetitions_wording(struct arena *arena, const struct estimate *estimate);
