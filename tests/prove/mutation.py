@@ -3,21 +3,24 @@
 
 mutants/rewrite.py says what is changed. Each source is rewritten once so that it holds all its
 mutants, and linked into the unit tests in place of the engine's; MUTANT=ID chooses one of them. The
-tests that reach a mutant run with it, the quickest first, until one fails, crashes or runs ten times
-as long. mutants/equivalent.yaml names the mutants that no test can tell, with the reason; an entry
+tests that reach a mutant run with it, the quickest first, until one fails, crashes or runs five
+times as long. mutants/equivalent.yaml names the mutants that no test can tell, with the reason; an entry
 that no longer matches a mutant fails the proof. --all runs these as well: they must pass all tests.
 """
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
+import re
 import resource
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 from common.proof import ROOT, SKIPPED, Trouble, main, parser, run
@@ -91,11 +94,12 @@ def symbols(path, defined):
     return {line.split()[-1] for line in lines if line[17:18] == "T"}
 
 
-def link_all(build, objects, folder):
+def link_all(build, objects, only, folder):
     """The unit tests that use engine/stats, with its mutants: {name: program}."""
     formulas = set().union(*(symbols(path, True) for path in objects[:-1]))
     tests = [path for path in sorted((build / "tests").glob("test_*"))
-             if path.is_file() and symbols(path, True) & formulas]
+             if path.is_file() and (not only or path.name in only)
+             and symbols(path, True) & formulas]
 
     def link(test):
         target = f"tests/{test.name}"
@@ -113,57 +117,70 @@ def link_all(build, objects, folder):
 # ---- Running the tests
 
 class Tests:
-    """The unit tests, and which mutants each of them reaches."""
+    """Each test of the unit tests' programs, and which mutants it reaches."""
 
     def __init__(self, programs, count, folder):
         self.programs, self.count, self.folder = programs, count, folder
-        self.seconds, self.reach = {}, collections.defaultdict(list)
+        self.seconds, self.reach, self.latest = {}, collections.defaultdict(list), {}
 
-    def passes(self, name, limit, **environment):
-        """Whether a test passes within so many seconds."""
-        room = self.folder / f"run-{environment.get('MUTANT', name)}"
-        room.mkdir(exist_ok=True)
-        environment = {**os.environ, "ESWEXP_HOST_LOCK": str(room / "host.lock"),
-                       "TMPDIR": str(room), **environment}
-        child = subprocess.Popen([self.programs[name]], cwd=room, env=environment,
-                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL, start_new_session=True)
+    def run(self, program, limit, **environment):
+        """(exit code, or None if it takes more CPU seconds than the limit; what it prints)"""
+        room = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        environment = {**os.environ, "ESWEXP_HOST_LOCK": str(room / "host.lock"), **environment}
+        child = subprocess.Popen([self.programs[program]], cwd=room, env=environment, text=True,
+                                 errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, start_new_session=True)
+        resource.prlimit(child.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
         try:
-            return child.wait(limit) == 0
+            printed = child.communicate(timeout=10 * limit)[0]
+            return child.returncode, printed
         except subprocess.TimeoutExpired:
-            return False
+            return None, ""
         finally:
             try:
                 os.killpg(child.pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
             child.wait()
+            child.stdout.close()
             shutil.rmtree(room, ignore_errors=True)
 
-    def watch(self, name):
-        """Runs a test without a mutant; (name, ids that it reaches), or None if it fails."""
-        record = self.folder / f"{name}.reached"
+    def watch(self, program, test="*"):
+        """Runs a test without a mutant; (exit code, what it prints, ids that it reaches)."""
+        record = self.folder / f"{program}.reached"
         record.write_bytes(bytes(self.count))
         begin = time.monotonic()
-        passed = self.passes(name, 600, MUTANTS_REACHED=str(record))
-        self.seconds[name] = time.monotonic() - begin
-        reached = [id for id, seen in enumerate(record.read_bytes()) if seen]
-        return (name, reached) if passed else None
+        code, printed = self.run(program, 600, MUTANTS_REACHED=str(record), MUTANTS_TEST=test)
+        self.seconds[program, test] = time.monotonic() - begin
+        return code, printed, [id for id, seen in enumerate(record.read_bytes()) if seen]
+
+    def watch_each(self, program):
+        """[(test, ids that it reaches)] of a program; None in place of the ids: it fails."""
+        _, printed, reached = self.watch(program)
+        found = []
+        for test in re.findall(r"^\[ RUN +\] (\w+)$", printed, re.M) if reached else ():
+            code, _, ids = self.watch(program, test)
+            found.append(((program, test), None if code else ids))
+        return found
 
     def watch_all(self, proof):
-        found = at_once(self.watch, self.programs)
-        failing = [name for name, seen in zip(self.programs, found) if not seen]
-        proof.check(not failing, "unit tests pass without a mutant",
-                    " ".join(failing) or len(found))
-        for name, reached in sorted(filter(None, found), key=lambda one: self.seconds[one[0]]):
-            for id in reached:
-                self.reach[id].append(name)
+        found = sum(at_once(self.watch_each, self.programs), [])
+        failing = [" ".join(test) for test, ids in found if ids is None]
+        proof.check(found and not failing, "tests pass without a mutant",
+                    f"{len(found)} tests", " ".join(failing))
+        for test, ids in sorted(found, key=lambda one: self.seconds[one[0]]):
+            for id in ids or ():
+                self.reach[id].append(test)
 
     def catcher(self, mutant):
-        """The test that fails with this mutant, or None."""
-        for name in self.reach[mutant.id]:
-            if not self.passes(name, 1 + 10 * self.seconds[name], MUTANT=str(mutant.id)):
-                return name
+        """The test that fails with this mutant, or None; first the one that caught the last."""
+        for program, test in sorted(self.reach[mutant.id],
+                                    key=lambda one: one != self.latest.get(mutant.file)):
+            limit = 1 + 5 * self.seconds[program, test]
+            if self.run(program, limit, MUTANT=str(mutant.id), MUTANTS_TEST=test)[0] != 0:
+                self.latest[mutant.file] = program, test
+                return program, test
+        print(f"{'survives' if self.reach[mutant.id] else 'untested'} {mutant}", flush=True)
         return None
 
 
@@ -187,7 +204,7 @@ def listed_mutants(mutants, path, proof):
     return listed
 
 
-def report(mutants, listed, reach, caught, proof):
+def report(mutants, listed, caught, proof):
     for file in dict.fromkeys(mutant.file for mutant in mutants):
         own = [mutant for mutant in mutants if mutant.file == file]
         equal = [mutant for mutant in own if mutant in listed]
@@ -195,13 +212,11 @@ def report(mutants, listed, reach, caught, proof):
         left = [mutant for mutant in tried if not caught.get(mutant)]
         proof.check(not left, file, f"{len(tried) - len(left)} of {len(tried)} mutants caught",
                     f"{len(equal)} equivalent")
-        for mutant in left:
-            print(f"  {'survives' if reach[mutant.id] else 'untested'} {mutant}")
         wrong = [mutant for mutant in equal if caught.get(mutant)]
         if wrong:
             proof.check(False, f"{file}: equivalent mutants pass all tests", f"{len(wrong)} do not")
         for mutant in wrong:
-            print(f"  caught by {caught[mutant]} {mutant}")
+            print(f"  caught by {' '.join(caught[mutant])} {mutant}")
 
 
 def prove(arguments, proof, folder):
@@ -211,14 +226,14 @@ def prove(arguments, proof, folder):
     commands = compile_commands(build)
     mutants = rewrite_all(commands, folder)
     objects = compile_all(commands, len(mutants), folder)
-    tests = Tests(link_all(build, objects, folder), len(mutants), folder)
+    tests = Tests(link_all(build, objects, arguments.test, folder), len(mutants), folder)
     tests.watch_all(proof)
     listed = listed_mutants(mutants, LISTED, proof)
     tried = [mutant for mutant in mutants if (arguments.all or mutant not in listed)
              and any(part in mutant.file for part in arguments.of or [""])]
     caught = dict(zip(tried, at_once(tests.catcher, tried)))
     shown = [mutant for mutant in mutants if mutant in caught or mutant in listed]
-    report(shown, listed, tests.reach, caught, proof)
+    report(shown, listed, caught, proof)
 
 
 if __name__ == "__main__":
@@ -226,6 +241,8 @@ if __name__ == "__main__":
     options.add_argument("--all", action="store_true", help="run the equivalent mutants as well")
     options.add_argument("--of", action="append", metavar="FILE",
                          help="only mutants of files whose path contains this; may be repeated")
+    options.add_argument("--test", action="append", metavar="NAME",
+                         help="only by these unit tests, as test_interval; may be repeated")
     given = options.parse_args()
     lacking = [tool for tool in ("clang", "ninja", "nm") if not shutil.which(tool)]
     lacking += [name for name in ("build.ninja", "compile_commands.json", "tests/test_interval")

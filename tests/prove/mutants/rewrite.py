@@ -195,8 +195,8 @@ class Source:
                 begin, end, macro = self.span(innermost(start[0]))
                 if not macro and not self.is_done(node, begin, end):
                     name = declared["name"]
-                    self.number(begin, end, f"{name} = {number} -> {name} = {1 - number}",
-                                1 - number)
+                    other = 1 - int(number)
+                    self.number(begin, end, f"{name} = {1 - other} -> {name} = {other}", other)
 
     def is_done(self, node, begin, end):
         """An argument that a macro names twice stands in the tree twice."""

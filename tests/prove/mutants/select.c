@@ -1,10 +1,12 @@
-// The environment says which mutant is in force, or where to record which of them are reached.
+// The environment says which mutant is in force, or where to record which of them are reached, and
+// which test of the program runs.
 #include "select.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+
+void cmocka_set_test_filter(const char *name);
 
 int mutants[MUTANTS];
 
@@ -23,6 +25,8 @@ static void watch(const char *path)
 __attribute__((constructor)) static void choose(void)
 {
     const char *id = getenv("MUTANT"), *path = getenv("MUTANTS_REACHED");
+    if (getenv("MUTANTS_TEST"))
+        cmocka_set_test_filter(getenv("MUTANTS_TEST"));
     if (path)
         watch(path);
     else if (id)
