@@ -163,13 +163,13 @@ class Tests:
             found.append(((program, test), None if code else ids))
         return found
 
-    def watch_all(self, proof):
+    def watch_all(self, longest, proof):
         found = sum(at_once(self.watch_each, self.programs), [])
         failing = [" ".join(test) for test, ids in found if ids is None]
         proof.check(found and not failing, "tests pass without a mutant",
                     f"{len(found)} tests", " ".join(failing))
         for test, ids in sorted(found, key=lambda one: self.seconds[one[0]]):
-            for id in ids or ():
+            for id in (ids or ()) if self.seconds[test] <= longest else ():
                 self.reach[id].append(test)
 
     def catcher(self, mutant):
@@ -227,7 +227,7 @@ def prove(arguments, proof, folder):
     mutants = rewrite_all(commands, folder)
     objects = compile_all(commands, len(mutants), folder)
     tests = Tests(link_all(build, objects, arguments.test, folder), len(mutants), folder)
-    tests.watch_all(proof)
+    tests.watch_all(arguments.seconds, proof)
     listed = listed_mutants(mutants, LISTED, proof)
     tried = [mutant for mutant in mutants if (arguments.all or mutant not in listed)
              and any(part in mutant.file for part in arguments.of or [""])]
@@ -243,6 +243,8 @@ if __name__ == "__main__":
                          help="only mutants of files whose path contains this; may be repeated")
     options.add_argument("--test", action="append", metavar="NAME",
                          help="only by these unit tests, as test_interval; may be repeated")
+    options.add_argument("--seconds", type=float, default=math.inf, metavar="N",
+                         help="only by tests that take at most so long")
     given = options.parse_args()
     lacking = [tool for tool in ("clang", "ninja", "nm") if not shutil.which(tool)]
     lacking += [name for name in ("build.ninja", "compile_commands.json", "tests/test_interval")

@@ -105,28 +105,72 @@ static void levels_by_hand(void **state)
 
 // The height at 9 is compared with that at 4.5, which lies ln(4.5/4)/ln(6/4) on the way from 4 to
 // 6; the first place of a plateau stands in for what is before it.
+static struct curve_steps steps_of(const double *places, const double *logs, double error,
+                                   size_t count)
+{
+    struct value_with_error means[POINTS_MOST];
+    for (size_t i = 0; i < count; i++)
+        means[i] = mean_of(exp(logs[i]), error);
+    return curve_steps_of(places, means, count);
+}
+
 static struct curve_steps uneven(double at_9)
 {
-    struct curve curve = {.count = 8};
     static const double places[] = {4, 6, 9, 13, 19, 27, 40, 60};
-    double heights[] = {0, 0.2, at_9, 3, 3.2, 3.25, 3.25, 3.25};
-    for (size_t i = 0; i < 8; i++) {
-        curve.places[i] = places[i];
-        curve.means[i] = mean_of(exp(heights[i]), 0.01);
-    }
-    return curve_steps_of(curve.places, curve.means, 8);
+    double logs[] = {0.5, 0.7, at_9, 3, 3.2, 3.25, 3.25, 3.25};
+    return steps_of(places, logs, 0.01, 8);
 }
 
 static void plateaus_between_places(void **state)
 {
     (void)state;
-    double most = log(1.3) + 0.2 * log(4.5 / 4) / log(1.5);
+    double most = 0.5 + log(1.3) + 0.2 * log(4.5 / 4) / log(1.5);
     struct curve_steps inside = uneven(most - 1e-6), outside = uneven(most + 1e-6);
     assert_true(inside.count == 1 && outside.count == 1);
-    assert_close(log(inside.items[0].lower), (0.2 + most - 1e-6) / 3, 1e-12);
-    assert_true(outside.items[0].lower == 1); // the first point alone
+    assert_close(log(inside.items[0].lower), (1.2 + most - 1e-6) / 3, 1e-12);
+    assert_close(log(outside.items[0].lower), 0.5, 1e-12); // the first point alone
     assert_close(log(inside.items[0].upper), (3 + 3.2 + 3.25) / 3, 1e-12);
     assert_true(inside.from == 7 && !inside.rises_on);
+}
+
+// From 8 to 15.9 it rises by less than the least step, from 7.95 on by more.
+static void where_plateaus_end(void **state)
+{
+    (void)state;
+    static const double places[] = {1, 2, 4, 8, 15.9, 16.5, 40, 80, 160};
+    double logs[] = {0, 0, 0, 0.2, 0.4615, 0.47, 2, 2, 2};
+    struct curve_steps steps = steps_of(places, logs, 0.01, 9);
+    assert_int_equal(steps.count, 1);
+    assert_close(log(steps.items[0].lower), 0.2 / 3, 1e-12);
+    steps = steps_of(places, logs, 0.01, 5);
+    assert_true(steps.count == 0 && steps.from == 3 && !steps.rises_on);
+    logs[4] = 0.463;
+    steps = steps_of(places, logs, 0.01, 5);
+    assert_true(steps.count == 0 && steps.from == 3 && steps.rises_on);
+}
+
+static void plateaus_of_two_points(void **state)
+{
+    (void)state;
+    static const double places[] = {1, 2, 4, 8, 16, 32, 64, 128}, logs[] = {0, 0, 0, 1, 1, 2, 2, 2};
+    struct curve_steps steps = steps_of(places, logs, 0.01, 8);
+    assert_int_equal(steps.count, 2);
+    assert_close(log(steps.items[0].upper), 1, 1e-12);
+    assert_close(log(steps.items[1].lower), 1, 1e-12);
+}
+
+// Errors of 30 % join the first two plateaus; the step comes after the second.
+static void uncertain_steps_join_plateaus(void **state)
+{
+    (void)state;
+    static const double places[] = {1, 2, 4, 8, 16, 32, 64, 128, 256},
+                        logs[] = {0, 0, 0, 0.5, 0.5, 0.5, 2.5, 2.5, 2.5};
+    struct curve_steps steps = steps_of(places, logs, 0.3, 9);
+    assert_int_equal(steps.count, 1);
+    assert_close(log(steps.items[0].lower), 0.5, 1e-12);
+    assert_true(steps.items[0].last == 5 && steps.from == 8);
+    steps = steps_of(places, logs, 0.01, 9);
+    assert_true(steps.count == 2 && steps.items[0].last == 2 && steps.items[1].last == 5);
 }
 
 static void noise_moves_no_step(void **state)
@@ -189,7 +233,8 @@ int main(void)
         cmocka_unit_test(steps_are_found),         cmocka_unit_test(noise_moves_no_step),
         cmocka_unit_test(noise_is_no_step),        cmocka_unit_test(a_rise_may_come_first),
         cmocka_unit_test(few_points_are_no_curve), cmocka_unit_test(levels_by_hand),
-        cmocka_unit_test(plateaus_between_places),
+        cmocka_unit_test(plateaus_between_places), cmocka_unit_test(where_plateaus_end),
+        cmocka_unit_test(plateaus_of_two_points),  cmocka_unit_test(uncertain_steps_join_plateaus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
