@@ -187,20 +187,21 @@ class Tests:
 # ---- The list
 
 def listed_mutants(mutants, path, proof):
-    """The mutants that the list names."""
+    """The mutants that the list names: the n-th mention of a change is its n-th place on such lines."""
     import yaml  # the proof is skipped without it
-    by_key = collections.defaultdict(list)
+    places = collections.defaultdict(list)
     for mutant in mutants:
-        by_key[mutant.file, mutant.line, mutant.change].append(mutant)
+        places[mutant.file, mutant.function, mutant.line, mutant.change].append(mutant)
     listed, stale = set(), []
     for entry in yaml.safe_load(path.read_text()) or ():
         for change in entry["changes"]:
-            key = entry["file"], entry["line"], change
-            listed.update(by_key[key])
-            if not by_key[key] or not entry["reason"]:
+            key = entry["file"], entry["function"], entry["line"], change
+            if places[key] and entry["reason"]:
+                listed.add(places[key].pop(0))
+            else:
                 stale.append("\n  ".join(key))
     proof.check(not stale, f"entries of {path.name} match a mutant",
-                "\n".join(["these do not:", *stale]) if stale else "all")
+                "\n".join(["these do not:", *stale]) if stale else f"{len(listed)} mutants")
     return listed
 
 

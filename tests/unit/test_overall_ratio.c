@@ -35,12 +35,12 @@ static void sides_without_blocks(void **state)
                    variance * variance / quartic);
 }
 
-// Old: blocks 7, 9, 12 of -1, 0, 1 thirds of 10 %; the second test has 9, 12, 13 of 2, -1, -1
-// thirds of 10 %. Their sums by block are -1, 2, 0, -1 thirtieths. New: 7, 8, 9, all its own.
+// Old: blocks 7, 9, 12 of -1, 0, 1 thirds of 10 %; the second test has 12, 13, 20 of 2, -1, -1
+// thirds of 10 %. Their sums by block are -1, 0, 3, -1, -1 thirtieths. New: 7, 8, 9, all its own.
 static void sides_with_blocks(void **state)
 {
     (void)state;
-    static const size_t first[] = {7, 9, 12}, second[] = {9, 12, 13}, third[] = {7, 8, 9};
+    static const size_t first[] = {7, 9, 12}, second[] = {12, 13, 20}, third[] = {7, 8, 9};
     static const double a[] = {9, 10, 11}, b[] = {24, 18, 18}, c[] = {19, 20, 21}, d[] = {5, 5, 5};
     struct ratio_test one = {.old = SIDE(10, 1, 3),
                              .new = SIDE(20, 1, 3),
@@ -50,7 +50,7 @@ static void sides_with_blocks(void **state)
                              .new = SIDE(5, 0.01, 3),
                              .old_blocks = {second, b, 3},
                              .new_blocks = {third, d, 3}};
-    double old = 6 / 900.0 * 4 / 3, new = 2 / 3600.0 * 3 / 2;
+    double old = 12 / 900.0 * 5 / 4, new = 2 / 3600.0 * 3 / 2;
     assert_overall((const struct ratio_test *[]){&one, &two}, 2, sqrt(2 / 4.0), old + new,
                    (old + new) * (old + new) / (old * old / 2 + new *new / 2));
     assert_overall((const struct ratio_test *[]){&two, &one}, 2, sqrt(2 / 4.0), old + new,

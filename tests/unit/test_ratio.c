@@ -131,6 +131,11 @@ static void more_scatter_than_mean(void **state)
     assert_close(ratio.value, 3, 1e-14);
     assert_close(ratio.low, 3 * -1.9 / 0.19, 1e-9);
     assert_close(ratio.high, 3 * 0.3 / 0.19, 1e-9);
+    // In opposite directions p = 2.8 and d = 8.41: the product of the roots is c/a.
+    double opposite[] = {new[2], new[1], new[0]};
+    ratio = ratio_paired(old, opposite, 3, 0.95);
+    assert_close(ratio.low, 3 * -3 / 5.7, 1e-9);
+    assert_close(ratio.high, 3 * 5.7 / 0.19, 1e-9);
 }
 
 static void logarithms_by_hand(void **state)

@@ -26,12 +26,13 @@ AFTER_INNER, OPENING, REPLACED = range(3)
 class Mutant:
     id: int
     file: str
+    function: str
     number: int  # of the line
     line: str
     change: str
 
     def __str__(self):
-        return f"{self.file}:{self.number}: {self.line}\n           {self.change}"
+        return f"{self.file}:{self.number}: {self.function}: {self.line}\n           {self.change}"
 
 
 class Elsewhere(Exception):
@@ -44,6 +45,7 @@ class Source:
     def __init__(self, file, text, first_id):
         self.file, self.text, self.next_id = file, text, first_id
         self.edits, self.mutants, self.done = [], [], set()
+        self.function = ""
 
     # ---- Places
 
@@ -84,7 +86,7 @@ class Source:
         begin = self.text.rfind(b"\n", 0, at) + 1
         line = self.text[begin:self.text.find(b"\n", at)].decode().strip()
         number = self.text.count(b"\n", 0, at) + 1
-        self.mutants.append(Mutant(self.next_id, self.file, number, line, change))
+        self.mutants.append(Mutant(self.next_id, self.file, self.function, number, line, change))
         self.next_id += 1
         return self.next_id - 1
 
@@ -250,5 +252,6 @@ def rewrite(file, text, tree, first_id):
             continue
         for part in node.get("inner", ()):
             if part["kind"] == "CompoundStmt":
+                source.function = node["name"]
                 source.visit(part)
     return source
