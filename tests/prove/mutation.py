@@ -4,8 +4,9 @@
 mutants/rewrite.py says what is changed. Each source is rewritten once so that it holds all its
 mutants, and linked into the unit tests in place of the engine's; MUTANT=ID chooses one of them. The
 tests that reach a mutant run with it, the quickest first, until one fails, crashes or runs five
-times as long. mutants/equivalent.yaml names the mutants that no test can tell, with the reason; an entry
-that no longer matches a mutant fails the proof. --all runs these as well: they must pass all tests.
+times as long. mutants/equivalent.yaml names the mutants that no test can tell, with the reason; an
+entry that no longer matches a mutant fails the proof. --all runs these as well: they must pass all
+tests.
 """
 import collections
 import concurrent.futures
@@ -187,7 +188,7 @@ class Tests:
 # ---- The list
 
 def listed_mutants(mutants, path, proof):
-    """The mutants that the list names: the n-th mention of a change is its n-th place on such lines."""
+    """The mutants that the list names; a change is named once for each of its first places."""
     import yaml  # the proof is skipped without it
     places = collections.defaultdict(list)
     for mutant in mutants:

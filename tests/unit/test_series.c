@@ -102,6 +102,21 @@ static void test_groups_by_hand(void **state)
     }
 }
 
+// Three values in the smaller group and two between the groups: each of the three counts.
+static void test_a_valley_of_two(void **state)
+{
+    (void)state;
+    double up[55] = {0, 0, 0, 0.6, 0.6}, down[55];
+    for (size_t i = 5; i < 55; i++)
+        up[i] = 1;
+    for (size_t i = 0; i < 55; i++)
+        down[i] = -up[i];
+    assert_true(bimodality_of(up, 55).two);
+    assert_true(bimodality_of(down, 55).two);
+    up[2] = up[3] = 0.6; // now sorted: two in the group, three between
+    assert_false(bimodality_of(up, 55).two);
+}
+
 static void test_two_modes(void **state)
 {
     (void)state;
@@ -179,6 +194,7 @@ int main(void)
         cmocka_unit_test(test_outliers_of_a_coarse_clock),
         cmocka_unit_test(test_one_that_differs),
         cmocka_unit_test(test_groups_by_hand),
+        cmocka_unit_test(test_a_valley_of_two),
         cmocka_unit_test(test_two_modes),
         cmocka_unit_test(test_two_values_are_two_modes),
         cmocka_unit_test(test_a_long_tail_is_no_second_mode),

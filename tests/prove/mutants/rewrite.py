@@ -17,7 +17,8 @@ import re
 
 OTHER = {"+": "-", "-": "+", "*": "/", "/": "*", "++": "--", "--": "++"}
 OTHER.update({sign + "=": other + "=" for sign, other in list(OTHER.items())[:4]})
-CONSTANT = ("ConstantExpr", "UnaryExprOrTypeTraitExpr", "RecordDecl", "EnumDecl", "StaticAssertDecl")
+CONSTANT = ("ConstantExpr", "UnaryExprOrTypeTraitExpr", "RecordDecl", "EnumDecl",
+            "StaticAssertDecl")
 TRANSPARENT = ("ImplicitCastExpr", "ParenExpr", "CStyleCastExpr")
 AFTER_INNER, OPENING, REPLACED = range(3)
 
@@ -248,7 +249,8 @@ def rewrite(file, text, tree, first_id):
     """The Source of a file, of its bytes and of clang's syntax tree of it as JSON."""
     source = Source(file, text, first_id)
     for node in json.loads(tree)["inner"]:
-        if node["kind"] != "FunctionDecl" or "includedFrom" in node["loc"] or "offset" not in node["loc"]:
+        place = node["loc"]
+        if node["kind"] != "FunctionDecl" or "includedFrom" in place or "offset" not in place:
             continue
         for part in node.get("inner", ()):
             if part["kind"] == "CompoundStmt":
