@@ -166,6 +166,7 @@ static void trimming_keeps_slow_builds(void **state)
     }
     assert_true(hierarchy_finish(&hierarchy, &trimmed, false, &value));
     assert_close(value, 102, 1e-14);
+    assert_true(hierarchy.count[0] == 40 && hierarchy.count[1] == 20); // of executions, of builds
     bootstrap(&hierarchy, replicates, REPLICATES);
     struct interval interval = bootstrap_interval(replicates, REPLICATES, 20, 0.95);
     assert_true(interval.low >= 100 && interval.low < 101.5);
@@ -188,6 +189,20 @@ static void trimming_of_values_without_units(void **state)
     for (size_t i = 0; i < REPLICATES; i++)
         none += replicates[i] == 0;
     assert_in_range(none, 1380, 1560); // .95^20 + 20·.05·.95^19 = .736 draw it at most once
+    arena_release(&arena);
+}
+
+// 4/(1 + 1/2 + 1/4 + 1/4)
+static void harmonic_mean_of_builds(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct hierarchy hierarchy = builds_of(&arena, (double[]){1, 2, 4, 4}, 1);
+    double value, replicate;
+    assert_true(hierarchy_finish(&hierarchy, &harmonic, false, &value));
+    assert_close(value, 2, 1e-15);
+    bootstrap(&hierarchy, &replicate, 1);
+    assert_true(replicate >= 1 && replicate <= 4);
     arena_release(&arena);
 }
 
@@ -301,6 +316,7 @@ int main(void)
         cmocka_unit_test(long_executions_are_thinned),
         cmocka_unit_test(minima_never_fall),
         cmocka_unit_test(what_does_not_fit),
+        cmocka_unit_test(harmonic_mean_of_builds),
         cmocka_unit_test(trimming_keeps_slow_builds),
         cmocka_unit_test(trimming_of_values_without_units),
         cmocka_unit_test(ratios),

@@ -20,6 +20,10 @@ static void closed_form_of_the_paper(void **state)
     assert_true(
         closed_form(4, (double[LEVELS_MAX]){1, 1, 1, 1}, (double[LEVELS_MAX]){2, 2, 2, 2}, r));
     assert_true(r[0] == 1 && r[1] == 1 && r[2] == 1);
+    r[2] = 17; // the top level is not the closed form's
+    assert_true(
+        closed_form(3, (double[LEVELS_MAX]){1, 4, 100}, (double[LEVELS_MAX]){4, 1, 0.25}, r));
+    assert_int_equal(r[2], 17);
 }
 
 static void closed_form_merges_upwards(void **state)
@@ -195,6 +199,80 @@ static void search_agrees_with_trying_everything(void **state)
     gsl_rng_free(random);
 }
 
+static struct dimension_request random_request(gsl_rng *random, int levels, struct series *series)
+{
+    double cost[LEVELS_MAX], scale = pow(10, gsl_ran_flat(random, -1, 4));
+    for (int i = 0; i < levels; i++) {
+        cost[i] = pow(10, gsl_ran_flat(random, -3, 2));
+        for (int k = 0; k < 3; k++)
+            series[k].T2[i] = pow(10, gsl_ran_flat(random, -2, 1.5)) - 0.1;
+    }
+    for (int k = 0; k < 3; k++)
+        series[k].mean = 100 / scale;
+    struct dimension_request request =
+        request_of(levels, cost, series, 1 + gsl_rng_uniform_int(random, 3));
+    request.precision *= scale; // the same task in another unit
+    for (int i = 0; i < levels; i++) {
+        request.least[i] = 1 + gsl_rng_uniform_int(random, i == levels - 1 ? 6 : 3);
+        request.most[i] = request.least[i] + gsl_rng_uniform_int(random, levels == 4 ? 7 : 14);
+    }
+    return request;
+}
+
+// With bounds and units of its own for each level; whether the precision can be met or not.
+static void search_agrees_within_any_bounds(void **state)
+{
+    (void)state;
+    gsl_rng *random = nested_random(12);
+    int met = 0;
+    for (int trial = 0; trial < 800; trial++) {
+        struct series series[3] = {{0}};
+        int levels = 1 + trial % 4;
+        struct dimension_request request = random_request(random, levels, series);
+        struct allocation allocation = dimension_search(&request);
+        double truth = cheapest_of_all(&request);
+        assert_true(allocation.met == (truth < INFINITY));
+        if (allocation.met)
+            assert_close(allocation_cost(levels, request.cost, allocation.repetitions), truth,
+                         1e-12);
+        for (int i = 0; i < levels; i++)
+            assert_in_range(allocation.repetitions[i], request.least[i], request.most[i]);
+        met += allocation.met;
+    }
+    assert_in_range(met, 200, 600);
+    gsl_rng_free(random);
+}
+
+// 6·(3 + 5·(2 + 4·1))
+static void cost_by_hand(void **state)
+{
+    (void)state;
+    assert_close(allocation_cost(3, (double[LEVELS_MAX]){1, 2, 3}, (size_t[LEVELS_MAX]){4, 5, 6}),
+                 198, 1e-15);
+    struct series series = {100, {4, 1, 1}};
+    struct dimension_request request = request_of(3, (double[LEVELS_MAX]){1, 1, 1}, &series, 1);
+    size_t r[LEVELS_MAX] = {2, 3, 0};
+    request.precision = 1; // any number would do
+    request.least[2] = 9;
+    request.least[1] = 3;
+    assert_true(set_top_repetitions(&request, r) && r[2] == 9);
+}
+
+// Rounding of 5e-10 neither keeps nor breaks a precision; 2e-9 does.
+static void precision_with_rounding(void **state)
+{
+    (void)state;
+    struct series series = {100, {4, 1, 1}};
+    struct dimension_request request = request_of(3, (double[LEVELS_MAX]){1, 1, 1}, &series, 1);
+    size_t r[LEVELS_MAX] = {3, 4, 7};
+    double half = predicted_half_width(&series, 3, r, 0.95);
+    assert_close(half, 2.4469118511449692 * sqrt((1 + (1 + 4 / 3.0) / 4) / 7) / 100, 1e-12);
+    request.precision = half * (1 - 5e-10);
+    assert_true(keeps_precision(&request, r));
+    request.precision = half * (1 - 2e-9);
+    assert_false(keeps_precision(&request, r));
+}
+
 // 5 % of all experiments of so many builds miss the layout: (1 - share)^n.
 static void rare_layouts_stay_unseen(void **state)
 {
@@ -302,6 +380,9 @@ int main(void)
         cmocka_unit_test(caps_give_the_best_within),
         cmocka_unit_test(aligned_at_the_top),
         cmocka_unit_test(search_agrees_with_trying_everything),
+        cmocka_unit_test(search_agrees_within_any_bounds),
+        cmocka_unit_test(precision_with_rounding),
+        cmocka_unit_test(cost_by_hand),
         cmocka_unit_test(rare_layouts_stay_unseen),
         cmocka_unit_test(search_costs_little_more_than_the_oracle),
     };

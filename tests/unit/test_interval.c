@@ -43,6 +43,13 @@ static void no_interval_from_one_unit(void **state)
     assert_int_equal(interval.df, 0);
 }
 
+static void several_at_once(void **state)
+{
+    (void)state;
+    assert_close(simultaneous(0.95, 5), 0.99, 1e-15); // Bonferroni
+    assert_true(simultaneous(0.95, 1) == 0.95 && simultaneous(0.95, 0) == 0.95);
+}
+
 static void constant_values(void **state)
 {
     (void)state;
@@ -81,11 +88,9 @@ static void coverage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_quantiles),
-        cmocka_unit_test(worked_example),
-        cmocka_unit_test(no_interval_from_one_unit),
-        cmocka_unit_test(constant_values),
-        cmocka_unit_test(coverage),
+        cmocka_unit_test(published_quantiles),       cmocka_unit_test(worked_example),
+        cmocka_unit_test(no_interval_from_one_unit), cmocka_unit_test(several_at_once),
+        cmocka_unit_test(constant_values),           cmocka_unit_test(coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,10 +40,14 @@ static void jackknife_of_a_mean_is_the_mean(void **state)
     standard_error_limits(&number, 0.95, &low, &high);
     assert_close(high - 5, 3.182446305284263 * sqrt(14.0 / 12), 1e-9);
     assert_true(jackknife(1, without, 1).df == 0);
-    without[2] = NAN;
-    number = jackknife(5, without, 4);
-    standard_error_limits(&number, 0.95, &low, &high);
-    assert_true(number.df == 0 && isinf(low) && isinf(high));
+    for (size_t i = 0; i < 4; i++) {
+        double kept = without[i];
+        without[i] = NAN;
+        number = jackknife(5, without, 4);
+        standard_error_limits(&number, 0.95, &low, &high);
+        assert_true(number.df == 0 && isinf(low) && isinf(high));
+        without[i] = kept;
+    }
 }
 
 // Blocks of 10 %, of which most is common to both sides: only pairing sees that.
@@ -148,6 +152,58 @@ static void lines_go_through_points(void **state)
     assert_false(line_of(places, values, 1).defined);
 }
 
+// Degrees of freedom are those of the point with the fewest, wherever it is.
+static void the_fewest_degrees_of_freedom(void **state)
+{
+    (void)state;
+    static const double places[] = {1, 2, 4};
+    static const double without[] = {1, 2, 4, 2, 3, 5, 1, 3, 4, 2, 2, 5, 1, 2, 5};
+    for (size_t i = 0; i < 3; i++) {
+        struct value_with_error means[] = {{1, 1, 4}, {2, 1, 4}, {4, 1, 4}};
+        means[i].df = 3;
+        struct line line =
+            line_through(&(struct line_points){places, means, 3, without, BLOCKS}, 0.95);
+        assert_true(line.slope.df == 3 && line.intercept.df == 3);
+    }
+}
+
+static void assert_farthest(double a, double b, double c, size_t farthest, double off)
+{
+    double values[BLOCKS][POINTS];
+    for (size_t block = 0; block < BLOCKS; block++)
+        for (size_t p = 0; p < 3; p++)
+            values[block][p] = p == 0 ? a : p == 1 ? b : c;
+    struct line line = line_of((const double[]){1, 2, 3}, values, 3);
+    assert_int_equal(line.farthest, farthest);
+    assert_close(line.off, off, 1e-12);
+}
+
+// At 1, 2, 3 the residuals are those of (-1, 2, -1)/6·(2b - a - c); that of a zero has no share.
+static void the_farthest_point_by_hand(void **state)
+{
+    (void)state;
+    assert_farthest(0, 4, 5, 1, 1.0 / 4); // residuals -1/2, 1, -1/2
+    assert_farthest(3, 0, 6, 0, 1.5 / 3); // 3/2, -3, 3/2
+    assert_farthest(5, 4, 0, 1, 1.0 / 4);
+    assert_farthest(4, 9, 2, 2, -2.0 / 2); // -2, 4, -2
+}
+
+// Rounding counts in the largest value, whichever it is; the others are its billionth.
+static void rounding_is_of_the_largest_value(void **state)
+{
+    (void)state;
+    for (size_t largest = 0; largest < 3; largest++) {
+        double places[3], values[BLOCKS][POINTS];
+        for (size_t p = 0; p < 3; p++) {
+            places[p] = p == largest ? 0 : 1 - 1e-9 * (double)(p + 1);
+            for (size_t b = 0; b < BLOCKS; b++)
+                values[b][p] = 1e6 * (1 - places[p]);
+        }
+        struct line line = line_of(places, values, 3);
+        assert_true(line.fit == LINE_FITS && line.missed == 0);
+    }
+}
+
 // Counts that are the same in each block: rounding is no noise, and none is not known.
 static void lines_without_noise_are_lines(void **state)
 {
@@ -208,6 +264,9 @@ int main(void)
         cmocka_unit_test(jackknife_of_a_variation_covers),
         cmocka_unit_test(lines_go_through_points),
         cmocka_unit_test(lines_without_noise_are_lines),
+        cmocka_unit_test(the_fewest_degrees_of_freedom),
+        cmocka_unit_test(the_farthest_point_by_hand),
+        cmocka_unit_test(rounding_is_of_the_largest_value),
         cmocka_unit_test(lines_cover),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

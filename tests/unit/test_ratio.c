@@ -120,6 +120,62 @@ static void unpaired_by_hand(void **state)
 }
 
 // Equal values say something of a difference only if there are enough of them.
+// Pairs of relative half-widths e = 0.9 and e' = 2, perfectly correlated: κ = 1.8, so p = -0.8, a =
+// 0.19, c = -3, d = 1.21. The roots are (-0.8 ± 1.1)/0.19.
+static void more_scatter_than_mean(void **state)
+{
+    (void)state;
+    double one = 0.9 * sqrt(3) / 4.3026527297494637, other = 2 * sqrt(3) / 4.3026527297494637;
+    double old[] = {1 - one, 1, 1 + one}, new[] = {3 - 3 * other, 3, 3 + 3 * other};
+    struct ratio ratio = ratio_paired(old, new, 3, 0.95);
+    assert_int_equal(ratio.bound, RATIO_BOUNDED);
+    assert_close(ratio.value, 3, 1e-14);
+    assert_close(ratio.low, 3 * -1.9 / 0.19, 1e-9);
+    assert_close(ratio.high, 3 * 0.3 / 0.19, 1e-9);
+    // In opposite directions p = 2.8 and d = 8.41: the product of the roots is c/a.
+    double opposite[] = {new[2], new[1], new[0]};
+    ratio = ratio_paired(old, opposite, 3, 0.95);
+    assert_close(ratio.low, 3 * -3 / 5.7, 1e-9);
+    assert_close(ratio.high, 3 * 5.7 / 0.19, 1e-9);
+}
+
+static void logarithms_by_hand(void **state)
+{
+    (void)state;
+    static const struct value_with_error old = {10, 0.5, 4}, new = {25, 2.5, 9};
+    struct value_with_error log_ratio = ratio_unpaired_log(&old, &new);
+    assert_close(log_ratio.value, log(2.5), 1e-14);
+    assert_close(log_ratio.variance, 0.005 + 0.004, 1e-14);
+    assert_close(log_ratio.df, 0.009 * 0.009 / (0.005 * 0.005 / 4 + 0.004 * 0.004 / 9), 1e-13);
+    log_ratio = ratio_paired_log((double[]){9, 10, 11}, (double[]){24, 23, 28}, 3, 0.95);
+    assert_close(log_ratio.value, log(2.5), 1e-14);
+    // 24/25 - 9/10 and so on: .06, -.08, .02
+    assert_close(log_ratio.variance, (0.0036 + 0.0064 + 0.0004) / 2 / 3, 1e-12);
+    assert_true(log_ratio.df == 2);
+    struct ratio ratio = {.defined = true, .value = 0.8};
+    assert_close(ratio_speedup(&ratio, BETTER_LESS), 1.25, 1e-15);
+    assert_close(ratio_speedup(&ratio, BETTER_MORE), 0.8, 1e-15);
+}
+
+// Two levels of the machine: blocks depend on each other, and the interval of the ratio is that of
+// its logarithm, which is wider than that of as many independent blocks.
+static void dependent_pairs(void **state)
+{
+    (void)state;
+    enum { PAIRS = 40 };
+    double old[PAIRS], new[PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+        old[i] = 1;
+        new[i] = 2 + (i < PAIRS / 2 ? 1e-5 : -1e-5) + 1e-6 * (i % 3);
+    }
+    struct value_with_error log_ratio = ratio_paired_log(old, new, PAIRS, 0.95);
+    struct ratio ratio = ratio_paired(old, new, PAIRS, 0.95);
+    double independent = 1e-5 / 2 / sqrt(PAIRS - 1);
+    assert_true(sqrt(log_ratio.variance) > 1.5 * independent);
+    assert_close((ratio.high - ratio.low) / 2 / ratio.value,
+                 student_t(0.95, PAIRS - 1) * sqrt(log_ratio.variance), 1e-4);
+}
+
 static void without_scatter(void **state)
 {
     (void)state;
@@ -265,6 +321,9 @@ int main(void)
         cmocka_unit_test(no_ratio),
         cmocka_unit_test(never_nan),
         cmocka_unit_test(unpaired_by_hand),
+        cmocka_unit_test(more_scatter_than_mean),
+        cmocka_unit_test(logarithms_by_hand),
+        cmocka_unit_test(dependent_pairs),
         cmocka_unit_test(without_scatter),
         cmocka_unit_test(verdicts),
         cmocka_unit_test(paired),

@@ -37,6 +37,19 @@ static void p_of_pairs(void **state)
     assert_close(ratio_test_p(&inverse, 0, 0.95), ratio_test_p(&ratio_test, 0, 0.95), 3e-6);
 }
 
+// Also below 1 - margin: new - 0.95·old is -.45, -.875, -.025, -.45, of variance .36125/3.
+static void p_below_a_margin(void **state)
+{
+    (void)state;
+    struct ratio_test less = pairs(NEW, OLD, 4);
+    double t = 0.45 / sqrt(0.36125 / 3 / 4);
+    assert_close(ratio_test_p(&less, 0.05, 0.95), 2 * gsl_cdf_tdist_Q(t, 3), 2e-6);
+    static const double one[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+                        two[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2.000001};
+    struct ratio_test clear = pairs(one, two, 10);
+    assert_true(ratio_test_p(&clear, 0, 0.95) == 1e-15); // the least that it says
+}
+
 static void p_of_independent_sides(void **state)
 {
     (void)state;
@@ -206,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_of_pairs),
+        cmocka_unit_test(p_below_a_margin),
         cmocka_unit_test(p_of_independent_sides),
         cmocka_unit_test(p_agrees_with_the_interval),
         cmocka_unit_test(nothing_to_say),

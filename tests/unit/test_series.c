@@ -71,6 +71,52 @@ static void test_outliers_of_a_coarse_clock(void **state)
     assert_int_equal(outliers_among(ticks, OUTLIERS_LEAST - 1), 0);
 }
 
+// One of ten differs by x: 8·1.2533·x/10 is more than x. One of twenty: less.
+static void test_one_that_differs(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < 20; at++) {
+        double values[20] = {0};
+        values[at] = 5;
+        assert_int_equal(outliers_among(values, 20), 1);
+        if (at < 10)
+            assert_int_equal(outliers_among(values, 10), 0);
+    }
+}
+
+// Groups of -2, 0 (eight times) and 2 have the variance 16/18 within, so D is 5.5 at 5.1854.
+static void test_groups_by_hand(void **state)
+{
+    (void)state;
+    for (int two = 0; two < 2; two++) {
+        double apart = two ? 5.186 : 5.185, values[20] = {-2, 2};
+        for (size_t i = 10; i < 20; i++)
+            values[i] = apart + values[i - 10];
+        struct bimodality bimodality = bimodality_of(values, 20);
+        assert_int_equal(bimodality.two, two);
+        if (two) {
+            assert_true(fabs(bimodality.low) < 1e-15);
+            assert_close(bimodality.high, apart, 1e-14);
+            assert_close(bimodality.share, 0.5, 1e-15);
+        }
+    }
+}
+
+// Three values in the smaller group and two between the groups: each of the three counts.
+static void test_a_valley_of_two(void **state)
+{
+    (void)state;
+    double up[55] = {0, 0, 0, 0.6, 0.6}, down[55];
+    for (size_t i = 5; i < 55; i++)
+        up[i] = 1;
+    for (size_t i = 0; i < 55; i++)
+        down[i] = -up[i];
+    assert_true(bimodality_of(up, 55).two);
+    assert_true(bimodality_of(down, 55).two);
+    up[2] = up[3] = 0.6; // now sorted: two in the group, three between
+    assert_false(bimodality_of(up, 55).two);
+}
+
 static void test_two_modes(void **state)
 {
     (void)state;
@@ -146,6 +192,9 @@ int main(void)
         cmocka_unit_test(test_trends_that_are_plain_or_not_there),
         cmocka_unit_test(test_outliers_as_in_r),
         cmocka_unit_test(test_outliers_of_a_coarse_clock),
+        cmocka_unit_test(test_one_that_differs),
+        cmocka_unit_test(test_groups_by_hand),
+        cmocka_unit_test(test_a_valley_of_two),
         cmocka_unit_test(test_two_modes),
         cmocka_unit_test(test_two_values_are_two_modes),
         cmocka_unit_test(test_a_long_tail_is_no_second_mode),

@@ -32,6 +32,24 @@ static void moments(void **state)
     assert_true(sample_moments_of(A, 1).mean == 50 && sample_moments_of(A, 1).deviation == 0);
 }
 
+// Squares of 3e200 overflow unless the largest value, wherever it is, sets the scale.
+static void moments_of_any_scale(void **state)
+{
+    (void)state;
+    static const double far[3][3] = {{3e200, 1, 2}, {1, 3e200, 2}, {1, 2, -3e200}};
+    for (size_t i = 0; i < 3; i++) {
+        struct sample_moments a = sample_moments_of(far[i], 3);
+        assert_close(a.mean, i == 2 ? -1e200 : 1e200, 1e-14);
+        assert_close(a.deviation, sqrt(3) * 1e200, 1e-14);
+    }
+    double many[1000];
+    for (int i = 0; i < 1000; i++)
+        many[i] = i;
+    struct sample_moments a = sample_moments_of(many, 1000);
+    assert_close(a.mean, 499.5, 1e-14);
+    assert_close(a.deviation, sqrt(1000 * 1001 / 12.0), 1e-14);
+}
+
 static void student(void **state)
 {
     (void)state;
@@ -127,6 +145,19 @@ static struct rank_test ranks(const double *new, size_t new_count, const double 
     return test;
 }
 
+// Each pair counts as what it is; the neighbours of a value do not.
+static void sign_by_hand(void **state)
+{
+    (void)state;
+    static const double old[] = {1, 5, 2, 8, 3}, new[] = {1, 4, 3, 8, 9};
+    struct sign_test test = sign_test(old, new, 5);
+    assert_true(test.lower == 1 && test.equal == 2 && test.higher == 2);
+    assert_close(test.p, 1, 1e-14);
+    struct student welch =
+        student_welch(&(struct sample_moments){3, 2, 0}, &(struct sample_moments){4, 5, 0});
+    assert_true(welch.difference == 3 && welch.p == 1 && !welch.known);
+}
+
 static void rank_exact(void **state)
 {
     (void)state;
@@ -183,12 +214,10 @@ static void rank_with_ties(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments),
-        cmocka_unit_test(student),
-        cmocka_unit_test(student_without_scatter),
-        cmocka_unit_test(sign),
-        cmocka_unit_test(rank_exact),
-        cmocka_unit_test(rank_with_ties),
+        cmocka_unit_test(moments),    cmocka_unit_test(moments_of_any_scale),
+        cmocka_unit_test(student),    cmocka_unit_test(student_without_scatter),
+        cmocka_unit_test(sign),       cmocka_unit_test(sign_by_hand),
+        cmocka_unit_test(rank_exact), cmocka_unit_test(rank_with_ties),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

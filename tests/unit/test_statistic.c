@@ -220,6 +220,31 @@ static void enough_units_cover(void **state)
         fail_msg("of 500, %d are covered with enough builds", enough);
 }
 
+// What lies behind the values must not count.
+static void at_the_ends(void **state)
+{
+    (void)state;
+    static const double values[] = {1, 3, NAN};
+    assert_true(sorted_quantile(values, 2, 0) == 1 && sorted_quantile(values, 2, 1) == 3);
+    assert_true(sorted_quantile(values, 2, 0.25) == 1.5);
+    assert_true(sorted_quantile(values, 1, 0.5) == 1 && sorted_quantile(values, 1, 1) == 1);
+    struct statistic trimmed = {STATISTIC_TRIMMED_MEAN, 0};
+    assert_true(statistic_of_turned(&trimmed, false, values, 1) == 1);
+}
+
+static void only_reciprocals_and_logarithms_need_positive_values(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < STATISTIC_KINDS; kind++) {
+        struct statistic statistic = {(enum statistic_kind)kind, 50};
+        bool positive = kind == STATISTIC_HARMONIC_MEAN || kind == STATISTIC_GEOMETRIC_MEAN;
+        assert_true(statistic_fits(&statistic, (double[]){1, 2}, 2));
+        assert_true(statistic_fits(&statistic, (double[]){1, -2}, 2) == !positive);
+        assert_true(statistic_fits(&statistic, (double[]){0, 2}, 2) == !positive);
+        assert_false(statistic_fits(&statistic, NULL, 0));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +255,8 @@ int main(void)
         cmocka_unit_test(words),
         cmocka_unit_test(units_for_an_interval),
         cmocka_unit_test(enough_units_cover),
+        cmocka_unit_test(at_the_ends),
+        cmocka_unit_test(only_reciprocals_and_logarithms_need_positive_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
