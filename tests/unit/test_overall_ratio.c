@@ -64,8 +64,8 @@ static void pairs_with_blocks(void **state)
     (void)state;
     static const size_t first[] = {1, 2, 3}, second[] = {2, 3, 4};
     static const double ones[] = {1, 1, 1}, a[] = {9, 10, 11}, b[] = {24, 18, 18};
-    struct ratio_test one = {.paired = true, .pairs = {first, ones, a, 3}};
-    struct ratio_test two = {.paired = true, .pairs = {second, ones, b, 3}};
+    struct ratio_test one = ratio_test_paired(&(struct block_pairs){first, ones, a, 3}, 0);
+    struct ratio_test two = ratio_test_paired(&(struct block_pairs){second, ones, b, 3}, 0);
     assert_overall((const struct ratio_test *[]){&one, &two}, 2, sqrt(200), 6 / 900.0 * 4 / 3, 2);
 }
 
@@ -81,7 +81,7 @@ static void dependent_blocks(void **state)
         old[i] = 1;
         new[i] = 2 + (i < PAIRS / 2 ? 1e-5 : -1e-5) + 1e-6 * (i % 3);
     }
-    struct ratio_test test = {.paired = true, .pairs = {blocks, old, new, PAIRS}};
+    struct ratio_test test = ratio_test_paired(&(struct block_pairs){blocks, old, new, PAIRS}, 0);
     struct value_with_error log_ratio = ratio_test_log(&test, 0.95);
     assert_overall((const struct ratio_test *[]){&test}, 1, exp(log_ratio.value),
                    log_ratio.variance, PAIRS - 1);

@@ -119,7 +119,6 @@ static void unpaired_by_hand(void **state)
     assert_close(ratio.high, by_hand.high, 1e-6);
 }
 
-// Equal values say something of a difference only if there are enough of them.
 // Pairs of relative half-widths e = 0.9 and e' = 2, perfectly correlated: κ = 1.8, so p = -0.8, a =
 // 0.19, c = -3, d = 1.21. The roots are (-0.8 ± 1.1)/0.19.
 static void more_scatter_than_mean(void **state)
@@ -127,14 +126,14 @@ static void more_scatter_than_mean(void **state)
     (void)state;
     double one = 0.9 * sqrt(3) / 4.3026527297494637, other = 2 * sqrt(3) / 4.3026527297494637;
     double old[] = {1 - one, 1, 1 + one}, new[] = {3 - 3 * other, 3, 3 + 3 * other};
-    struct ratio ratio = ratio_paired(old, new, 3, 0.95);
+    struct ratio ratio = paired_ratio(old, new, 3, 0.95);
     assert_int_equal(ratio.bound, RATIO_BOUNDED);
     assert_close(ratio.value, 3, 1e-14);
     assert_close(ratio.low, 3 * -1.9 / 0.19, 1e-9);
     assert_close(ratio.high, 3 * 0.3 / 0.19, 1e-9);
     // In opposite directions p = 2.8 and d = 8.41: the product of the roots is c/a.
     double opposite[] = {new[2], new[1], new[0]};
-    ratio = ratio_paired(old, opposite, 3, 0.95);
+    ratio = paired_ratio(old, opposite, 3, 0.95);
     assert_close(ratio.low, 3 * -3 / 5.7, 1e-9);
     assert_close(ratio.high, 3 * 5.7 / 0.19, 1e-9);
 }
@@ -147,7 +146,8 @@ static void logarithms_by_hand(void **state)
     assert_close(log_ratio.value, log(2.5), 1e-14);
     assert_close(log_ratio.variance, 0.005 + 0.004, 1e-14);
     assert_close(log_ratio.df, 0.009 * 0.009 / (0.005 * 0.005 / 4 + 0.004 * 0.004 / 9), 1e-13);
-    log_ratio = ratio_paired_log((double[]){9, 10, 11}, (double[]){24, 23, 28}, 3, 0.95);
+    struct ratio_pairs pairs = ratio_pairs_of((double[]){9, 10, 11}, (double[]){24, 23, 28}, 3, 0);
+    log_ratio = ratio_paired_log(&pairs, 0.95);
     assert_close(log_ratio.value, log(2.5), 1e-14);
     // 24/25 - 9/10 and so on: .06, -.08, .02
     assert_close(log_ratio.variance, (0.0036 + 0.0064 + 0.0004) / 2 / 3, 1e-12);
@@ -168,14 +168,16 @@ static void dependent_pairs(void **state)
         old[i] = 1;
         new[i] = 2 + (i < PAIRS / 2 ? 1e-5 : -1e-5) + 1e-6 * (i % 3);
     }
-    struct value_with_error log_ratio = ratio_paired_log(old, new, PAIRS, 0.95);
-    struct ratio ratio = ratio_paired(old, new, PAIRS, 0.95);
+    struct ratio_pairs pairs = ratio_pairs_of(old, new, PAIRS, 0);
+    struct value_with_error log_ratio = ratio_paired_log(&pairs, 0.95);
+    struct ratio ratio = paired_ratio(old, new, PAIRS, 0.95);
     double independent = 1e-5 / 2 / sqrt(PAIRS - 1);
     assert_true(sqrt(log_ratio.variance) > 1.5 * independent);
     assert_close((ratio.high - ratio.low) / 2 / ratio.value,
                  student_t(0.95, PAIRS - 1) * sqrt(log_ratio.variance), 1e-4);
 }
 
+// Equal values say something of a difference only if there are enough of them.
 static void without_scatter(void **state)
 {
     (void)state;
