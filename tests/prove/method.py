@@ -25,11 +25,16 @@ WORLDS = {
     "AR(1) 0.8 of each side": ("--dependence", "0.8:4%", "--dependence-of", "side", "--sd", "build=0%"),
     "linear drift": ("--drift", "0.1%"),
 }
-# What n builds may miss: a report names the share of layouts that may be unseen.
+# What n builds may miss: a report names the share of layouts that may be unseen. Of 20 builds, 12 %
+# of all campaigns see none of a tenth of the layouts: whatever the method, the ratio of a side that
+# alone has them is then not covered.
 UNSEEN = {"two modes", "rare layouts", "rare layouts of one side"}
+UNSEEN_RATIO = {"rare layouts of one side"}
+# A report says so where its blocks are too few to tell whether they depend on each other.
+UNTOLD = {"AR(1) 0.8 of the machine", "AR(1) 0.8 of each side"}
 SIDES = {"paired": (), "unpaired": ("--unpaired",)}
 BOUNDS = {  # least and most
-    "mean": (0.93, 1), "ratio": (0.935, 0.99), "summary": (0.93, 1),
+    "mean": (0.93, 1), "mean_unreserved": (0.93, 1), "ratio": (0.935, 0.99), "summary": (0.93, 1),
     "summary_ratio": (0.93, 1), "overall": (0.94, 0.96),
     "false_alone": (0, 0.06), "false_family": (0, 0.06), "false_equal": (0, 0.055),
     "claim_above": (0, 0.035), "claim_below": (0, 0.035), "claim_share": (0, 0.035),
@@ -50,7 +55,8 @@ class Worlds:
 
     def judge(self, what, found, names, seen=()):
         """Names are judged by their bounds; what is seen, too, is only printed."""
-        rates = {name: found["rates"][name] for name in (*names, *seen) if name in found["rates"]}
+        shown = dict.fromkeys((*names, *seen))
+        rates = {name: found["rates"][name] for name in shown if name in found["rates"]}
         out = [name for name in names
                if not BOUNDS[name][0] <= rates[name]["share"] <= BOUNDS[name][1]]
         figures = ", ".join(f"{name} {rate['share']:.3f} ± {rate['error']:.3f}"
@@ -64,8 +70,10 @@ def ratios_and_means(worlds):
         for sides, option in SIDES.items():
             for effect in ("0%", "5%"):
                 found = worlds.simulate(*COUNTS, *world, *option, "--effect", effect)
-                seen, judged = (("mean",), RATIO) if name in UNSEEN else ((), ("mean", *RATIO))
-                worlds.judge(f"{name}, {sides}, effect {effect}, 20 × 3 × 5", found, judged, seen)
+                mean = "mean_unreserved" if name in UNTOLD else "mean"
+                judged = [rate for rate in (mean, *RATIO)
+                          if name not in (UNSEEN if rate == mean else UNSEEN_RATIO)]
+                worlds.judge(f"{name}, {sides}, effect {effect}, 20 × 3 × 5", found, judged, ("mean", *RATIO))
 
 
 def families(worlds):
