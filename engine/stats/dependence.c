@@ -133,16 +133,37 @@ struct dependence dependence_of(const double *values, size_t count, double noise
     return dependence;
 }
 
+// Student's t distribution by its finite sum [Abramowitz, Stegun 1972, 26.7.3, 26.7.4]: ten times
+// as fast as GSL's, which is for any number of degrees of freedom, and a half-width takes a
+// thousand of these.
+static double student_p(double t, size_t df)
+{
+    if (df > 200)
+        return gsl_cdf_tdist_P(t, (double)df);
+    double whole = (double)df + t * t, sine = t / sqrt(whole), square = (double)df / whole;
+    bool odd = df % 2 == 1;
+    double term = odd ? sqrt(square) : 1, sum = df == 1 ? 0 : term;
+    for (size_t k = odd ? 3 : 2; k + 2 <= df; k += 2) {
+        term *= (double)(k - 1) / (double)k * square;
+        sum += term;
+    }
+    double within = sine * sum;
+    if (odd)
+        within = M_2_PI * (asin(sine) + within);
+    return (1 + within) / 2;
+}
+
 // The chance that the mean lies within Ȳ ± half.
 static double chance_within(const struct dependence *dependence, double half)
 {
-    double chance = 0, df = (double)dependence->blocks - 1;
+    double chance = 0;
+    size_t df = dependence->blocks - 1;
     for (int m = 0; m < DEPENDENCE_MODELS; m++) {
         if (dependence->weight[m] < 1e-9)
             continue;
         double error = dependence->error[m], center = dependence->center[m];
-        chance += dependence->weight[m] * (gsl_cdf_tdist_P((half - center) / error, df) -
-                                           gsl_cdf_tdist_P((-half - center) / error, df));
+        chance += dependence->weight[m] * (student_p((half - center) / error, df) -
+                                           student_p((-half - center) / error, df));
     }
     return chance;
 }
