@@ -35,10 +35,13 @@ UNTOLD = {"AR(1) 0.8 of the machine", "AR(1) 0.8 of each side"}
 SIDES = {"paired": (), "unpaired": ("--unpaired",)}
 BOUNDS = {  # least and most
     "mean": (0.93, 1), "mean_unreserved": (0.93, 1), "ratio": (0.935, 0.99), "summary": (0.93, 1),
-    "summary_ratio": (0.93, 1), "overall": (0.94, 0.96),
+    "summary_ratio": (0.93, 1), "overall": (0.94, 0.96), "overall_apart": (0.94, 1),
     "false_alone": (0, 0.06), "false_family": (0, 0.06), "false_equal": (0, 0.055),
     "claim_above": (0, 0.035), "claim_below": (0, 0.035), "claim_share": (0, 0.035),
 }
+# Of two campaigns of 20 independent blocks each, one in three has a side whose blocks look
+# dependent: their overall interval is wider than it needs to be, so only its least is judged.
+APART = {"overall_apart": "overall"}
 RATIO = ("ratio", "false_alone", "claim_above", "claim_below")
 OLD = ("--pilot", "5x5x5", "--builds-least", "5")  # the defaults of the version before
 
@@ -56,7 +59,8 @@ class Worlds:
     def judge(self, what, found, names, seen=()):
         """Names are judged by their bounds; what is seen, too, is only printed."""
         shown = dict.fromkeys((*names, *seen))
-        rates = {name: found["rates"][name] for name in shown if name in found["rates"]}
+        found = {name: found["rates"].get(APART.get(name, name)) for name in shown}
+        rates = {name: rate for name, rate in found.items() if rate}
         out = [name for name in names
                if not BOUNDS[name][0] <= rates[name]["share"] <= BOUNDS[name][1]]
         figures = ", ".join(f"{name} {rate['share']:.3f} ± {rate['error']:.3f}"
@@ -80,8 +84,9 @@ def families(worlds):
     for option in ("--benchmarks", "--points"):
         for sides, apart in SIDES.items():
             found = worlds.simulate(*COUNTS, option, "8", *apart, factor=4)
+            overall = "overall_apart" if apart else "overall"
             worlds.judge(f"8 {option[2:]}, {sides}, nothing different", found,
-                         ("overall", "false_family"), ("false_alone", "ratios"))
+                         (overall, "false_family"), ("false_alone", "ratios"))
 
 
 def equivalence(worlds):
