@@ -1,9 +1,10 @@
-// Independence and level shifts of drawn series, done again by plain formulas.
+// Independence, level shifts and bimodality of drawn series, done again by plain formulas.
 #include "normal.h"
 #include "plain.h"
 #include "testing.h"
 
 #include "model/level.h"
+#include "stats/series/bimodality.h"
 #include "stats/series/change_points.h"
 #include "stats/series/independence.h"
 #include "stats/series/level_shifts.h"
@@ -107,7 +108,7 @@ static void test_independence(void **state)
     double values[ROWS][MOST], moved[ROWS][MOST], few[INDEPENDENCE_LEAST - 1] = {1, 2, 3};
     struct stream stream = stream_from(5);
     int dependent = 0;
-    for (uint64_t trial = 0; trial < 60; trial++) {
+    for (uint64_t trial = 0; trial < 200; trial++) {
         struct row rows[ROWS + 1] = {[ROWS] = {few, INDEPENDENCE_LEAST - 1}};
         for (int i = 0; i < ROWS; i++) {
             draw_row(&stream, trial % 2 ? 4 : 1, trial % 2 ? -0.7 : 0.3, values[i], counts[i]);
@@ -126,7 +127,7 @@ static void test_independence(void **state)
             assert_close(found.shuffled_high[k], again.shuffled_high[k], 1e-9);
         }
     }
-    assert_in_range(dependent, 10, 50);
+    assert_in_range(dependent, 50, 180);
 }
 
 // ---- Level shifts
@@ -255,11 +256,73 @@ static void test_level_shifts(void **state)
     assert_in_range(several, 5000, 19000);
 }
 
+// ---- Bimodality
+
+static size_t count_near(const double *values, size_t count, double centre, double reach)
+{
+    size_t near = 0;
+    for (size_t i = 0; i < count; i++)
+        near += fabs(values[i] - centre) < reach;
+    return near;
+}
+
+static struct bimodality bimodality_again(const double *values, size_t count)
+{
+    struct bimodality best = {0};
+    double sorted[MOST], n = (double)count, greatest = 5 + 10 / n;
+    memcpy(sorted, values, count * sizeof *values);
+    qsort(sorted, count, sizeof *sorted, by_value);
+    size_t least = count / 20 > 3 ? count / 20 : 3;
+    for (size_t k = least; k + least <= count; k++) {
+        double within = (double)(k - 1) * variance(sorted, 0, k) +
+                        (n - (double)k - 1) * variance(sorted, k, count);
+        double low = mean(sorted, 0, k), high = mean(sorted, k, count);
+        double distance = (high - low) / sqrt(within / (n - 2));
+        if (high > low && distance > greatest) {
+            greatest = distance;
+            best = (struct bimodality){true, low, high, 1 - (double)k / n};
+        }
+    }
+    double reach = (best.high - best.low) / 6;
+    size_t between = count_near(sorted, count, (best.low + best.high) / 2, reach);
+    best.two = best.two && between < count_near(sorted, count, best.low, reach) &&
+               between < count_near(sorted, count, best.high, reach);
+    return best;
+}
+
+// Two groups with some values between them, among others that do not belong to the series.
+static void test_bimodality(void **state)
+{
+    (void)state;
+    struct stream stream = stream_from(7);
+    size_t two = 0, none = 0;
+    for (int trial = 0; trial < 20000; trial++) {
+        double room[3 * MOST], *values = room + 1;
+        size_t count = BIMODALITY_LEAST + (size_t)stream_below(&stream, 30);
+        double distance = 6 + (double)stream_below(&stream, 9);
+        for (size_t i = 0; i < 3 * MOST; i++) {
+            uint64_t group = stream_below(&stream, 12);
+            room[i] = normal(&stream) + distance * (group < 5 ? 0 : group < 10 ? 1 : 0.5);
+        }
+        values[2 * count] = 1e15;
+        struct bimodality again = bimodality_again(values, count);
+        struct bimodality found = bimodality_of(values, count);
+        assert_true(found.two == again.two);
+        assert_close(found.low, again.low, 1e-6);
+        assert_close(found.high, again.high, 1e-6);
+        assert_close(found.share, again.share, 1e-9);
+        two += found.two;
+        none += !found.two && found.share > 0;
+    }
+    assert_true(two > 100 && none > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_independence),
         cmocka_unit_test(test_level_shifts),
+        cmocka_unit_test(test_bimodality),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,24 @@ static void test_level_between(void **state)
                  share_interval(&two, 0, three.units, 8, 0.9).high, 1e-12);
 }
 
+// An array of its own in the arena, of an odd length, which no rounding makes longer.
+static void test_many_units(void **state)
+{
+    (void)state;
+    enum { UNITS = 601 };
+    static struct share_unit units[UNITS];
+    struct components components = {.levels = 2,
+                                    .mean = 1.0 / UNITS,
+                                    .known = {true, true},
+                                    .S2 = {2, 4},
+                                    .repetitions = {2, UNITS}};
+    for (size_t u = 0; u < UNITS; u++)
+        units[u] = (struct share_unit){u % 2 ? -2 : 2, {(double)(u % 3 * 2)}, {1}};
+    struct interval interval = share_interval(&components, 1, units, UNITS, 0.95);
+    assert_true(interval.known && interval.low < 0.6 && interval.high > 0.6);
+    assert_true(interval.high - interval.low < 0.1);
+}
+
 // Student's t with three degrees of freedom, its variance 1.
 static double heavy(struct stream *stream)
 {
@@ -231,7 +249,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_units),
         cmocka_unit_test(test_one_unit_alone), cmocka_unit_test(test_level_between),
-        cmocka_unit_test(test_coverage),       cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_many_units),     cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
