@@ -216,8 +216,9 @@ static void search_agrees_with_trying_everything(void **state)
 static struct dimension_request random_request(gsl_rng *random, int levels, struct series *series)
 {
     double cost[LEVELS_MAX], scale = pow(10, gsl_ran_flat(random, -1, 4));
+    double dearer = gsl_rng_uniform(random) < 0.5 ? 0 : 2; // the lower levels
     for (int i = 0; i < levels; i++) {
-        cost[i] = pow(10, gsl_ran_flat(random, -3, 2));
+        cost[i] = pow(10, gsl_ran_flat(random, -3, 2) - dearer * i);
         for (int k = 0; k < 3; k++)
             series[k].T2[i] = pow(10, gsl_ran_flat(random, -2, 1.5)) - 0.1;
     }
