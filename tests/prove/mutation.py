@@ -127,7 +127,8 @@ class Tests:
     def run(self, program, limit, **environment):
         """(exit code, or None if it takes more CPU seconds than the limit; what it prints)"""
         room = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
-        environment = {**os.environ, "ESWEXP_HOST_LOCK": str(room / "host.lock"), **environment}
+        environment = {**os.environ, "ESWEXP_HOST_LOCK": str(room / "host.lock"),
+                       "TMPDIR": str(room), **environment}
         child = subprocess.Popen([self.programs[program]], cwd=room, env=environment, text=True,
                                  errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, start_new_session=True)

@@ -4,7 +4,10 @@
 #include "testing.h"
 
 #include "model/level.h"
+#include "stats/quantile.h"
 #include "stats/series/change_points.h"
+
+#include <string.h>
 
 // The change of 1898 (Cobb, Biometrika 65 (1978)): the flow is lower from the 29th year, 1899, on.
 // R: tests/prove/series.R, partition(Nile, 3 * log(100), 5, 1)
@@ -119,6 +122,43 @@ static void a_far_value_costs_no_digits(void **state)
     gsl_rng_free(random);
 }
 
+// After values so large that sums of the others are rounded to quarters; their squares are exact.
+static void sums_keep_their_low_parts(void **state)
+{
+    (void)state;
+    gsl_rng *random = nested_random(6);
+    double values[TRIED], sorted[TRIED];
+    size_t changes[TRIED / 5];
+    for (int drawing = 0; drawing < 6; drawing++) {
+        draw(random, 0, 0x1p-10, values);
+        for (int i = 0; i < 5; i++)
+            values[i] = 0x1p48;
+        memcpy(sorted, values, sizeof sorted);
+        double middle = median_of(sorted, TRIED);
+        for (int i = 5; i < TRIED; i++)
+            values[i] -= middle;
+        struct change_rules rules = {4, 5, 1e-4};
+        size_t found = change_points(values, TRIED, &rules, changes);
+        assert_close(cost_of(values, TRIED, &rules, changes, found), least_cost(values, &rules),
+                     1e-8);
+    }
+    gsl_rng_free(random);
+}
+
+// Arrays of their own in the arena, of an odd length, which no rounding makes longer.
+static void an_odd_count(void **state)
+{
+    (void)state;
+    enum { COUNT = 1001 };
+    double values[COUNT];
+    size_t changes[COUNT / 5];
+    for (int i = 0; i < COUNT; i++)
+        values[i] = (i < 500 ? 1 : 2) + 0.1 * (i % 2);
+    struct change_rules rules = {15 * log(COUNT), 5, 1e-6};
+    assert_int_equal(change_points(values, COUNT, &rules, changes), 1);
+    assert_int_equal(changes[0], 500);
+}
+
 static void many_values(void **state)
 {
     (void)state;
@@ -161,6 +201,8 @@ int main(void)
         cmocka_unit_test(four_changes_as_in_r),
         cmocka_unit_test(as_good_as_the_best_of_all),
         cmocka_unit_test(a_far_value_costs_no_digits),
+        cmocka_unit_test(sums_keep_their_low_parts),
+        cmocka_unit_test(an_odd_count),
         cmocka_unit_test(many_values),
         cmocka_unit_test(nothing_changes),
     };

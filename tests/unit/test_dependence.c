@@ -71,6 +71,7 @@ struct dense {
     double prior;
     double log_likelihood, center, error; // restricted; of the mean itself
     double variance;
+    double correlation; // of neighbours
 };
 
 static struct dense dense_fit(double prior, double r, double noise, const double *values)
@@ -83,8 +84,12 @@ static struct dense dense_fit(double prior, double r, double noise, const double
         square += values[i] * y[i];
     }
     double rest = square - cross * cross / one;
-    return (struct dense){prior, -logarithm / 2 - log(one) / 2 - (DENSE - 1) / 2.0 * log(rest),
-                          cross / one, sqrt(rest / (DENSE - 1) / one), rest / (DENSE - 1)};
+    return (struct dense){prior,
+                          -logarithm / 2 - log(one) / 2 - (DENSE - 1) / 2.0 * log(rest),
+                          cross / one,
+                          sqrt(rest / (DENSE - 1) / one),
+                          rest / (DENSE - 1),
+                          (1 - noise) * r};
 }
 
 // Of noise that is known, in the variance that the first fit finds.
@@ -103,7 +108,7 @@ static void test_against_dense(void **state)
 {
     (void)state;
     enum { MODELS = 43 };
-    double values[DENSE], sum = 0, dependent = 0, top = -INFINITY;
+    double values[DENSE], sum = 0, dependent = 0, correlation = 0, top = -INFINITY;
     struct dense fit[MODELS] = {{0}};
     struct stream stream = stream_from(9);
     draw(&stream, 0.8, 0, values, DENSE);
@@ -121,12 +126,17 @@ static void test_against_dense(void **state)
         fit[m].prior *= exp(fit[m].log_likelihood - top); // the weight from here on
         sum += fit[m].prior;
         dependent += m == 0 ? 0 : fit[m].prior;
+        correlation += fit[m].correlation * fit[m].prior;
     }
     struct dependence dependence = dependence_of(values, DENSE, noise);
     assert_true(dependence.found && !dependence.possible);
     assert_close(dependence.odds, dependent / 0.7 / (fit[0].prior / 0.3), 1e-8);
+    assert_close(dependence.correlation, correlation / dependent, 1e-8);
     double half = half_width(&dependence, values, DENSE), chance = 0;
     for (int m = 0; m < MODELS; m++) {
+        assert_close(dependence.weight[m], fit[m].prior / sum, 1e-8);
+        assert_close(mean_of(values, DENSE) + dependence.center[m], fit[m].center, 1e-10);
+        assert_close(dependence.error[m], fit[m].error, 1e-8);
         double off = mean_of(values, DENSE) - fit[m].center;
         chance += fit[m].prior / sum *
                   (gsl_cdf_tdist_P((off + half) / fit[m].error, DENSE - 1) -
@@ -190,6 +200,42 @@ static void test_confidence(void **state)
     assert_true(wide < narrow && narrow < 40 && wide > 0);
 }
 
+// The chance that t of 39 degrees of freedom, at each model's center and error, lies beyond `half`.
+static double chance_beyond(const struct dependence *dependence, double half)
+{
+    double chance = 0;
+    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
+        double center = dependence->center[m], error = dependence->error[m];
+        chance += dependence->weight[m] * (gsl_cdf_tdist_Q((half - center) / error, 39) +
+                                           gsl_cdf_tdist_P((-half - center) / error, 39));
+    }
+    return chance;
+}
+
+// Also of values so large that a bound on the half-width in their unit would be too small.
+static void test_half_width(void **state)
+{
+    (void)state;
+    static const double confidences[] = {0.5, 0.9, 0.99, 0.9999};
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        double values[40];
+        struct stream stream = stream_from(seed);
+        draw(&stream, 0.97, 10, values, 40);
+        for (int i = 0; i < 40; i++)
+            values[i] *= (double[]){1, 1e6, 1e-9}[seed % 3];
+        struct dependence dependence = dependence_of(values, 40, 0);
+        assert_true(dependence.found);
+        for (int k = 0; k < 4; k++) {
+            double beyond = 1 - confidences[k],
+                   plain = dependence.plain * student_t(1 - beyond, 39);
+            double half = plain * sqrt(40 / dependence_effective(&dependence, confidences[k]));
+            assert_true(half > plain);
+            assert_close(chance_beyond(&dependence, half), beyond,
+                         2e-5); // it skips weights of 1e-9
+        }
+    }
+}
+
 static void test_invariance(void **state)
 {
     (void)state;
@@ -228,8 +274,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_dense), cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_confidence),    cmocka_unit_test(test_invariance),
-        cmocka_unit_test(test_not_found),
+        cmocka_unit_test(test_confidence),    cmocka_unit_test(test_half_width),
+        cmocka_unit_test(test_invariance),    cmocka_unit_test(test_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // Repetition counts: the closed form, the search against trying everything, and what they cost.
 #include "nested.h"
+#include "plain.h"
 #include "testing.h"
 
 #include "stats/dimensioning.h"
@@ -17,13 +18,10 @@ static void closed_form_of_the_paper(void **state)
     assert_true(closed_form(2, (double[LEVELS_MAX]){1, 5}, (double[LEVELS_MAX]){1, 1}, r));
     assert_int_equal(r[0], 3); // √5, rounded up
     // Four levels, each as dear and as variable as the one below.
-    assert_true(
-        closed_form(4, (double[LEVELS_MAX]){1, 1, 1, 1}, (double[LEVELS_MAX]){2, 2, 2, 2}, r));
-    assert_true(r[0] == 1 && r[1] == 1 && r[2] == 1);
+    const double equal[LEVELS_MAX] = {1, 1, 1, 1};
+    assert_true(closed_form(4, equal, equal, r) && r[0] == 1 && r[1] == 1 && r[2] == 1);
     r[2] = 17; // the top level is not the closed form's
-    assert_true(
-        closed_form(3, (double[LEVELS_MAX]){1, 4, 100}, (double[LEVELS_MAX]){4, 1, 0.25}, r));
-    assert_int_equal(r[2], 17);
+    assert_true(closed_form(3, equal, equal, r) && r[2] == 17);
 }
 
 static void closed_form_merges_upwards(void **state)
@@ -142,6 +140,22 @@ static void aligned_at_the_top(void **state)
     assert_true(series.T2[0] == 0 && series.T2[1] == 3 && series.T2[2] == 5);
 }
 
+// Many iterations of few executions; a metric without a mean does not count.
+static void bounds_differ_by_level(void **state)
+{
+    (void)state;
+    struct series series[] = {{100, {100, 0}}, {0, {1, 1}}, {50, {0, 0}}};
+    struct dimension_request request = request_of(2, (double[LEVELS_MAX]){1e-6, 1}, series, 1);
+    request.least[1] = 2;
+    request.most[1] = 10;
+    struct allocation one = dimension_search(&request);
+    assert_true(one.met && one.repetitions[1] == 2);
+    request.series_count = 2;
+    assert_int_equal(dimension_search(&request).repetitions[0], one.repetitions[0]);
+    request.confidence = 0.5;
+    assert_int_equal(dimension_search(&request).repetitions[1], 2);
+}
+
 // One step on in counting r_1..r_n up from least to most; false after the last.
 static bool next_allocation(const struct dimension_request *request, size_t r[LEVELS_MAX])
 {
@@ -202,8 +216,9 @@ static void search_agrees_with_trying_everything(void **state)
 static struct dimension_request random_request(gsl_rng *random, int levels, struct series *series)
 {
     double cost[LEVELS_MAX], scale = pow(10, gsl_ran_flat(random, -1, 4));
+    double dearer = gsl_rng_uniform(random) < 0.5 ? 0 : 2; // the lower levels
     for (int i = 0; i < levels; i++) {
-        cost[i] = pow(10, gsl_ran_flat(random, -3, 2));
+        cost[i] = pow(10, gsl_ran_flat(random, -3, 2) - dearer * i);
         for (int k = 0; k < 3; k++)
             series[k].T2[i] = pow(10, gsl_ran_flat(random, -2, 1.5)) - 0.1;
     }
@@ -282,12 +297,6 @@ static void rare_layouts_stay_unseen(void **state)
     assert_close(unseen_share(30), 0.095, 0.01);
     assert_close(pow(1 - unseen_share(TOP_UNITS_LEAST), TOP_UNITS_LEAST), 0.05, 1e-12);
     assert_true(unseen_share(0) == 1);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 enum { TRIALS = 201 };
@@ -379,6 +388,7 @@ int main(void)
         cmocka_unit_test(fixed_levels_stay),
         cmocka_unit_test(caps_give_the_best_within),
         cmocka_unit_test(aligned_at_the_top),
+        cmocka_unit_test(bounds_differ_by_level),
         cmocka_unit_test(search_agrees_with_trying_everything),
         cmocka_unit_test(search_agrees_within_any_bounds),
         cmocka_unit_test(precision_with_rounding),

@@ -20,14 +20,7 @@ struct nested {
 static void add_unit(void *context, size_t label, double mean)
 {
     struct nested *nested = context;
-    struct share_unit *unit = &nested->units[nested->count++];
-    unit->mean = mean;
-    for (int i = 0; i < nested->variance.levels - 1; i++) {
-        unit->squares[i] = nested->variance.level[i].squares - nested->so_far.squares[i];
-        unit->freedom[i] = nested->variance.level[i].freedom - nested->so_far.freedom[i];
-        nested->so_far.squares[i] += unit->squares[i];
-        nested->so_far.freedom[i] += unit->freedom[i];
-    }
+    nested->units[nested->count++] = share_unit_of(&nested->variance, mean, &nested->so_far);
     (void)label;
 }
 
@@ -80,8 +73,82 @@ static void test_by_hand(void **state)
             assert_true(interval.known && interval.df == (double)known->units - 1);
             assert_close(interval.low, known->low[level], 1e-9);
             assert_close(interval.high, known->high[level], 1e-9);
+            assert_close(interval.half_width, (interval.high - interval.low) / 2, 1e-12);
         }
     }
+}
+
+// What a unit adds to the levels below the top, and nothing else.
+static void test_units(void **state)
+{
+    (void)state;
+    struct variance variance = {
+        .levels = 3,
+        .level = {{.squares = 5, .freedom = 4}, {.squares = 3, .freedom = 2}, {.squares = 7}}};
+    struct share_unit so_far = {0}, unit = share_unit_of(&variance, 6, &so_far);
+    assert_true(unit.mean == 6 && unit.squares[0] == 5 && unit.squares[1] == 3);
+    assert_true(unit.freedom[0] == 4 && unit.freedom[1] == 2);
+    assert_true(unit.squares[2] == 0 && so_far.squares[2] == 0);
+    variance.level[1] = (struct variance_level){.squares = 4.5, .freedom = 5};
+    unit = share_unit_of(&variance, 8, &so_far);
+    assert_true(unit.mean == 8 && unit.squares[0] == 0 && unit.squares[1] == 1.5);
+    assert_true(unit.freedom[0] == 0 && unit.freedom[1] == 3);
+}
+
+// All executions of a unit are equal but for those of the first: without it, the share lies at its
+// bound. Python, as above.
+static void test_one_unit_alone(void **state)
+{
+    (void)state;
+    double values[8 * 2 * 3];
+    for (size_t k = 0; k < 48; k++)
+        values[k] = (double)(k % 3 + 4 * (k / 6 * (k / 6) % 5) + (k < 3 ? 44 : k < 6 ? 40 : 0));
+    struct nested nested;
+    nest(&nested, values, 8, 2, 3);
+    struct interval interval = share_interval(&nested.components, 1, nested.units, 8, 0.2);
+    assert_true(interval.low == 0);
+    assert_close(interval.high, 0.7659205164052861, 1e-9);
+}
+
+// A level that is not repeated counts in the next: the limits are those without it, but for 0.
+static void test_level_between(void **state)
+{
+    (void)state;
+    double values[8 * 3];
+    for (size_t k = 0; k < 24; k++)
+        values[k] = (double)(7 * k * k % 5 + 6 * (k / 3 * (k / 3) % 7));
+    struct nested three;
+    nest(&three, values, 8, 1, 3);
+    struct interval with = share_interval(&three.components, 2, three.units, 8, 0.9);
+    struct components two = {.levels = 2,
+                             .mean = three.components.mean,
+                             .top_units = 8,
+                             .known = {true, true},
+                             .S2 = {three.components.S2[0], three.components.S2[2]},
+                             .repetitions = {3, 8}};
+    struct interval without = share_interval(&two, 1, three.units, 8, 0.9);
+    assert_true(without.low > 0.1 && with.low == 0);
+    assert_close(with.high, without.high, 1e-12);
+    assert_close(share_interval(&three.components, 0, three.units, 8, 0.9).high,
+                 share_interval(&two, 0, three.units, 8, 0.9).high, 1e-12);
+}
+
+// An array of its own in the arena, of an odd length, which no rounding makes longer.
+static void test_many_units(void **state)
+{
+    (void)state;
+    enum { UNITS = 601 };
+    static struct share_unit units[UNITS];
+    struct components components = {.levels = 2,
+                                    .mean = 1.0 / UNITS,
+                                    .known = {true, true},
+                                    .S2 = {2, 4},
+                                    .repetitions = {2, UNITS}};
+    for (size_t u = 0; u < UNITS; u++)
+        units[u] = (struct share_unit){u % 2 ? -2 : 2, {(double)(u % 3 * 2)}, {1}};
+    struct interval interval = share_interval(&components, 1, units, UNITS, 0.95);
+    assert_true(interval.known && interval.low < 0.6 && interval.high > 0.6);
+    assert_true(interval.high - interval.low < 0.1);
 }
 
 // Student's t with three degrees of freedom, its variance 1.
@@ -180,8 +247,9 @@ static void test_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_one_unit_alone), cmocka_unit_test(test_level_between),
+        cmocka_unit_test(test_many_units),     cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,6 +99,14 @@ static void test_doubling(void **state)
     assert_in_range(count_right(unseen, PLANNED, 1, false), 95, 100);
     const struct benchmark endless = {.growth = 1e-3, .sd = 0.01, .most = 1200};
     assert_in_range(count_right(endless, PLANNED, 4, true), 95, 100);
+    gsl_rng *random = nested_random(34);
+    const struct benchmark longest = {.growth = 1e-3, .sd = 0.01, .most = HORIZON_MOST};
+    struct result result = search(random, &longest); // 281 to 32 * 281
+    assert_true(result.probes == 6 && result.horizon.probed == 8992 && result.horizon.unsettled);
+    assert_int_equal(result.horizon.late, 6);
+    result = search(random, &seen);
+    assert_int_equal(result.horizon.late, 2);
+    gsl_rng_free(random);
 }
 
 static void test_disturbance(void **state)

@@ -115,7 +115,7 @@ static size_t segments_of(struct arena *arena, const struct series *series, doub
 static size_t first_lasting(const struct series *series, const struct stretch *segments,
                             size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i + 1 < count; i++) {
         double other = 0;
         for (size_t j = i + 1; j < count; j++)
             if (differ(series, &segments[i], &segments[j]))
