@@ -49,7 +49,7 @@ static bool is_narrow(const struct simulation *simulation, const struct measured
 static void add_until_narrow(const struct simulation *simulation, struct cell_counts *chosen,
                              struct measured *const sides[WORLD_SIDES])
 {
-    size_t blocks = 0, least = counts_builds_least(simulation);
+    size_t blocks = 0, least = counts_builds_least(simulation, simulation->pilot[0]);
     bool narrow = false;
     while (!narrow && blocks < BUILDS_MOST) {
         for (size_t side = 0; side < WORLD_SIDES; side++)
@@ -60,7 +60,7 @@ static void add_until_narrow(const struct simulation *simulation, struct cell_co
     for (size_t i = 0; i < WORLD_LEVELS - 1; i++)
         chosen->counts[i] = simulation->counts[i];
     chosen->counts[WORLD_LEVELS - 1] = blocks;
-    chosen->cost_s = counts_cost(simulation, chosen->counts);
+    chosen->cost_s = counts_cost(simulation, chosen->counts, 0);
 }
 
 static struct cell_counts draw_cell(const struct simulation *simulation, size_t trial, size_t cell,
@@ -73,6 +73,7 @@ static struct cell_counts draw_cell(const struct simulation *simulation, size_t 
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct place place = simulation_place(simulation, trial, cell, side);
         measured_begin(sides[side], arena, &simulation->world, &place, chosen.first);
+        sides[side]->dropped = chosen.warmup;
         if (simulation->summary.kind != STATISTIC_MEAN) {
             sides[side]->hierarchy = arena_new(arena, struct hierarchy);
             *sides[side]->hierarchy = summary_hierarchy(simulation, &place, arena);
@@ -128,6 +129,7 @@ struct synthetic *synthetic_draw(const struct simulation *simulation,
     struct synthetic *synthetic = arena_new(arena, struct synthetic);
     size_t cells = catalogue->cell_count;
     synthetic->first = arena_new_array(arena, size_t, cells);
+    synthetic->warmup = arena_new_array(arena, size_t, cells);
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         begin_campaign(simulation, catalogue, arena, &synthetic->campaigns[side]);
         synthetic->measured[side] = arena_new_array(arena, struct measured, cells);
@@ -138,6 +140,7 @@ struct synthetic *synthetic_draw(const struct simulation *simulation,
         for (size_t i = 0; cell == 0 && i < WORLD_LEVELS; i++)
             synthetic->counts[i] = (double)chosen.counts[i];
         synthetic->first[cell] = chosen.first;
+        synthetic->warmup[cell] = chosen.warmup;
         synthetic->builds += (double)chosen.counts[WORLD_LEVELS - 1] / (double)cells;
         synthetic->pilot_cost_s += chosen.pilot_cost_s;
         synthetic->cost_s += chosen.cost_s;

@@ -10,6 +10,7 @@ struct synthetic {
     struct estimates campaigns[WORLD_SIDES];
     struct measured *measured[WORLD_SIDES]; // by cell
     size_t *first;                          // block of each cell's real experiment
+    size_t *warmup;                         // iterations that its executions drop
     double builds, pilot_cost_s, cost_s;    // builds of a side in a cell, on average
     double counts[WORLD_LEVELS];            // of the first cell
 };

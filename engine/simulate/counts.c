@@ -5,6 +5,7 @@
 #include "analysis/pilot/pilot_length.h"
 #include "analysis/pilot/ratio_components.h"
 #include "simulate/measured.h"
+#include "simulate/pilot_warmup.h"
 #include "stats/dimensioning_search.h"
 
 enum { TOP = WORLD_LEVELS - 1 };
@@ -15,22 +16,42 @@ struct sides {
     size_t count;
 };
 
-double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX])
+// A pilot of one cell, and what it leads to beside variances.
+struct pilot {
+    size_t counts[LEVELS_MAX];
+    struct slice slice; // of its executions that counts
+    double cost_s;      // probes included
+};
+
+// Of each level, one more repetition of one side; an execution begins with the warm-up.
+static void set_costs(const struct simulation *simulation, size_t warmup, double cost_s[LEVELS_MAX])
 {
-    return WORLD_SIDES * allocation_cost(WORLD_LEVELS, simulation->cost_s, counts);
+    for (int i = 0; i < WORLD_LEVELS; i++)
+        cost_s[i] = simulation->cost_s[i];
+    cost_s[1] += (double)warmup * cost_s[0];
 }
 
-static double pilot_cost(const struct simulation *simulation, size_t blocks)
+double counts_cost(const struct simulation *simulation, const size_t counts[LEVELS_MAX],
+                   size_t warmup)
 {
-    const size_t counts[LEVELS_MAX] = {simulation->pilot[0], simulation->pilot[1], blocks};
-    return counts_cost(simulation, counts);
+    double cost_s[LEVELS_MAX];
+    set_costs(simulation, warmup, cost_s);
+    return WORLD_SIDES * allocation_cost(WORLD_LEVELS, cost_s, counts);
 }
 
-// Fewer than given if a campaign's pilot would end early.
-static size_t pilot_blocks(const struct simulation *simulation)
+// As planned, where the pilot does not end early.
+static size_t pilot_blocks_most(const struct simulation *simulation)
 {
-    double block_s = (double)simulation_cells(simulation) * pilot_cost(simulation, 1);
-    size_t most = simulation->pilot[TOP], blocks = PILOT_TOP_LEAST;
+    bool least = simulation->pilot_is_open && simulation->choice == COUNTS_FIXED;
+    return least ? PILOT_TOP_LEAST : simulation->pilot[TOP];
+}
+
+// Fewer than planned if a campaign's pilot would end early.
+static size_t pilot_blocks(const struct simulation *simulation, size_t iterations)
+{
+    const size_t block[LEVELS_MAX] = {iterations, simulation->pilot[1], 1};
+    double block_s = (double)simulation_cells(simulation) * counts_cost(simulation, block, 0);
+    size_t most = pilot_blocks_most(simulation), blocks = PILOT_TOP_LEAST;
     if (!simulation->pilot_is_open)
         return most;
     while (blocks < most && !pilot_ends(blocks, simulation->precision_of_ratio, block_s, 0))
@@ -38,28 +59,30 @@ static size_t pilot_blocks(const struct simulation *simulation)
     return blocks;
 }
 
-size_t counts_builds_least(const struct simulation *simulation)
+size_t counts_builds_least(const struct simulation *simulation, size_t pilot_iterations)
 {
-    size_t ended = simulation->pilot_is_open ? pilot_blocks(simulation) : 0;
+    size_t ended = simulation->pilot_is_open ? pilot_blocks(simulation, pilot_iterations) : 0;
     return simulation->builds_least > 0 ? simulation->builds_least
                                         : real_least_after(ended, simulation->precision_of_ratio);
 }
 
 static struct dimension_request request_of(const struct simulation *simulation,
-                                           const struct sides *sides, double precision)
+                                           const struct sides *sides, double precision,
+                                           const struct pilot *pilot)
 {
     size_t family = simulation->precision_of_ratio ? simulation_cells(simulation) : 1;
     struct dimension_request request = {
         .levels = WORLD_LEVELS,
-        .least = {1, 1, counts_builds_least(simulation)},
-        .most = {ITERATIONS_MOST, EXECUTIONS_MOST, BUILDS_MOST},
+        .least = {1, 1, counts_builds_least(simulation, pilot->counts[0])},
+        .most = {pilot->slice.count == 1 ? 1 : ITERATIONS_MOST, EXECUTIONS_MOST, BUILDS_MOST},
         .precision = precision,
         .confidence = simultaneous(simulation->confidence, family),
         .series = sides->series,
         .series_count = sides->count,
     };
+    set_costs(simulation, pilot->slice.first, request.cost);
     for (int i = 0; i < WORLD_LEVELS; i++)
-        request.cost[i] = WORLD_SIDES * simulation->cost_s[i];
+        request.cost[i] *= WORLD_SIDES;
     return request;
 }
 
@@ -84,16 +107,35 @@ static struct allocation closed_forms(const struct dimension_request *request)
     return allocation;
 }
 
+static struct pilot pilot_of(const struct simulation *simulation, size_t trial, size_t cell)
+{
+    bool searches = simulation->world.warmup > 0;
+    const size_t *given = simulation->pilot;
+    struct pilot pilot = {.counts = {given[0], given[1], pilot_blocks_most(simulation)},
+                          .slice = {0, given[0]}};
+    if (searches)
+        pilot.counts[0] =
+            pilot_warmup_horizon(simulation, trial, cell, pilot.counts, &pilot.cost_s);
+    pilot.counts[TOP] = pilot_blocks(simulation, pilot.counts[0]);
+    pilot.cost_s += counts_cost(simulation, pilot.counts, 0);
+    if (searches)
+        pilot.slice = pilot_warmup_slice(simulation, trial, cell, pilot.counts);
+    return pilot;
+}
+
 static struct sides pilot_sides(const struct simulation *simulation, struct arena *scratch,
-                                size_t trial, size_t cell)
+                                size_t trial, size_t cell, const struct pilot *pilot)
 {
     struct sides sides = {.count = WORLD_SIDES};
+    const size_t counts[WORLD_LEVELS] = {pilot->slice.count, pilot->counts[1]};
     struct measured pilots[WORLD_SIDES];
     struct estimate estimates[WORLD_SIDES];
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct place place = simulation_place(simulation, trial, cell, side);
         measured_begin(&pilots[side], scratch, &simulation->world, &place, 0);
-        measured_add(&pilots[side], simulation->pilot, pilot_blocks(simulation));
+        pilots[side].dropped = pilot->slice.first;
+        pilots[side].unused = pilot->counts[0] - pilot->slice.first - pilot->slice.count;
+        measured_add(&pilots[side], counts, pilot->counts[TOP]);
         measured_finish(&pilots[side], simulation->confidence, &estimates[side]);
         sides.series[side] = series_of(&estimates[side].components, WORLD_LEVELS);
     }
@@ -124,6 +166,16 @@ static struct sides true_sides(const struct simulation *simulation)
     return sides;
 }
 
+static struct allocation allocation_after(const struct simulation *simulation,
+                                          struct arena *scratch, size_t trial, size_t cell,
+                                          const struct pilot *pilot)
+{
+    struct sides sides = pilot_sides(simulation, scratch, trial, cell, pilot);
+    struct dimension_request request = request_of(simulation, &sides, simulation->precision, pilot);
+    return simulation->choice == COUNTS_CLOSED_FORM ? closed_forms(&request)
+                                                    : dimension_search(&request);
+}
+
 struct cell_counts counts_of_cell(const struct simulation *simulation, struct arena *scratch,
                                   size_t trial, size_t cell)
 {
@@ -131,25 +183,27 @@ struct cell_counts counts_of_cell(const struct simulation *simulation, struct ar
     struct allocation allocation = {0};
     for (size_t i = 0; i < WORLD_LEVELS; i++)
         allocation.repetitions[i] = simulation->counts[i];
-    if (simulation->choice != COUNTS_FIXED) {
-        struct sides sides = pilot_sides(simulation, scratch, trial, cell);
-        struct dimension_request request = request_of(simulation, &sides, simulation->precision);
-        allocation = simulation->choice == COUNTS_CLOSED_FORM ? closed_forms(&request)
-                                                              : dimension_search(&request);
-        chosen.first = pilot_blocks(simulation);
-        chosen.pilot_cost_s = pilot_cost(simulation, chosen.first);
+    if (simulation->choice != COUNTS_FIXED || simulation->world.warmup > 0) {
+        struct pilot pilot = pilot_of(simulation, trial, cell);
+        if (simulation->choice != COUNTS_FIXED)
+            allocation = allocation_after(simulation, scratch, trial, cell, &pilot);
+        chosen.first = pilot.counts[TOP];
+        chosen.warmup = pilot.slice.first;
+        chosen.pilot_cost_s = pilot.cost_s;
     }
     for (size_t i = 0; i < WORLD_LEVELS; i++)
         chosen.counts[i] = allocation.repetitions[i];
-    chosen.cost_s = counts_cost(simulation, chosen.counts);
+    chosen.cost_s = counts_cost(simulation, chosen.counts, chosen.warmup);
     return chosen;
 }
 
 double counts_best_cost(const struct simulation *simulation, double half_width)
 {
     struct sides sides = true_sides(simulation);
-    struct dimension_request request = request_of(simulation, &sides, half_width);
+    struct pilot known = {.counts = {simulation->pilot[0]},
+                          .slice = {.first = simulation->world.warmup}};
+    struct dimension_request request = request_of(simulation, &sides, half_width, &known);
     request.least[TOP] = 2;
     struct allocation best = dimension_search(&request);
-    return counts_cost(simulation, best.repetitions);
+    return counts_cost(simulation, best.repetitions, known.slice.first);
 }

@@ -28,17 +28,19 @@ void measured_begin(struct measured *measured, struct arena *arena, const struct
 void measured_add(struct measured *measured, const size_t counts[WORLD_LEVELS], size_t blocks)
 {
     struct arena scratch = {0};
-    size_t iterations = counts[0], executions = counts[1];
+    size_t executions = counts[1];
+    size_t iterations = measured->dropped + counts[0] + measured->unused;
     double *values = arena_new_array(&scratch, double, iterations *executions);
     for (size_t end = measured->next + blocks; measured->next < end; measured->next++) {
         world_build(measured->world, &measured->place, &measured->walk, measured->next, executions,
                     iterations, values);
         for (size_t e = 0; e < executions; e++) {
             size_t unit[] = {e + 1, measured->next + 1};
-            variance_add(&measured->variance, unit, values + e * iterations, iterations);
+            const double *kept = values + e * iterations + measured->dropped;
+            variance_add(&measured->variance, unit, kept, counts[0]);
             measured->blocks.block = measured->next;
             if (measured->hierarchy)
-                hierarchy_add(measured->hierarchy, unit, values + e * iterations, iterations);
+                hierarchy_add(measured->hierarchy, unit, kept, counts[0]);
         }
     }
     arena_release(&scratch);

@@ -12,7 +12,8 @@ struct measured {
     struct arena *arena;
     const struct world *world;
     struct place place;
-    size_t first, next; // blocks
+    size_t first, next;     // blocks
+    size_t dropped, unused; // iterations of an execution, before and after those that count
     struct variance variance;
     struct block_collector blocks;
     struct share_units shares;

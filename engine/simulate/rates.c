@@ -28,6 +28,7 @@ const struct rate_form rate_forms[RATES] = {
     [RATE_CLAIM_SHARE] = {"claim_share", "a true claim share(iteration) <= S is refuted",
                           RATE_CLAIM},
     [RATE_PRECISION] = {"precision", "an interval keeps the precision", RATE_POWER},
+    [RATE_WARMUP] = {"warmup", "the pilot finds the whole warm-up", RATE_POWER},
 };
 
 double rate_nominal(enum rate rate, double confidence)

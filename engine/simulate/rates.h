@@ -24,6 +24,7 @@ enum rate {
     RATE_CLAIM_BELOW,
     RATE_CLAIM_SHARE,
     RATE_PRECISION,
+    RATE_WARMUP,
     RATES,
 };
 

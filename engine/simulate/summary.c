@@ -30,6 +30,7 @@ double summary_truth(const struct simulation *simulation, size_t side)
     size_t iterations = simulation->counts[0];
     double truth, *values = arena_new_array(&arena, double, iterations);
     world.drift = 0;
+    world.warmup = 0;
     struct walk walk = walk_of(&world, &place);
     for (size_t block = 0; block * iterations < TRUTH_VALUES; block++) {
         world_build(&world, &place, &walk, block, 1, iterations, values);

@@ -9,7 +9,7 @@ struct hierarchy summary_hierarchy(const struct simulation *simulation, const st
                                    struct arena *arena);
 
 // The statistic of a side in a campaign without end, from very many builds of one execution;
-// without drift. NaN where it is not defined.
+// without drift and warm-up. NaN where it is not defined.
 double summary_truth(const struct simulation *simulation, size_t side);
 
 // One side of a cell, resampled as for a report.

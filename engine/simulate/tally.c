@@ -79,6 +79,7 @@ static void add_up(const struct work *work, struct arena *scratch, struct tally 
     for (size_t level = 0; level < WORLD_LEVELS; level++)
         tally->counts[level] =
             median_at(trials, count, offsetof(struct trial, counts) + level * sizeof(double), room);
+    tally->warmup = median_at(trials, count, offsetof(struct trial, warmup), room);
     tally->builds = median_at(trials, count, offsetof(struct trial, builds), room);
     tally->mean_half_width =
         median_at(trials, count, offsetof(struct trial, mean_half_width), room);

@@ -7,6 +7,7 @@
 struct tally {
     struct rate_value rates[RATES];
     double counts[WORLD_LEVELS]; // medians over trials: of the first cell
+    double warmup;               // iterations that its executions drop
     double builds;               // of a side in a cell
     double mean_half_width;      // relative, the largest of a campaign
     double ratio_half_width;

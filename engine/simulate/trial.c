@@ -128,6 +128,13 @@ static void judge_summaries(const struct judging *judging, size_t cell)
     count(judging, RATE_SUMMARY_RATIO, holds(ratio.low, ratio.high, truth[1] / truth[0]));
 }
 
+static void judge_warmup(const struct judging *judging, size_t cell)
+{
+    size_t warmup = judging->simulation->world.warmup;
+    if (warmup > 0)
+        count(judging, RATE_WARMUP, judging->synthetic->warmup[cell] >= warmup);
+}
+
 static struct comparison_set compare(const struct judging *judging)
 {
     const struct estimates *campaigns = judging->synthetic->campaigns;
@@ -199,6 +206,7 @@ static void set_costs(const struct judging *judging)
     struct trial *trial = judging->trial;
     for (int i = 0; i < WORLD_LEVELS; i++)
         trial->counts[i] = synthetic->counts[i];
+    trial->warmup = (double)synthetic->warmup[0];
     trial->builds = synthetic->builds;
     trial->pilot_cost_s = synthetic->pilot_cost_s;
     trial->cost_s = synthetic->cost_s;
@@ -217,6 +225,7 @@ void trial_run(const struct simulation *simulation, const struct catalogue *cata
             judge_shares(&judging, cell, side);
         }
         judge_ratio(&judging, cell);
+        judge_warmup(&judging, cell);
         if (simulation->summary.kind != STATISTIC_MEAN)
             judge_summaries(&judging, cell);
     }

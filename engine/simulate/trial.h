@@ -8,6 +8,7 @@
 struct trial {
     struct rates rates;
     double counts[WORLD_LEVELS]; // of the first cell
+    double warmup;               // iterations that its executions drop
     double builds;               // of a side in a cell, on average
     double mean_half_width;      // relative, the largest of all means
     double ratio_half_width;     // of a ratio alone, on average

@@ -130,14 +130,18 @@ void world_build(const struct world *world, const struct place *place, struct wa
 {
     struct layout_effect layout = layout_of(world, place, block);
     uint64_t own = seed_from_number(seed_of("values", place), place->point);
+    if (place->probe > 0)
+        own = seed_from_number(own, place->probe);
     struct normal_source source = source_of(seed_from_number(own, block));
     const double *sd = world->sd[place->side];
     double mean = side_mean(world, place->side) * layout.factor;
+    double cold = mean * (1 + world->warmup_slowdown);
     double level = 1 + layout.addend + walk_to(world, walk, block) + world->drift * (double)block;
     for (size_t e = 0; e < executions; e++) {
         double execution = level + sd[1] * shape_next(world->shape[1], &source);
         for (size_t i = 0; i < iterations; i++)
-            *values++ = mean * (execution + sd[0] * shape_next(world->shape[0], &source));
+            *values++ = (i < world->warmup ? cold : mean) *
+                        (execution + sd[0] * shape_next(world->shape[0], &source));
     }
 }
 

@@ -32,12 +32,15 @@ struct world {
     double shared_sd, shared_rho;   // what consecutive blocks share: an AR(1) process
     bool shared_by_side;            // each side has its own, else both sides have the same
     double drift;                   // each block is slower by this than the one before
+    size_t warmup;                  // first iterations of an execution that are slower
+    double warmup_slowdown;         // by this
 };
 
 // What a program measures in a campaign: the same coordinates give the same numbers.
 struct place {
     uint64_t seed; // of the trial
     size_t side, benchmark, point;
+    size_t probe; // from 1: an execution before the campaign, with values of its own
 };
 
 // A source of standard normal numbers.
@@ -66,7 +69,7 @@ struct walk walk_of(const struct world *world, const struct place *place);
 void world_build(const struct world *world, const struct place *place, struct walk *walk,
                  size_t block, size_t executions, size_t iterations, double *values);
 
-// The true mean of a side over the blocks first … first + count - 1.
+// The true mean of a side, once warm, over the blocks first … first + count - 1.
 double world_mean(const struct world *world, size_t side, size_t first, size_t count);
 
 // The true T² of each level on a side, relative to its squared mean, without drift. What blocks

@@ -3,6 +3,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/diagnostics/warmup_choice.h"
 #include "analysis/pilot/dimensioning.h"
 #include "model/level.h"
 #include "model/phase.h"

@@ -7,6 +7,7 @@
 #include "stats/moments.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { DRAWS = 400000 };
 
@@ -124,6 +125,27 @@ static void test_sharing(void **state)
     assert_true(value != build_of(&world, new, &walk, 7));
 }
 
+// The first iterations are slower; probes see new values, and the truth is steady.
+static void test_warmup(void **state)
+{
+    (void)state;
+    struct world world = {.warmup = 2, .warmup_slowdown = 0.3, .effect = 0.5};
+    struct place place = {.seed = 8, .side = 1};
+    struct walk walk = walk_of(&world, &place);
+    double values[6], others[6];
+    world_build(&world, &place, &walk, 0, 2, 3, values);
+    for (size_t i = 0; i < 6; i++)
+        assert_near(values[i], i % 3 < 2 ? 1.95 : 1.5, 1e-12);
+    assert_near(world_mean(&world, 1, 0, 1), 1.5, 1e-12);
+    world = (struct world){.sd = {{0.03}, {0.03}}};
+    world_build(&world, &place, &walk, 0, 2, 3, values);
+    for (place.probe = 1; place.probe < 3; place.probe++) {
+        world_build(&world, &place, &walk, 0, 2, 3, others);
+        assert_true(values[0] != others[0]);
+        memcpy(values, others, sizeof values);
+    }
+}
+
 static void assert_rate(const struct tally *tally, enum rate rate, double expected)
 {
     const struct rate_value *value = &tally->rates[rate];
@@ -160,12 +182,66 @@ static void test_normal_world(void **state)
     }
 }
 
+// A campaign drops a warm-up that its probes show, and pays for it.
+static void test_warmup_found(void **state)
+{
+    (void)state;
+    struct simulation simulation = {.world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}},
+                                              .warmup = 60,
+                                              .warmup_slowdown = 0.3},
+                                    .cost_s = {0.001, 0.02, 2},
+                                    .counts = {3, 2, 10},
+                                    .pilot = {3, 2, 20},
+                                    .pilot_is_open = true,
+                                    .benchmarks = 1,
+                                    .points = 1,
+                                    .confidence = 0.95,
+                                    .trials = 200,
+                                    .workers = 2,
+                                    .seed = 9};
+    struct tally tally;
+    simulate(&simulation, &tally);
+    assert_rate(&tally, RATE_MEAN, 0.95);
+    assert_rate(&tally, RATE_RATIO, 0.95);
+    assert_true(tally.rates[RATE_WARMUP].value > 0.95);
+    assert_true(tally.warmup >= 60 && tally.warmup <= 65);
+    // Both sides' 10 builds of 2 executions.
+    assert_near(tally.cost_s, 20 * (2 + 2 * (0.02 + 0.001 * (tally.warmup + 3))), 1e-9);
+    // Five builds of executions of 2 · 60 iterations and 43 more, and two probes or more a side.
+    double blocks = 10 * (2 + 2 * (0.02 + 0.001 * 163)), probes = 4 * (0.02 + 0.001 * 107);
+    assert_true(tally.pilot_cost_s >= blocks + probes && tally.pilot_cost_s < blocks + 3 * probes);
+}
+
+// No probe reaches the end of a warm-up that lasts longer than a second: the mean contains it.
+static void test_warmup_missed(void **state)
+{
+    (void)state;
+    struct simulation simulation = {.world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}},
+                                              .warmup = 2000,
+                                              .warmup_slowdown = 0.3},
+                                    .cost_s = {0.001, 0.02, 2},
+                                    .counts = {3, 2, 10},
+                                    .pilot = {3, 2, 20},
+                                    .benchmarks = 1,
+                                    .points = 1,
+                                    .confidence = 0.95,
+                                    .trials = 20,
+                                    .workers = 2,
+                                    .seed = 10};
+    struct tally tally;
+    simulate(&simulation, &tally);
+    assert_true(tally.rates[RATE_MEAN].value == 0);
+    assert_true(tally.rates[RATE_WARMUP].value == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_tails),
-        cmocka_unit_test(test_layouts), cmocka_unit_test(test_dependence),
-        cmocka_unit_test(test_sharing), cmocka_unit_test(test_normal_world),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_tails),
+        cmocka_unit_test(test_layouts),       cmocka_unit_test(test_dependence),
+        cmocka_unit_test(test_sharing),       cmocka_unit_test(test_normal_world),
+        cmocka_unit_test(test_warmup),        cmocka_unit_test(test_warmup_found),
+        cmocka_unit_test(test_warmup_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "analysis/diagnostics/clocks.h"
 #include "analysis/diagnostics/units.h"
-#include "analysis/diagnostics/warmup.h"
+#include "analysis/diagnostics/warmup_choice.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "stats/series/outliers.h"

@@ -55,6 +55,8 @@ static const struct command_option option_rows[] = {
      .choices = simulate_shares, OPTION_FIELD(struct simulate_options, dependence_of)},
     {"drift", 0, "0.01%", "each block is slower by this than the one before",
      OPTION_FIELD(struct simulate_options, drift)},
+    {"warmup", 0, "60:30%", "first iterations of an execution are slower by this",
+     OPTION_FIELD(struct simulate_options, warmup)},
     {"effect", 0, "2%", "the new side's mean is greater by this (default 0)",
      OPTION_FIELD(struct simulate_options, effect)},
     {"benchmarks", 0, "N", "benchmarks, each with its own layouts (default 1)",

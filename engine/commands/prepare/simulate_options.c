@@ -172,6 +172,19 @@ static bool read_dependence(struct arena *arena, const struct simulate_options *
                   options->dependence);
 }
 
+static bool read_warmup(struct arena *arena, const char *word, struct world *world,
+                        struct error *error)
+{
+    char *parts[2];
+    if (!word || (split(arena, word, ':', parts) && value_count(parts[0], &world->warmup) &&
+                  world->warmup >= 1 && world->warmup <= COUNT_MOST &&
+                  value_fraction(parts[1], &world->warmup_slowdown) &&
+                  world->warmup_slowdown >= -0.9 && world->warmup_slowdown <= 10))
+        return true;
+    return failed(error, EXIT_USAGE, "--warmup '%s' is not ITERATIONS:SLOWDOWN, such as 60:30%%",
+                  word);
+}
+
 static bool read_pilot(struct arena *arena, const char *word, size_t pilot[WORLD_LEVELS],
                        struct error *error)
 {
@@ -201,6 +214,7 @@ static bool read_world(struct arena *arena, const struct simulate_options *optio
            read_shapes(arena, options->distribution, world, error) &&
            read_rare(arena, options, world, error) &&
            read_dependence(arena, options, world, error) &&
+           read_warmup(arena, options->warmup, world, error) &&
            read_fraction("drift", options->drift, -0.01, 0.01, &world->drift, error) &&
            read_fraction("effect", options->effect, -0.9, 10, &world->effect, error);
 }
@@ -225,6 +239,9 @@ static bool read_counts(struct arena *arena, const struct simulate_options *opti
     simulation->pilot_is_open = !options->pilot;
     if (simulation->choice != COUNTS_FIXED && !options->precision)
         return failed(error, EXIT_USAGE, "--allocation %s needs --precision", options->allocation);
+    if (options->warmup && simulation->choice == COUNTS_UNTIL_NARROW)
+        return failed(error, EXIT_USAGE,
+                      "--warmup needs a pilot, which --allocation until-narrow has not");
     simulation->precision_of_ratio = text_equal(options->precision_of, simulate_precisions[1]);
     if (simulation->precision_of_ratio &&
         (options->unpaired || simulation->choice == COUNTS_UNTIL_NARROW))

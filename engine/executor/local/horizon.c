@@ -88,9 +88,11 @@ static bool probe_variant(struct local_executor *executor, const struct attempt 
 {
     const struct spec *spec = executor->base.spec;
     const struct cell *cell = &spec->cells[attempt->block->cell];
-    size_t builds = cell_has_builds(spec, cell) ? spec->repeat.pilot[2] : 1;
+    size_t counts[LEVELS_MAX];
+    pilot_counts(spec, cell, counts);
+    size_t executions = cell_has_builds(spec, cell) ? counts[2] * counts[1] : counts[1];
     struct warmup_horizon horizon =
-        warmup_horizon_begin(attempt->execution->iterations, builds * spec->repeat.pilot[1]);
+        warmup_horizon_begin(attempt->execution->iterations, executions);
     struct arena scratch = {0};
     bool done = true;
     while (done && horizon.next && deadline_leaves(&executor->deadline, HORIZON_S))

@@ -22,14 +22,17 @@ static json_t *rates_object(const struct simulation *simulation, const struct ta
     return object;
 }
 
-static json_t *medians_object(const struct tally *tally)
+static json_t *medians_object(const struct simulation *simulation, const struct tally *tally)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "builds", number_value(tally->builds),
-                     "executions", number_value(tally->counts[1]), "iterations",
-                     number_value(tally->counts[0]), "mean_half_width",
-                     number_value(tally->mean_half_width), "ratio_half_width",
-                     number_value(tally->ratio_half_width), "pilot_cost_s",
-                     number_value(tally->pilot_cost_s), "cost_s", number_value(tally->cost_s));
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "builds", number_value(tally->builds), "executions",
+        number_value(tally->counts[1]), "iterations", number_value(tally->counts[0]),
+        "mean_half_width", number_value(tally->mean_half_width), "ratio_half_width",
+        number_value(tally->ratio_half_width), "pilot_cost_s", number_value(tally->pilot_cost_s),
+        "cost_s", number_value(tally->cost_s));
+    if (simulation->world.warmup > 0)
+        json_object_set_new(object, "warmup", number_value(tally->warmup));
+    return object;
 }
 
 bool simulation_json(const struct simulation *simulation, const struct tally *tally, FILE *out,
@@ -37,9 +40,9 @@ bool simulation_json(const struct simulation *simulation, const struct tally *ta
 {
     char seed[24]; // as text: JSON's integers have 63 bits
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)simulation->seed);
-    json_t *root =
-        json_pack("{s:I, s:s, s:o, s:o, s:o}", "trials", (json_int_t)simulation->trials, "seed",
-                  seed, "rates", rates_object(simulation, tally), "medians", medians_object(tally),
-                  "best_cost_s", number_value(tally->best_cost_s));
+    json_t *root = json_pack("{s:I, s:s, s:o, s:o, s:o}", "trials", (json_int_t)simulation->trials,
+                             "seed", seed, "rates", rates_object(simulation, tally), "medians",
+                             medians_object(simulation, tally), "best_cost_s",
+                             number_value(tally->best_cost_s));
     return json_write(root, out, error);
 }

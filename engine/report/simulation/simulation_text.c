@@ -37,6 +37,9 @@ static void print_world(const struct simulation *simulation, struct arena *arena
                 sd_wording(world, i, arena), shape_names[world->shape[i]],
                 duration_wording(arena, simulation->cost_s[i]));
     }
+    if (world->warmup > 0)
+        fprintf(out, "  %-10s %s, %.3g %% slower\n", "warm-up",
+                text_counted(arena, world->warmup, "iteration"), 100 * world->warmup_slowdown);
 }
 
 static void print_rate(const struct rate_form *form, const struct rate_value *value, double nominal,
@@ -74,10 +77,13 @@ static void print_refusal(const struct simulation *simulation, const struct tall
                 statistic_units_least(summary, simulation->confidence));
 }
 
-static void print_cost(const struct tally *tally, struct arena *arena, FILE *out)
+static void print_cost(const struct simulation *simulation, const struct tally *tally,
+                       struct arena *arena, FILE *out)
 {
     fprintf(out, "\nmedians\n  %.6g builds × %.6g executions × %.6g iterations of each side\n",
             tally->builds, tally->counts[1], tally->counts[0]);
+    if (simulation->world.warmup > 0)
+        fprintf(out, "  %.6g iterations of warm-up dropped from each execution\n", tally->warmup);
     fprintf(out, "  half-width of a mean ±%.3g %%, of a ratio ±%.3g %%\n",
             100 * tally->mean_half_width, 100 * tally->ratio_half_width);
     fprintf(out, "  %s", duration_wording(arena, tally->pilot_cost_s + tally->cost_s));
@@ -96,6 +102,6 @@ void simulation_text(const struct simulation *simulation, const struct tally *ta
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         print_section(i, simulation, tally, out);
     print_refusal(simulation, tally, &arena, out);
-    print_cost(tally, &arena, out);
+    print_cost(simulation, tally, &arena, out);
     arena_release(&arena);
 }
