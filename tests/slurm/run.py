@@ -102,10 +102,12 @@ def node_lost(client):
     lost = next(element for element, (_, node, _) in queue.items() if node == "n1")
     client.cluster.kill_node("n1")
     client.cluster.declare_lost("n1")
+    anew = re.compile(r"begins on n1\n(?s:.*)begins on n2\nend")
+    until(lambda: anew.search(client.log("node", lost)), 60,
+          "the element of the lost node begins anew on the other, and ends")
     client.wait("node", is_empty, 40, "the elements have ended, one node lost")
     log = client.log("node", lost)
-    client.proof.check(re.search(r"begins on n1\n(?s:.*)begins on n2\nend", log),
-                "its element began anew on the other", log.split("\n"))
+    client.proof.check(anew.search(log), "its element began anew on the other", log.split("\n"))
     client.cluster.start_node("n1")
     client.cluster.wait_idle()
 

@@ -129,6 +129,25 @@ static void warmup(void **state)
     arena_release(&arena);
 }
 
+// The stored experiment has one point of each benchmark, the campaign two: only the last cell has
+// all its levels.
+static void pilot_of_a_later_point(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, sorting, NULL);
+    struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
+    campaigned_facts(&imported, (const char *[]){"version", "3.2.1", NULL});
+    struct findings *findings = &imported.findings;
+    findings->dimension_count = 1;
+    for (size_t i = 0; i < findings->estimate_count; i++)
+        if (findings->estimates[i].cell + 1 < findings->catalogue.cell_count)
+            findings->estimates[i].components.levels = 1;
+    assert_methods(&imported, "methods-later-point.txt");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
 static struct text_list repeating(struct imported *imported)
 {
     return commands_to_reproduce(&imported->arena, imported->store, &imported->findings);
@@ -163,9 +182,13 @@ static void commands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(campaign),    cmocka_unit_test(failures_and_quick),
-        cmocka_unit_test(pilot_alone), cmocka_unit_test(one_iteration),
-        cmocka_unit_test(commands),    cmocka_unit_test(warmup),
+        cmocka_unit_test(campaign),
+        cmocka_unit_test(failures_and_quick),
+        cmocka_unit_test(pilot_alone),
+        cmocka_unit_test(one_iteration),
+        cmocka_unit_test(commands),
+        cmocka_unit_test(warmup),
+        cmocka_unit_test(pilot_of_a_later_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
