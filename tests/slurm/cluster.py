@@ -193,11 +193,19 @@ class Cluster:
         until(self.answers, 20, "the controller answers")
 
     def wait_saved(self):
-        """Until what the controller knows now outlives it: it saves some seconds after a change."""
-        state, now = self.run / "state" / "job_state", time.time()
+        """Until what the controller knows now outlives it: it saves some seconds after a change.
+        What it saves first may have been gathered before; what it saves next was not."""
+        for _ in range(2):
+            self.wait_change_saved()
+
+    def wait_change_saved(self):
+        files, now = [self.run / "state" / f"{what}_state" for what in ("job", "node")], time.time()
         self.client("sbatch", "--hold", "--job-name=change", "--output=/dev/null", "--wrap=true")
         self.client("scancel", "--name=change")
-        until(lambda: state.exists() and state.stat().st_mtime > now, 60, "the state is saved")
+        for name in NODES:
+            self.client("scontrol", "update", f"nodename={name}", "comment=change")
+        until(lambda: all(file.exists() and file.stat().st_mtime > now for file in files), 60,
+              "the state is saved")
 
     def kill_controller(self):
         self.end(CONTROLLER)
