@@ -1,4 +1,4 @@
-// A folder of a test's own, which goes with it.
+// A folder of a test's own below $TMPDIR or /tmp, which goes with it.
 #pragma once
 
 #include "testing.h"
