@@ -159,7 +159,7 @@ static void an_odd_count(void **state)
     assert_int_equal(changes[0], 500);
 }
 
-// Evidence of the change at 99 adds up until long after its block of candidates. In a large unit
+// Evidence of a change adds up until long after its block of candidates. In a large unit
 // each value costs more than the penalty, in a small one less than nothing.
 static void a_slight_change_in_any_unit(void **state)
 {
@@ -169,8 +169,12 @@ static void a_slight_change_in_any_unit(void **state)
     size_t changes[TRIED / 5];
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < TRIED; i++)
-            values[i] = units[k] * ((i < 100 ? 0 : 0.5) + (i % 2 ? 1 : -1));
+            values[i] = units[k] * ((i < 200 ? 0 : 0.5) + (i % 2 ? 1 : -1));
         struct change_rules rules = {15, 5, 1e-6 * units[k] * units[k]};
+        assert_int_equal(change_points(values, TRIED, &rules, changes), 1);
+        assert_int_equal(changes[0], 199);
+        for (int i = 100; i < 200; i++)
+            values[i] += 0.5 * units[k];
         assert_int_equal(change_points(values, 241, &rules, changes), 0);
         assert_int_equal(change_points(values, 242, &rules, changes), 1);
         assert_int_equal(change_points(values, 243, &rules, changes), 0);

@@ -259,11 +259,11 @@ static void test_half_width_of_models(void **state)
     for (size_t i = 0; i < 6 * 3 * 4; i++) {
         double unit = units[i / 6 % 3], beyond = chances[i / 18];
         struct dependence dependence = {.found = true, .blocks = 40, .plain = unit};
-        dependence.weight[7] = models[i % 6].weight;
-        dependence.center[7] = models[i % 6].center * unit;
-        dependence.error[7] = models[i % 6].error * unit;
-        dependence.weight[9] = models[i % 6].other_weight;
-        dependence.error[9] = models[i % 6].other_error * unit;
+        dependence.weight[0] = models[i % 6].weight;
+        dependence.center[0] = models[i % 6].center * unit;
+        dependence.error[0] = models[i % 6].error * unit;
+        dependence.weight[DEPENDENCE_MODELS - 1] = models[i % 6].other_weight;
+        dependence.error[DEPENDENCE_MODELS - 1] = models[i % 6].other_error * unit;
         double effective = dependence_effective(&dependence, 1 - beyond);
         double half = student_t(1 - beyond, 39) * sqrt(40 / effective);
         double chance = models[i % 6].weight *
