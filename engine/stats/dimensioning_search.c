@@ -52,7 +52,9 @@ static void forecast_of_series(const struct search *search, const struct series 
         double u = relative_T2(series, j);
         rest = u + (j > 0 ? rest / (double)request->most[j - 1] : 0);
         roots += sqrt(request->cost[j] * u);
-        needed[j] = fmax(needed[j], u > 0 ? u / slack : 0);
+        double own = u > 0 ? u / slack : 0;
+        if (own > needed[j])
+            needed[j] = own;
     }
     if (slack < 0 || (slack == 0 && rest > 0)) {
         forecast->least = INFINITY;

@@ -23,7 +23,7 @@ static struct dimension_request request_of(int levels, const struct series *seri
 static void other_levels_do_not_count(void **state)
 {
     (void)state;
-    struct series series = {100, {4, 2, 1, 3}};
+    struct series series = {100, {400, 2, 1, 3}};
     for (int levels = 1; levels <= LEVELS_MAX; levels++) {
         struct dimension_request request = request_of(levels, &series);
         struct allocation one = dimension_search(&request);
@@ -37,16 +37,16 @@ static void other_levels_do_not_count(void **state)
     }
 }
 
-// Between the number of levels and their costs.
+// Between the number of levels and their costs, as the upper half of the largest number.
 static void padding_does_not_count(void **state)
 {
     (void)state;
-    struct series series = {100, {4, 2, 1, 3}};
+    struct series series = {100, {400, 2, 1, 3}};
     for (int levels = 1; levels <= LEVELS_MAX; levels++) {
         struct dimension_request request = request_of(levels, &series);
         struct allocation one = dimension_search(&request);
-        size_t used = sizeof request.levels;
-        memset((char *)&request + used, 0x7f, offsetof(struct dimension_request, cost) - used);
+        static const uint32_t largest = 0x7fefffff;
+        memcpy((char *)request.cost - sizeof largest, &largest, sizeof largest);
         struct allocation other = dimension_search(&request);
         assert_true(one.met && other.met);
         assert_memory_equal(one.repetitions, other.repetitions, sizeof one.repetitions);
