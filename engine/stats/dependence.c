@@ -132,6 +132,13 @@ struct dependence dependence_of(const double *values, size_t count, double noise
     return dependence;
 }
 
+void dependence_agree(struct dependence *one, struct dependence *other)
+{
+    bool found = one->odds * other->odds >= 1;
+    one->found = found && one->weight[0] < 1; // else it has no model of dependence
+    other->found = found && other->weight[0] < 1;
+}
+
 // Student's t distribution by its finite sum [Abramowitz, Stegun 1972, 26.7.3, 26.7.4]: ten times
 // as fast as GSL's, which is for any number of degrees of freedom, and a half-width takes a
 // thousand of these.

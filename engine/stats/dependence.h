@@ -31,6 +31,11 @@ struct dependence {
 // executions and iterations is; 0: none is known.
 struct dependence dependence_of(const double *values, size_t count, double noise);
 
+// Finds dependence in both or in neither of two series that do not depend on each other, by the
+// product of their odds: each alone would be found to depend by chance, and an interval of both
+// would be too wide as often as either is.
+void dependence_agree(struct dependence *one, struct dependence *other);
+
 // The number n' with which Ȳ ± t(confidence, n - 1)·√(S²/n') has its confidence; at most n, and n
 // itself where no dependence was found. n is at least 2.
 double dependence_effective(const struct dependence *dependence, double confidence);

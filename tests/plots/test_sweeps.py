@@ -171,14 +171,14 @@ class Sweeps(PlotTest):
         numbers = tuple(str(i) for i in range(1, 21))
         Sweep({"n": numbers, "size": numbers}, samples=True,
               ratio=lambda point: 1 + int(point[0]) / 50).write(self.csv)
-        done = self.run_plot("all")
+        done = self.run_plot("all", "--format", "svg")
         self.assertEqual(done.returncode, 0)
         paths = done.stdout.splitlines()
-        names = [os.path.basename(path) for path in paths if path.endswith(".png")]
+        names = [os.path.basename(path) for path in paths]
         self.assertTrue(len(names) < 40, names)
-        self.assertEqual(names.count("heat_maps-sort-wall_time.png"), 1)
-        texts = {kind: self.texts_of(path for path in paths if path.endswith(".svg")
-                                     and os.path.basename(path).startswith(kind))
+        self.assertEqual(names.count("heat_maps-sort-wall_time.svg"), 1)
+        texts = {kind: self.texts_of(path for path in paths
+                                     if os.path.basename(path).startswith(kind))
                  for kind in ("builds", "means", "ratios", "curves")}
         for kind in ("builds", "means"):
             self.assertIn("Drawn are 24 of 400 points of the sweep, evenly spaced in its order; "

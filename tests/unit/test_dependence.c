@@ -327,13 +327,42 @@ static void test_not_found(void **state)
     assert_true(dependence_effective(&dependence, 0.95) == 40);
 }
 
+// Of what does not tell (a weight of 1 for independence) there is no model to find.
+static void independent_series_depend_both_or_neither(void **state)
+{
+    (void)state;
+    static const struct {
+        double odds[2], independent[2];
+        bool found[2];
+    } cases[] = {
+        {{2, 0.4}, {0.2, 0.6}, {false, false}}, {{0.4, 2}, {0.6, 0.2}, {false, false}},
+        {{2, 0.5}, {0.2, 0.6}, {true, true}},   {{0.2, 6}, {0.7, 0.1}, {true, true}},
+        {{1, 2}, {1, 0.2}, {false, true}},      {{2, 1}, {0.2, 1}, {true, false}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int before = 0; before < 2; before++) {
+            struct dependence one = {
+                .odds = cases[i].odds[0], .weight = {cases[i].independent[0]}, .found = before};
+            struct dependence other = {
+                .odds = cases[i].odds[1], .weight = {cases[i].independent[1]}, .found = !before};
+            dependence_agree(&one, &other);
+            assert_int_equal(one.found, cases[i].found[0]);
+            assert_int_equal(other.found, cases[i].found[1]);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_dense),        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_confidence),           cmocka_unit_test(test_half_width),
-        cmocka_unit_test(test_half_width_of_models), cmocka_unit_test(test_half_width_is_bounded),
-        cmocka_unit_test(test_invariance),           cmocka_unit_test(test_not_found),
+        cmocka_unit_test(test_against_dense),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_confidence),
+        cmocka_unit_test(test_half_width),
+        cmocka_unit_test(test_half_width_of_models),
+        cmocka_unit_test(test_half_width_is_bounded),
+        cmocka_unit_test(test_invariance),
+        cmocka_unit_test(test_not_found),
+        cmocka_unit_test(independent_series_depend_both_or_neither),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // The overall ratio by hand: what each test adds to the mean log ratio of a block.
 #include "testing.h"
 
+#include "stats/dependence.h"
 #include "stats/interval.h"
 #include "stats/ratio_test/overall_ratio.h"
 
@@ -87,6 +88,44 @@ static void dependent_blocks(void **state)
                    log_ratio.variance, PAIRS - 1);
 }
 
+static double mean_of(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum / (double)count;
+}
+
+// The old side's blocks seem to depend; the new side's alternate, and speak louder against it.
+static void independent_sides_agree_on_dependence(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 20 };
+    double old[BLOCKS], new[BLOCKS], plain[2] = {0};
+    size_t blocks[BLOCKS];
+    for (int i = 0; i < BLOCKS; i++) {
+        blocks[i] = i;
+        old[i] = 100 + (i / 4 % 2 ? 1 : -1) + (i % 2 ? 0.3 : -0.3);
+        new[i] = 100 + (i % 2 ? 1 : -1) + 0.01 * i;
+    }
+    for (int side = 0; side < 2; side++) {
+        const double *values = side ? new : old;
+        double mean = mean_of(values, BLOCKS), squares = 0;
+        for (int i = 0; i < BLOCKS; i++)
+            squares += pow(values[i] / mean - 1, 2);
+        plain[side] = squares / (BLOCKS - 1) / BLOCKS;
+    }
+    assert_true(dependence_of(old, BLOCKS, 0).found);
+    struct ratio_test test = {.old = SIDE(mean_of(old, BLOCKS), 1, BLOCKS),
+                              .new = SIDE(mean_of(new, BLOCKS), 1, BLOCKS),
+                              .old_blocks = {blocks, old, BLOCKS},
+                              .new_blocks = {blocks, new, BLOCKS}};
+    double variance = plain[0] + plain[1];
+    assert_overall((const struct ratio_test *[]){&test}, 1, test.new->mean / test.old->mean,
+                   variance,
+                   19 * variance * variance / (plain[0] * plain[0] + plain[1] * plain[1]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +133,7 @@ int main(void)
         cmocka_unit_test(sides_with_blocks),
         cmocka_unit_test(pairs_with_blocks),
         cmocka_unit_test(dependent_blocks),
+        cmocka_unit_test(independent_sides_agree_on_dependence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

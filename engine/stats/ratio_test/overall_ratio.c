@@ -15,6 +15,9 @@ struct contribution {
 struct group {
     struct contribution *items;
     size_t count, fewest; // blocks of a test
+    double *blocks;       // the sum of each block
+    size_t block_count;
+    struct dependence dependence;
 };
 
 // A sum of variances, and Σ v²/df for its degrees of freedom.
@@ -74,32 +77,28 @@ static int by_block(const void *a, const void *b)
     return (one->block > other->block) - (one->block < other->block);
 }
 
-// Adds the contributions of each block, in place; returns the number of blocks.
-static size_t add_by_block(struct group *group, double *blocks)
+static void add_by_block(struct arena *scratch, struct group *group)
 {
-    size_t count = 0;
+    group->blocks = arena_new_array(scratch, double, group->count);
     qsort(group->items, group->count, sizeof *group->items, by_block);
     for (size_t i = 0; i < group->count; i++) {
         if (i > 0 && group->items[i].block == group->items[i - 1].block)
-            blocks[count - 1] += group->items[i].log;
+            group->blocks[group->block_count - 1] += group->items[i].log;
         else
-            blocks[count++] = group->items[i].log;
+            group->blocks[group->block_count++] = group->items[i].log;
     }
-    return count;
+    group->dependence = dependence_of(group->blocks, group->block_count, 0);
 }
 
-static void add_group(struct arena *scratch, struct sum *sum, struct group *group,
-                      double confidence)
+static void add_group(struct sum *sum, const struct group *group, double confidence)
 {
     if (group->count == 0)
         return;
-    double squares = 0, *blocks = arena_new_array(scratch, double, group->count);
-    size_t count = add_by_block(group, blocks);
-    for (size_t i = 0; i < count; i++)
-        squares += blocks[i] * blocks[i];
-    struct dependence dependence = dependence_of(blocks, count, 0);
-    double n = (double)count, inflation = n / dependence_effective(&dependence, confidence);
-    add_variance(sum, squares * n / (n - 1) * inflation, (double)group->fewest - 1);
+    double squares = 0, n = (double)group->block_count;
+    for (size_t i = 0; i < group->block_count; i++)
+        squares += group->blocks[i] * group->blocks[i];
+    double effective = dependence_effective(&group->dependence, confidence);
+    add_variance(sum, squares * n / (n - 1) * n / effective, (double)group->fewest - 1);
 }
 
 static struct group new_group(struct arena *arena, const struct ratio_test *const *tests,
@@ -126,9 +125,13 @@ static struct sum variance_of(const struct ratio_test *const *tests, size_t coun
         add_independent(&old, &sum, tests[i]->old, &tests[i]->old_blocks, confidence);
         add_independent(&new, &sum, tests[i]->new, &tests[i]->new_blocks, confidence);
     }
-    add_group(&scratch, &sum, &pairs, confidence);
-    add_group(&scratch, &sum, &old, confidence);
-    add_group(&scratch, &sum, &new, confidence);
+    add_by_block(&scratch, &pairs);
+    add_by_block(&scratch, &old);
+    add_by_block(&scratch, &new);
+    dependence_agree(&old.dependence, &new.dependence);
+    add_group(&sum, &pairs, confidence);
+    add_group(&sum, &old, confidence);
+    add_group(&sum, &new, confidence);
     arena_release(&scratch);
     return sum;
 }
