@@ -132,28 +132,23 @@ bool hierarchy_finish(struct hierarchy *hierarchy, const struct statistic *stati
 }
 
 // Draws among the units `begin` to `end` of level `i` + 1 (0: values) and within them, and counts
-// how often it draws each of the sorted values.
-static void draw_units(struct hierarchy *hierarchy, int i, size_t begin, size_t end,
-                       uint32_t *times)
+// how often it draws each of the sorted values; returns how many it draws.
+static size_t draw_units(struct hierarchy *hierarchy, int i, size_t begin, size_t end,
+                         uint32_t *times)
 {
     struct stream *stream = i == hierarchy->levels - 1 ? &hierarchy->top : &hierarchy->stream;
+    size_t all = 0;
     for (size_t k = begin; k < end; k++) {
         size_t drawn = begin + draw_below(stream, end - begin);
         if (i == 0) {
             times[hierarchy->place[drawn]]++;
+            all++;
             continue;
         }
         const size_t *first = hierarchy->first[i - 1];
-        draw_units(hierarchy, i - 1, first[drawn], first[drawn + 1], times);
+        all += draw_units(hierarchy, i - 1, first[drawn], first[drawn + 1], times);
     }
-}
-
-static uint64_t times_of_all(const uint32_t *times, size_t count)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += times[i];
-    return sum;
+    return all;
 }
 
 void bootstrap(struct hierarchy *hierarchy, double *replicates, size_t count)
@@ -164,10 +159,9 @@ void bootstrap(struct hierarchy *hierarchy, double *replicates, size_t count)
     double *drawn = arena_new_array(&scratch, double, room);
     for (size_t r = 0; r < count; r++) {
         memset(times, 0, values * sizeof *times);
-        draw_units(hierarchy, hierarchy->levels - 1, 0, hierarchy->count[hierarchy->levels - 1],
-                   times);
-        size_t all = times_of_all(times, values), used = 0; // more than `values` if unbalanced
-        if (all > room) {
+        size_t used = 0, all = draw_units(hierarchy, hierarchy->levels - 1, 0,
+                                          hierarchy->count[hierarchy->levels - 1], times);
+        if (all > room) { // the hierarchy is unbalanced
             room = 2 * all;
             drawn = arena_new_array(&scratch, double, room);
         }

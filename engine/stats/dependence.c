@@ -4,6 +4,7 @@
 #include "stats/interval.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 static const double INDEPENDENT = 0.3;       // prior probability
@@ -94,9 +95,7 @@ static double fit(struct dependence *dependence, const struct series *series, st
 // Weights by the likelihoods and the prior.
 static void weigh(struct dependence *dependence, const struct model *models, const double *logs)
 {
-    double dependent = 0, correlation = 0, most = logs[0];
-    for (int m = 1; m < DEPENDENCE_MODELS; m++)
-        most = fmax(most, logs[m]);
+    double dependent = 0, correlation = 0, most = gsl_stats_max(logs, 1, DEPENDENCE_MODELS);
     for (int m = 0; m < DEPENDENCE_MODELS; m++) {
         dependence->weight[m] = exp(logs[m] - most) * models[m].prior;
         dependent += m > 0 ? dependence->weight[m] : 0;
@@ -160,35 +159,39 @@ static double student_p(double t, size_t df)
     return (1 + within) / 2;
 }
 
-// The chance that the mean lies within Ȳ ± half.
-static double chance_within(const struct dependence *dependence, double half)
+// The chance that the mean lies beyond Ȳ ± half. Models that weigh next to nothing count as beyond.
+static double chance_beyond(const struct dependence *dependence, double half)
 {
     double chance = 0;
     size_t df = dependence->blocks - 1;
     for (int m = 0; m < DEPENDENCE_MODELS; m++) {
-        if (dependence->weight[m] < 1e-9)
-            continue;
-        double error = dependence->error[m], center = dependence->center[m];
-        chance += dependence->weight[m] * (student_p((half - center) / error, df) -
-                                           student_p((-half - center) / error, df));
+        double weight = dependence->weight[m], center = dependence->center[m];
+        double error = dependence->error[m];
+        chance += weight < 1e-9 ? weight
+                                : weight * (student_p((-half - center) / error, df) +
+                                            student_p((center - half) / error, df));
     }
     return chance;
 }
 
-// The half-width that has the confidence, by regula falsi with Illinois's halving; it lies above
-// `low`, or is that.
-static double half_width(const struct dependence *dependence, double confidence, double low)
+// The half-width beyond which the mean lies with this chance, by regula falsi with Illinois's
+// halving; at least `low`, and bounded.
+static double half_width(const struct dependence *dependence, double chance, double low)
 {
-    double high = 2 * low, below = chance_within(dependence, low) - confidence, above = 0;
-    while ((above = chance_within(dependence, high) - confidence) < 0 && high < 1e6 * low)
+    double most = 1e6 * low, high = low, below = 0;
+    double above = chance_beyond(dependence, high) - chance, off = above;
+    while (above > 0 && high < most) {
+        low = high, below = above;
         high *= 2;
-    double off = below, middle = low;
-    for (int i = 0; below < 0 && i < 100 && fabs(off) > 1e-7 * (1 - confidence); i++) {
+        above = off = chance_beyond(dependence, high) - chance;
+    }
+    double middle = high;
+    while (above < 0 && high - low > 1e-12 * high && fabs(off) > 1e-7 * chance) {
         middle = (low * above - high * below) / (above - below);
         double before = off;
-        off = chance_within(dependence, middle) - confidence;
-        bool same = i > 0 && (before < 0) == (off < 0);
-        if (off < 0) {
+        off = chance_beyond(dependence, middle) - chance;
+        bool same = (before > 0) == (off > 0);
+        if (off > 0) {
             low = middle, below = off;
             above /= same ? 2 : 1;
         } else {
@@ -205,6 +208,6 @@ double dependence_effective(const struct dependence *dependence, double confiden
     if (!dependence->found)
         return n;
     double plain = student_t(confidence, n - 1) * dependence->plain;
-    double ratio = plain / half_width(dependence, confidence, plain);
+    double ratio = plain / half_width(dependence, 1 - confidence, plain);
     return n * ratio * ratio;
 }

@@ -52,7 +52,9 @@ static void forecast_of_series(const struct search *search, const struct series 
         double u = relative_T2(series, j);
         rest = u + (j > 0 ? rest / (double)request->most[j - 1] : 0);
         roots += sqrt(request->cost[j] * u);
-        needed[j] = fmax(needed[j], u > 0 ? u / slack : 0);
+        double own = u > 0 ? u / slack : 0;
+        if (own > needed[j])
+            needed[j] = own;
     }
     if (slack < 0 || (slack == 0 && rest > 0)) {
         forecast->least = INFINITY;
@@ -80,8 +82,8 @@ static struct forecast look_below(const struct search *search, int i)
 }
 
 // Tries all counts of levels 0..i that may be cheaper; `spent`: cost of the levels above, per top
-// unit. Returns true if all these levels at their least keep the precision.
-static bool descend(struct search *search, int i, double spent)
+// unit.
+static void descend(struct search *search, int i, double spent)
 {
     const struct dimension_request *request = search->request;
     double top = (double)search->chosen[request->levels - 1];
@@ -91,20 +93,18 @@ static bool descend(struct search *search, int i, double spent)
             for (int j = 0; j < request->levels; j++)
                 search->best[j] = search->chosen[j];
         }
-        return true;
+        return;
     }
     struct forecast below = look_below(search, i);
     if (below.least > (double)request->most[i] || top * (spent + below.cost) >= search->best_cost)
-        return false;
+        return;
     for (size_t r = (size_t)below.least; r <= request->most[i]; r++) {
         search->chosen[i] = r;
         search->units[i] = search->units[i + 1] * (double)r;
         if (top * (spent + search->units[i] * search->chain[i]) >= search->best_cost)
-            return false;
-        if (descend(search, i - 1, spent + search->units[i] * request->cost[i]))
-            return r == request->least[i];
+            return;
+        descend(search, i - 1, spent + search->units[i] * request->cost[i]);
     }
-    return false;
 }
 
 // Chooses r_n and returns a lower bound of the total cost.
@@ -146,6 +146,14 @@ static size_t first_top(const struct search *search)
     return (size_t)fmin(least, (double)request->most[top]);
 }
 
+// Tries all allocations with this r_n that may be cheaper.
+static void try_top(struct search *search, size_t r)
+{
+    int top = search->request->levels - 1;
+    if (set_top(search, r) < search->best_cost)
+        descend(search, top - 1, search->request->cost[top]);
+}
+
 static void search_all(struct search *search)
 {
     int top = search->request->levels - 1;
@@ -158,11 +166,9 @@ static void search_all(struct search *search)
         promising = bound < least ? r : promising;
         least = fmin(bound, least);
     }
-    if (set_top(search, promising) < INFINITY)
-        descend(search, top - 1, search->request->cost[top]);
+    try_top(search, promising);
     for (size_t r = first; r <= most && (double)r * search->chain[top] < search->best_cost; r++)
-        if (set_top(search, r) < search->best_cost)
-            descend(search, top - 1, search->request->cost[top]);
+        try_top(search, r);
 }
 
 struct allocation dimension_search(const struct dimension_request *request)
@@ -176,10 +182,11 @@ struct allocation dimension_search(const struct dimension_request *request)
                                                            request->most, request->confidence));
     if (possible > request->precision)
         search.precision = possible * NEARLY_BEST;
+    double below = 0; // cost of the levels below at their least
     for (int i = 0; i < request->levels; i++) {
         search.best[i] = request->least[i];
-        search.chain[i] =
-            request->cost[i] + (i > 0 ? (double)request->least[i - 1] * search.chain[i - 1] : 0);
+        search.chain[i] = request->cost[i] + below;
+        below = (double)request->least[i] * search.chain[i];
     }
     if (request->most[request->levels - 1] >= 2 && isfinite(search.precision))
         search_all(&search);

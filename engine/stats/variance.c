@@ -72,10 +72,8 @@ struct components variance_finish(struct variance *variance)
     if (whole->count == 0)
         return components;
     variance->level[top].fewest = variance->level[top].most = whole->count;
-    variance->level[top].parents = 1;
     variance->level[top].freedom = whole->count - 1;
     variance->level[top].squares = whole->squares;
-    variance->level[top].reciprocals = 1 / (double)whole->count;
     set_components(&components, variance->level);
     return components;
 }

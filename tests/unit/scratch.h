@@ -1,6 +1,7 @@
 // A folder of a test's own, which goes with it.
 #pragma once
 
+#include "temporary.h"
 #include "testing.h"
 
 #include "base/files/files.h"
@@ -14,16 +15,16 @@
 
 struct scratch {
     struct arena arena;
-    char folder[64]; // absolute, without links
+    char *folder; // absolute, without links
 };
 
 // For cmocka's setup: *state becomes the struct scratch.
 static inline int scratch_make(void **state)
 {
     struct scratch *scratch = calloc(1, sizeof *scratch);
-    strcpy(scratch->folder, "/tmp/eswexp-test-XXXXXX");
+    scratch->folder = temporary_folder(&scratch->arena);
     *state = scratch;
-    return mkdtemp(scratch->folder) && chmod(scratch->folder, 0755) == 0 ? 0 : -1;
+    return scratch->folder && chmod(scratch->folder, 0755) == 0 ? 0 : -1;
 }
 
 // For cmocka's teardown.

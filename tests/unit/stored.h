@@ -2,6 +2,7 @@
 #pragma once
 
 #include "planned.h"
+#include "temporary.h"
 #include "testing.h"
 
 #include "base/files/paths.h"
@@ -59,8 +60,8 @@ static inline struct spec *stored_spec(struct arena *arena, size_t variants, siz
 // A path for a store in a fresh folder.
 static inline char *stored_path(struct arena *arena)
 {
-    char *folder = arena_strdup(arena, "/tmp/eswexp-test-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    char *folder = temporary_folder(arena);
+    assert_non_null(folder);
     return path_join(arena, folder, "campaign.db");
 }
 

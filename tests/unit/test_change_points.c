@@ -159,6 +159,30 @@ static void an_odd_count(void **state)
     assert_int_equal(changes[0], 500);
 }
 
+// Evidence of a change adds up until long after its block of candidates. In a large unit
+// each value costs more than the penalty, in a small one less than nothing.
+static void a_slight_change_in_any_unit(void **state)
+{
+    (void)state;
+    static const double units[] = {1e6, 1, 1e-6};
+    double values[TRIED];
+    size_t changes[TRIED / 5];
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < TRIED; i++)
+            values[i] = units[k] * ((i < 200 ? 0 : 0.5) + (i % 2 ? 1 : -1));
+        struct change_rules rules = {15, 5, 1e-6 * units[k] * units[k]};
+        assert_int_equal(change_points(values, TRIED, &rules, changes), 1);
+        assert_int_equal(changes[0], 199);
+        for (int i = 100; i < 200; i++)
+            values[i] += 0.5 * units[k];
+        assert_int_equal(change_points(values, 241, &rules, changes), 0);
+        assert_int_equal(change_points(values, 242, &rules, changes), 1);
+        assert_int_equal(change_points(values, 243, &rules, changes), 0);
+        assert_int_equal(change_points(values, TRIED, &rules, changes), 1);
+        assert_int_equal(changes[0], 99);
+    }
+}
+
 static void many_values(void **state)
 {
     (void)state;
@@ -203,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_far_value_costs_no_digits),
         cmocka_unit_test(sums_keep_their_low_parts),
         cmocka_unit_test(an_odd_count),
+        cmocka_unit_test(a_slight_change_in_any_unit),
         cmocka_unit_test(many_values),
         cmocka_unit_test(nothing_changes),
     };

@@ -236,6 +236,63 @@ static void test_half_width(void **state)
     }
 }
 
+static double chance_of_model(double half, double center, double error)
+{
+    return gsl_cdf_tdist_Q((half - center) / error, 39) +
+           gsl_cdf_tdist_P((-half - center) / error, 39);
+}
+
+// Of one model, of two, and of one that weighs next to nothing; in units small and large. Where all
+// of the chance lies far out, it grows at last, as a regula falsi does not expect.
+static void test_half_width_of_models(void **state)
+{
+    (void)state;
+    static const struct {
+        double weight, center, error, other_weight, other_error;
+    } models[] = {{1, 30, 1, 0, 1},
+                  {1, -9, 3, 0, 1},
+                  {0.7, 0, 2, 0.3, 500},
+                  {0.99, 4, 5, 0.01, 3000},
+                  {1 - 9e-10, 0, 2, 9e-10, 1},
+                  {1, 0.5, 100, 0, 1}};
+    static const double units[] = {1e-9, 1, 1e9}, chances[] = {0.5, 0.05, 1e-4, 1e-6};
+    for (size_t i = 0; i < 6 * 3 * 4; i++) {
+        double unit = units[i / 6 % 3], beyond = chances[i / 18];
+        struct dependence dependence = {.found = true, .blocks = 40, .plain = unit};
+        dependence.weight[0] = models[i % 6].weight;
+        dependence.center[0] = models[i % 6].center * unit;
+        dependence.error[0] = models[i % 6].error * unit;
+        dependence.weight[DEPENDENCE_MODELS - 1] = models[i % 6].other_weight;
+        dependence.error[DEPENDENCE_MODELS - 1] = models[i % 6].other_error * unit;
+        double effective = dependence_effective(&dependence, 1 - beyond);
+        double half = student_t(1 - beyond, 39) * sqrt(40 / effective);
+        double chance = models[i % 6].weight *
+                            chance_of_model(half, models[i % 6].center, models[i % 6].error) +
+                        models[i % 6].other_weight *
+                            (models[i % 6].other_weight < 1e-9
+                                 ? 1
+                                 : chance_of_model(half, 0, models[i % 6].other_error));
+        assert_close(chance, beyond, 2e-7);
+    }
+}
+
+// An interval is not narrower than that of independent blocks, and has limits where a model that is
+// hardly possible leaves none.
+static void test_half_width_is_bounded(void **state)
+{
+    (void)state;
+    struct dependence dependence = {.found = true, .blocks = 40, .plain = 3};
+    dependence.weight[1] = 1 - 9e-10;
+    dependence.weight[2] = 9e-10;
+    dependence.error[1] = 2;
+    assert_close(dependence_effective(&dependence, 0.95), 40, 1e-15);
+    double beyond = dependence_effective(&dependence, 1 - 1e-10);
+    assert_in_range(1e12 * beyond, 10, 40);
+    dependence.plain = 3e7;
+    dependence.error[1] = 2e7;
+    assert_close(dependence_effective(&dependence, 1 - 1e-10), beyond, 1e-12);
+}
+
 static void test_invariance(void **state)
 {
     (void)state;
@@ -301,6 +358,8 @@ int main(void)
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_confidence),
         cmocka_unit_test(test_half_width),
+        cmocka_unit_test(test_half_width_of_models),
+        cmocka_unit_test(test_half_width_is_bounded),
         cmocka_unit_test(test_invariance),
         cmocka_unit_test(test_not_found),
         cmocka_unit_test(independent_series_depend_both_or_neither),

@@ -83,6 +83,22 @@ static double shaped(int shape, size_t i, size_t count, gsl_rng *random)
 }
 
 // The third quartile of a normal number's distance from the middle; R: qnorm(7/8).
+// Whatever stands beside the array.
+static void every_rank_of_part_of_an_array(void **state)
+{
+    (void)state;
+    for (size_t count = 1; count <= 12; count++)
+        for (size_t k = 0; k < count; k++) {
+            double values[14] = {NAN};
+            for (size_t i = 0; i < count; i++)
+                values[1 + i] = (double)(5 * i % 13);
+            values[1 + count] = NAN;
+            double found = select_kth(values + 1, count, k);
+            qsort(values + 1, count, sizeof *values, by_value);
+            assert_true(found == values[1 + k]);
+        }
+}
+
 static void spread_of_a_normal_distribution(void **state)
 {
     (void)state;
@@ -155,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_arrays),
+        cmocka_unit_test(every_rank_of_part_of_an_array),
         cmocka_unit_test(spread_of_a_normal_distribution),
         cmocka_unit_test(streams_agree_with_sorting),
         cmocka_unit_test(two_passes_do),

@@ -77,6 +77,18 @@ static void as_R_has_them(void **state)
         assert_known(&of_rain[i], rain, RAIN);
 }
 
+// Of values so large that sums of them are rounded; nothing beside the values counts.
+static void means_to_the_last_digit(void **state)
+{
+    (void)state;
+    static const struct statistic plain = {STATISTIC_MEAN, 0};
+    static const double values[] = {NAN, 1, 1, 2, 1e16, NAN}, one[] = {NAN, 7, NAN},
+                        falling[] = {1e16, 1, 1, 2};
+    assert_true(statistic_of_turned(&plain, false, values + 1, 4) == 2500000000000001);
+    assert_true(statistic_of_turned(&plain, false, falling, 4) == 2500000000000001);
+    assert_true(statistic_of_turned(&plain, false, one + 1, 1) == 7);
+}
+
 // The slowest twentieth is left out, of one value a part.
 static void the_slowest_are_left_out(void **state)
 {
@@ -249,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_R_has_them),
+        cmocka_unit_test(means_to_the_last_digit),
         cmocka_unit_test(the_slowest_are_left_out),
         cmocka_unit_test(modes_of_few),
         cmocka_unit_test(some_need_values_above_zero),

@@ -72,7 +72,7 @@ static double height_at_half(const struct curve *curve, size_t first, size_t i)
     size_t k = i;
     while (k > first && curve->places[k - 1] >= half)
         k--;
-    if (k == first || curve->places[k] == half)
+    if (k == first)
         return curve->height[k];
     double part = log(half / curve->places[k - 1]) / log(curve->places[k] / curve->places[k - 1]);
     return curve->height[k - 1] + part * (curve->height[k] - curve->height[k - 1]);

@@ -33,10 +33,13 @@ static double median_around(const double *values, size_t count, size_t place)
 // increase.
 static double noise_of(struct arena *scratch, const double *values, size_t count)
 {
-    double *steps = arena_new_array(scratch, double, count - 1);
-    for (size_t i = 0; i + 1 < count; i++)
-        steps[i] = fabs(values[i + 1] - values[i]);
-    return fmax(1.4826 * median_of(steps, count - 1) / M_SQRT2, LEAST_NOISE);
+    double *steps = arena_new_array(scratch, double, count), before = values[0];
+    size_t found = 0;
+    for (size_t i = 1; i < count; i++) {
+        steps[found++] = fabs(values[i] - before);
+        before = values[i];
+    }
+    return fmax(1.4826 * median_of(steps, found) / M_SQRT2, LEAST_NOISE);
 }
 
 static void draw_in(struct arena *scratch, const double *values, size_t count,
@@ -126,11 +129,11 @@ static size_t cut(struct arena *scratch, const double *drawn, size_t count, stru
     return join(drawn, noise, *pieces, found);
 }
 
-static double spread_around(struct arena *scratch, const double *drawn, const struct piece *pieces,
+// Overwrites `distances`, as many as there are values.
+static double spread_around(double *distances, const double *drawn, const struct piece *pieces,
                             size_t count, const struct level_shifts *found)
 {
-    size_t last = pieces[count - 1].first + pieces[count - 1].count, kept = 0;
-    double *distances = arena_new_array(scratch, double, last);
+    size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = pieces[i].first; k < pieces[i].first + pieces[i].count; k++)
             if (!found->apart[k])
@@ -153,7 +156,7 @@ struct level_shifts level_shifts_find(struct arena *arena, const double *seconds
     for (size_t i = 0; i < found.count; i++)
         found.items[i] =
             (struct stable_level){pieces[i].first, pieces[i].count, exp(pieces[i].mean)};
-    found.spread = spread_around(&scratch, drawn, pieces, found.count, &found);
+    found.spread = spread_around(values, drawn, pieces, found.count, &found);
     arena_release(&scratch);
     return found;
 }

@@ -36,7 +36,7 @@ struct stretch {
 static struct stretch stretch_of(const struct series *series, size_t begin, size_t end)
 {
     struct stretch stretch = {.begin = begin, .end = end};
-    double n = (double)(end - begin), origin = series->values[begin];
+    double n = (double)(end - begin), origin = series->level;
     for (size_t i = begin; i < end; i++)
         stretch.mean += (series->values[i] - origin) / n;
     for (size_t i = begin; i < end; i++)
@@ -102,9 +102,10 @@ static size_t segments_of(struct arena *arena, const struct series *series, doub
     struct change_rules rules = {.penalty = 15 * log((double)series->count),
                                  .least = SEGMENT_LEAST,
                                  .variance_floor = fmax(floor, 1e-300)};
-    size_t *changes = arena_new_array(arena, size_t, series->count / SEGMENT_LEAST + 1);
+    size_t most = series->count / SEGMENT_LEAST;
+    size_t *changes = arena_new_array(arena, size_t, most);
     size_t found = change_points(series->values, series->count, &rules, changes);
-    *segments = arena_new_array(arena, struct stretch, found + 1);
+    *segments = arena_new_array(arena, struct stretch, most);
     for (size_t i = 0; i <= found; i++)
         (*segments)[i] =
             stretch_of(series, i > 0 ? changes[i - 1] : 0, i < found ? changes[i] : series->count);
@@ -115,24 +116,24 @@ static size_t segments_of(struct arena *arena, const struct series *series, doub
 static size_t first_lasting(const struct series *series, const struct stretch *segments,
                             size_t count)
 {
-    for (size_t i = 0; i + 1 < count; i++) {
+    for (size_t i = 0;; i++) { // the last one at the latest
         double other = 0;
-        for (size_t j = i + 1; j < count; j++)
+        for (size_t j = i; j < count; j++)
             if (differ(series, &segments[i], &segments[j]))
                 other += (double)(segments[j].end - segments[j].begin);
         if (other <= fmax(DISTURBED * (double)(series->count - segments[i].begin), SEGMENT_LEAST))
             return i;
     }
-    return count - 1;
 }
 
-// Moves segments that do not last to the level of the steady state.
-static void level_interference(struct series *series, const struct stretch *segments, size_t count)
+// Moves later segments that do not last to the level of the lasting one.
+static void level_interference(struct series *series, const struct stretch *segments,
+                               size_t lasting, size_t count)
 {
-    for (size_t j = 1; j < count; j++)
+    for (size_t j = lasting; j < count; j++)
         for (size_t i = segments[j].begin;
-             differ(series, &segments[0], &segments[j]) && i < segments[j].end; i++)
-            series->values[i] += segments[0].mean - segments[j].mean;
+             differ(series, &segments[lasting], &segments[j]) && i < segments[j].end; i++)
+            series->values[i] += segments[lasting].mean - segments[j].mean;
 }
 
 // Moves the end of the warm-up to `at`; returns whether the values before and after it differ.
@@ -157,7 +158,7 @@ static struct warmup_detection judge(struct arena *arena, struct series *series,
         result.last_change = segments[lasting].begin;
         result.shift = relative_shift(&segments[lasting - 1], &segments[lasting]);
     }
-    level_interference(series, segments + lasting, count - lasting);
+    level_interference(series, segments, lasting, count);
     struct mser mser = mser_cut(series->values, series->count, MSER_BATCH);
     bool late = false;
     if (mser.warmup >= result.warmup + MSER_BATCH && changes_at(series, mser.warmup, &result))
