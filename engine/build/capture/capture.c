@@ -90,6 +90,21 @@ static bool describe(struct arena *arena, struct capture *capture, struct error 
     return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
 }
 
+bool capture_outputs(struct arena *arena, const char *records, struct text_list *outputs,
+                     struct error *error)
+{
+    struct link_record *all = NULL;
+    size_t count = 0;
+    if (!read_records(arena, records, &all, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *output = path_absolute(arena, path_join(arena, all[i].folder, all[i].output));
+        if (file_can_run(output))
+            text_list_add_once(outputs, arena, output);
+    }
+    return true;
+}
+
 bool capture_pick(struct arena *arena, const char *records, const char *folder, const char *command,
                   struct capture *capture, struct error *error)
 {
