@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct log log_for_terminal(bool quiet, bool no_colour)
@@ -14,30 +15,109 @@ struct log log_for_terminal(bool quiet, bool no_colour)
     return (struct log){quiet, terminal, terminal && !no_colour && !(no && *no)};
 }
 
+size_t log_columns(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known ? size.ws_col : 80;
+}
+
+// ---- Fitting into the terminal
+
+static size_t width_of(const char *bytes, size_t length)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < length; i++)
+        width += ((unsigned char)bytes[i] & 0xc0) != 0x80; // UTF-8: the first byte of a character
+    return width;
+}
+
+// Writes blanks and the word behind them, on the next line if they do not fit on this one. Returns
+// the new column.
+static size_t write_word(const char *blanks, size_t blank_count, const char *word, size_t length,
+                         size_t column, size_t columns)
+{
+    static const char indent[] = "  ";
+    size_t width = width_of(word, length);
+    if (column > strlen(indent) && column + blank_count + width > columns) {
+        fprintf(stderr, "\n%s", indent);
+        column = strlen(indent);
+    } else {
+        fwrite(blanks, 1, blank_count, stderr);
+        column += blank_count;
+    }
+    fwrite(word, 1, length, stderr);
+    return column + width;
+}
+
+static void write_wrapped(const char *message, size_t column, size_t columns)
+{
+    while (*message) {
+        size_t blanks = strspn(message, " "), length = strcspn(message + blanks, " \n");
+        column = write_word(message, blanks, message + blanks, length, column, columns);
+        message += blanks + length;
+        if (*message == '\n') {
+            fputc(*message++, stderr);
+            column = 0;
+        }
+    }
+}
+
+// The length of the longest beginning of `line` that ends with a word and fits.
+static size_t fitting(const char *line, size_t columns)
+{
+    size_t end = 0, length = strlen(line), hard = 0;
+    for (size_t i = 0; i <= length && width_of(line, i) <= columns; i++) {
+        bool splits = ((unsigned char)line[i] & 0xc0) == 0x80;
+        hard = splits ? hard : i;
+        if (line[i] == ' ' || !line[i])
+            end = i;
+    }
+    end = end ? end : hard;
+    while (end < length && end && line[end - 1] == ',')
+        end--;
+    return end;
+}
+
+void log_status(const struct log *log, const char *line)
+{
+    if (log->terminal && !log->quiet)
+        fprintf(stderr, "\r\033[K%.*s", line ? (int)fitting(line, log_columns() - 1) : 0,
+                line ? line : "");
+}
+
+// ---- Messages
+
 // Replaces control characters: names from archives and repositories must not control the terminal.
-static void write_plain(char *message)
+static void make_plain(char *message)
 {
     for (char *c = message; *c; c++)
         if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f)
             *c = '?';
-    fputs(message, stderr);
 }
 
 PRINTF_LIKE(4, 0)
 static void print(const struct log *log, const char *colour, const char *kind, const char *format,
                   va_list arguments)
 {
+    static const char name[] = "eswexp: ";
+    char *message;
+    flockfile(stderr); // a thread may show a status
     if (log->terminal)
-        fputs("\r\033[K", stderr); // clears a progress line
-    fputs("eswexp: ", stderr);
+        fputs("\r\033[K", stderr); // clears it
+    fputs(name, stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
-    char *message;
     if (vasprintf(&message, format, arguments) >= 0) {
-        write_plain(message);
+        make_plain(message);
+        if (log->terminal)
+            write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
+        else
+            fputs(message, stderr);
         free(message);
     }
     fputc('\n', stderr);
+    funlockfile(stderr);
 }
 
 void log_note(const struct log *log, const char *format, ...)

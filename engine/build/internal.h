@@ -33,9 +33,6 @@ NODISCARD bool sources_link(struct arena *arena, const struct recipe *recipe, co
 NODISCARD bool target_checkout(struct arena *arena, struct target *target, const char *folder,
                                struct error *error);
 
-// Copies the project's directory to `tree`.
-NODISCARD bool project_copy(const struct target *target, const char *tree, struct error *error);
-
 // Runs setup and build of the project in `tree`, through the shim.
 NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                              struct error *error);

@@ -7,6 +7,7 @@
 #include "base/files/trees.h"
 #include "build/capture/own_library.h"
 #include "build/capture/shim.h"
+#include "build/project.h"
 #include "model/build_result.h"
 #include "model/layout.h"
 
@@ -40,7 +41,7 @@ static bool build_once(struct arena *arena, struct program *program, const char 
     if (recipe->target->kind == TARGET_PROJECT) {
         bool here = recipe->target->commit != NULL;
         program->folder = here ? recipe->target->directory : program_place(arena, program, "tree");
-        return (here || project_copy(recipe->target, program->folder, error)) &&
+        return (here || project_copy(recipe->target->directory, program->folder, error)) &&
                project_build(arena, recipe, program->folder, error);
     }
     const char *run = program_place(arena, program, "run");
@@ -126,26 +127,24 @@ static bool link_first(struct arena *arena, struct program *program, struct erro
     return true;
 }
 
-static bool prepare(struct arena *arena, struct program *program, struct error *error)
+static bool build(struct arena *arena, struct program *program, struct error *error)
 {
     struct target *target = &program->target;
-    const char *records = program_place(arena, program, "records");
     const char *checkout = program_place(arena, program, "checkout");
-    if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
-        !empty_workshop(&program->workshop, error) ||
-        (target->commit && !target_checkout(arena, target, checkout, error)) ||
-        !build_once(arena, program, records, error))
-        return false;
-    const char *command =
-        target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";
-    if (!capture_pick(arena, records, program->folder, command, &program->capture, error))
-        return false;
-    program->size = size_of(program->capture.output);
-    return link_first(arena, program, error);
+    return toolchain_resolve(arena, target, &program->toolchain, error) &&
+           empty_workshop(&program->workshop, error) &&
+           (!target->commit || target_checkout(arena, target, checkout, error)) &&
+           build_once(arena, program, program_place(arena, program, "records"), error);
 }
 
-struct program *program_prepare(struct arena *arena, const struct target *target,
-                                const struct workshop *workshop, struct error *error)
+static bool within(const struct program *program, struct error *error)
+{
+    return failed_within(error, "variant '%s' of '%s'", program->asked->variant,
+                         program->asked->benchmark);
+}
+
+struct program *program_build(struct arena *arena, const struct target *target,
+                              const struct workshop *workshop, struct error *error)
 {
     struct program *program = arena_new(arena, struct program);
     program->asked = target;
@@ -157,10 +156,32 @@ struct program *program_prepare(struct arena *arena, const struct target *target
                                       .workshop = &program->workshop,
                                       .toolchain = &program->toolchain};
     pthread_mutex_init(&program->making, NULL);
-    if (prepare(arena, program, error))
-        return program;
-    failed_within(error, "variant '%s' of '%s'", target->variant, target->benchmark);
-    return NULL;
+    return build(arena, program, error) || within(program, error) ? program : NULL;
+}
+
+bool program_outputs(const struct program *program, struct arena *arena, struct text_list *outputs,
+                     struct error *error)
+{
+    return capture_outputs(arena, program_place(arena, program, "records"), outputs, error);
+}
+
+bool program_capture(struct program *program, struct arena *arena, const char *command,
+                     struct error *error)
+{
+    const char *records = program_place(arena, program, "records");
+    if (!capture_pick(arena, records, program->folder, command, &program->capture, error))
+        return within(program, error);
+    program->size = size_of(program->capture.output);
+    return link_first(arena, program, error) || within(program, error);
+}
+
+struct program *program_prepare(struct arena *arena, const struct target *target,
+                                const struct workshop *workshop, struct error *error)
+{
+    struct program *program = program_build(arena, target, workshop, error);
+    const char *command =
+        target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";
+    return program && program_capture(program, arena, command, error) ? program : NULL;
 }
 
 struct layout program_layout(const struct program *program, struct arena *arena)

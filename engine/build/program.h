@@ -28,6 +28,18 @@ struct workshop {
 NODISCARD struct program *program_prepare(struct arena *arena, const struct target *target,
                                           const struct workshop *workshop, struct error *error);
 
+// program_prepare() in two steps: builds, then captures the link that made the program of
+// `command`.
+NODISCARD struct program *program_build(struct arena *arena, const struct target *target,
+                                        const struct workshop *workshop, struct error *error);
+NODISCARD bool program_capture(struct program *program, struct arena *arena, const char *command,
+                               struct error *error);
+
+// Absolute paths of the programs that the build linked and that are still there, each once. Without
+// shared libraries.
+NODISCARD bool program_outputs(const struct program *program, struct arena *arena,
+                               struct text_list *outputs, struct error *error);
+
 // SHA-256 of the program as first linked, the same for all its layouts.
 const char *program_sha256(const struct program *program);
 

@@ -1,15 +1,21 @@
 // Builds a project by its own commands, in a copy or a checkout.
-#include "build/internal.h"
+#include "build/project.h"
 
 #include "base/files/files.h"
 #include "base/files/trees.h"
+#include "build/internal.h"
 #include "build/toolchain/tool.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
-static bool skip(const char *relative)
+// The repository, and campaigns: their files would be copied for every variant, and grow.
+static bool skip(const char *path, const char *relative)
 {
-    return text_equal(relative, ".git");
+    char store[PATH_MAX];
+    int length = snprintf(store, sizeof store, "%s/campaign.db", path);
+    return text_equal(relative, ".git") || (length < (int)sizeof store && file_exists(store));
 }
 
 static const char *joined(struct arena *arena, const char *name, const struct text_list *words,
@@ -71,11 +77,11 @@ static bool run_shell(struct arena *arena, const struct recipe *recipe, const ch
     return good;
 }
 
-bool project_copy(const struct target *target, const char *tree, struct error *error)
+bool project_copy(const char *folder, const char *tree, struct error *error)
 {
-    if (!folder_exists(target->directory))
-        return failed(error, EXIT_FAILED, "there is no directory '%s'", target->directory);
-    return tree_copy(target->directory, tree, skip, error);
+    if (!folder_exists(folder))
+        return failed(error, EXIT_FAILED, "there is no directory '%s'", folder);
+    return tree_copy(folder, tree, skip, error);
 }
 
 bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,

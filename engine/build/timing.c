@@ -6,6 +6,7 @@
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/internal.h"
+#include "build/project.h"
 
 static double seconds_since(int64_t start_ns)
 {
@@ -55,7 +56,7 @@ static bool time_build(const struct program *program, struct arena *arena, const
         return folder_make(folder, error) && time_sources(arena, &recipe, folder, seconds, error);
     recipe.target = &target;
     if (!target.commit)
-        return project_copy(&target, folder, error) &&
+        return project_copy(target.directory, folder, error) &&
                time_project(arena, &recipe, folder, seconds, error);
     return target_checkout(arena, &target, folder, error) &&
            time_project(arena, &recipe, target.directory, seconds, error);

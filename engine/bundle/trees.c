@@ -88,8 +88,9 @@ static bool prune(struct bundle *bundle, const char *tree, bool products, struct
 
 // ---- Trees
 
-static bool skip_git(const char *relative)
+static bool skip_git(const char *path, const char *relative)
 {
+    (void)path;
     return text_equal(relative, ".git") || text_ends(relative, "/.git");
 }
 

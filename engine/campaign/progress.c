@@ -2,16 +2,22 @@
 #include "campaign/progress.h"
 
 #include "base/clock.h"
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "model/phase.h"
 #include "stats/interval.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include <time.h>
 
-enum { LINE_EVERY_NS = 100000000, OFF_TERMINAL_FACTOR = 600, BAR_WIDTH = 20 };
+enum {
+    LINE_EVERY_NS = 100000000,
+    OFF_TERMINAL_FACTOR = 600,
+    BAR_WIDTH = 20,
+    BAR_COLUMNS = 80, // a narrower terminal shows no bar
+    CLOCK_FROM_S = 60,
+};
 
 // One variant of one cell: the mean of the current block, and of the blocks done.
 struct track {
@@ -32,7 +38,7 @@ struct progress {
     struct track *tracks;
     struct pace *paces;
     size_t cell;
-    int64_t last_line_ns;
+    int64_t begun_ns, last_line_ns;
 };
 
 static bool is_done(const struct planned_block *block, const struct stored_step *steps)
@@ -55,24 +61,6 @@ void amount_add(struct amount *amount, const struct plan *plan, const struct sto
         amount->executions_done += !steps[i].open;
     amount->blocks += plan->block_count;
     amount->executions += plan->execution_count;
-}
-
-struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
-                                const struct spec *spec, const struct amount *amount)
-{
-    struct progress *progress = arena_new(arena, struct progress);
-    *progress = (struct progress){
-        .log = log,
-        .name = name,
-        .spec = spec,
-        .amount = *amount,
-        .tracks = arena_new_array(arena, struct track, spec->cell_count * spec->variant_count),
-        .paces = arena_new_array(arena, struct pace, spec->cell_count),
-        .last_line_ns = clock_boot_ns(),
-    };
-    for (size_t cell = 0; cell < spec->cell_count; cell++)
-        progress->paces[cell].left = amount->blocks_left[cell];
-    return progress;
 }
 
 // Measured seconds per block times the blocks left; a cell without a finished block takes the mean
@@ -112,15 +100,15 @@ static double width(const struct progress *progress)
     return widest;
 }
 
-static void add_time(struct text *line, double seconds)
+// "2 min 10 s left", on a terminal with the time of day of the end.
+static void add_left(struct text *line, double seconds, bool terminal)
 {
-    long whole = (long)(seconds + 0.5);
-    if (whole >= 3600)
-        text_printf(line, "%ld h %02ld min left", whole / 3600, whole / 60 % 60);
-    else if (whole >= 60)
-        text_printf(line, "%ld min %02ld s left", whole / 60, whole % 60);
-    else
-        text_printf(line, "%ld s left", whole);
+    elapsed_add(line, seconds);
+    text_add(line, " left");
+    time_t end = time(NULL) + (time_t)seconds;
+    struct tm day;
+    if (terminal && seconds >= CLOCK_FROM_S && localtime_r(&end, &day))
+        text_printf(line, " (%02d:%02d)", day.tm_hour, day.tm_min);
 }
 
 static void add_bar(struct text *line, const struct progress *progress)
@@ -145,34 +133,26 @@ static void compose(struct text *line, const struct progress *progress, const ch
 {
     const struct amount *amount = &progress->amount;
     const char *phase = amount->phase == PHASE_PILOT ? "pilot" : "real";
-    if (progress->log->terminal)
+    bool terminal = progress->log->terminal;
+    if (terminal && log_columns() >= BAR_COLUMNS)
         add_bar(line, progress);
     if (progress->name)
         text_printf(line, "%s: ", progress->name);
     text_printf(line, "%s %zu/%zu blocks", phase, amount->blocks_done, amount->blocks);
     double left = seconds_left(progress), relative = width(progress);
+    if (terminal) {
+        text_add(line, ", ");
+        elapsed_add(line, (double)(clock_boot_ns() - progress->begun_ns) / 1e9);
+    }
     if (left >= 0) {
         text_add(line, ", ");
-        add_time(line, left);
+        add_left(line, left, terminal);
     }
     if (relative >= 0)
         text_printf(line, ", ±%.2g %%", relative * 100);
     text_add(line, ", ");
     add_cell(line, progress);
     text_add(line, activity);
-}
-
-// Cuts at `columns` characters, never inside a UTF-8 character.
-static void cut(struct text *line, size_t columns)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < line->length; i++) {
-        bool begins = ((unsigned char)line->bytes[i] & 0xc0) != 0x80;
-        if (begins && shown++ == columns) {
-            line->bytes[i] = '\0';
-            return;
-        }
-    }
 }
 
 static void draw(struct progress *progress, const char *activity)
@@ -185,20 +165,38 @@ static void draw(struct progress *progress, const char *activity)
     progress->last_line_ns = now;
     TEXT_CLEANUP struct text line = {0};
     compose(&line, progress, activity);
-    if (!log->terminal) {
+    if (log->terminal)
+        log_status(log, line.bytes);
+    else
         log_note(log, "%s", line.bytes);
-        return;
-    }
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    cut(&line, known ? size.ws_col - 1u : 79);
-    fprintf(stderr, "\r\033[K%s", line.bytes);
+}
+
+struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
+                                const struct spec *spec, const struct amount *amount)
+{
+    struct progress *progress = arena_new(arena, struct progress);
+    *progress = (struct progress){
+        .log = log,
+        .name = name,
+        .spec = spec,
+        .amount = *amount,
+        .tracks = arena_new_array(arena, struct track, spec->cell_count * spec->variant_count),
+        .paces = arena_new_array(arena, struct pace, spec->cell_count),
+        .begun_ns = clock_boot_ns(),
+        .last_line_ns = log->terminal ? 0 : clock_boot_ns(),
+    };
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        progress->paces[cell].left = amount->blocks_left[cell];
+    draw(progress, "");
+    return progress;
 }
 
 void progress_building(struct progress *progress, size_t builds)
 {
     char activity[48];
     snprintf(activity, sizeof activity, ", linking %zu layouts", builds);
+    if (progress->log->terminal)
+        progress->last_line_ns = 0; // it stays until the next execution has ended
     draw(progress, activity);
 }
 
@@ -234,6 +232,5 @@ void progress_block_done(struct progress *progress, const struct planned_block *
 
 void progress_end(struct progress *progress)
 {
-    if (progress->log->terminal && !progress->log->quiet)
-        fputs("\r\033[K", stderr);
+    log_status(progress->log, NULL);
 }

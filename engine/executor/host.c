@@ -40,6 +40,12 @@ bool lock_take(const struct waiting *waiting, int lock, const char *holder, stru
     return true;
 }
 
+bool lock_was_removed(int lock)
+{
+    struct stat status;
+    return fstat(lock, &status) == 0 && status.st_nlink == 0;
+}
+
 // ---- The note in the host's lock
 
 // A file that eswexp did not write is locked, but not written to.
@@ -129,12 +135,6 @@ static bool open_lock(const char *path, int *lock, struct error *error)
                                       path);
 }
 
-static bool was_removed(int lock)
-{
-    struct stat status;
-    return fstat(lock, &status) == 0 && status.st_nlink == 0;
-}
-
 static bool take(const struct waiting *waiting, int lock, struct error *error)
 {
     char holder[NOTE_BYTES];
@@ -150,7 +150,7 @@ bool host_take(const struct waiting *waiting, const char *folder, int *lock, str
     bool again = true;
     while (again) { // if it was removed meanwhile, the next campaign would make another
         bool locked = open_lock(path, lock, error) && take(waiting, *lock, error);
-        again = locked && was_removed(*lock);
+        again = locked && lock_was_removed(*lock);
         if (*lock >= 0 && (!locked || again)) {
             close(*lock);
             *lock = -1;

@@ -19,6 +19,9 @@ struct waiting {
 NODISCARD bool lock_take(const struct waiting *waiting, int lock, const char *holder,
                          struct error *error);
 
+// Was the file of this lock removed since it was opened? Then another process may lock a new one.
+bool lock_was_removed(int lock);
+
 // Takes this host's lock, a file that all users share: ESWEXP_HOST_LOCK, else eswexp.lock in
 // /run/lock, or in /tmp where /run/lock is not for everybody. Containers and services with a
 // private /run/lock and /tmp do not share it. Stores `folder`, the campaign's, in it, for the

@@ -1,9 +1,11 @@
 // Messages for people: plain off a terminal, coloured on one.
 #include "scratch.h"
 
+#include "base/elapsed.h"
 #include "base/log.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 
 // What the three kinds of message write into a file in place of stderr.
 static char *spoken(struct scratch *scratch, bool quiet)
@@ -31,6 +33,79 @@ static void off_a_terminal_messages_are_plain(void **state)
                                                 "eswexp: error: it failed\n");
     assert_string_equal(spoken(scratch, true), "eswexp: warning: 100% of 'x?[2J'\n"
                                                "eswexp: error: it failed\n");
+}
+
+// A terminal of 60 columns in place of stderr.
+struct terminal {
+    int master, kept;
+};
+
+static struct terminal terminal_open(void)
+{
+    struct terminal terminal = {posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK), dup(STDERR_FILENO)};
+    struct winsize size = {.ws_col = 60, .ws_row = 20};
+    assert_true(terminal.master >= 0 && grantpt(terminal.master) == 0 &&
+                unlockpt(terminal.master) == 0);
+    int slave = open(ptsname(terminal.master), O_RDWR | O_NOCTTY);
+    assert_int_equal(ioctl(slave, TIOCSWINSZ, &size), 0);
+    setenv("TERM", "xterm", 1);
+    dup2(slave, STDERR_FILENO);
+    close(slave);
+    return terminal;
+}
+
+// What was written to it.
+static char *terminal_close(struct terminal *terminal, struct arena *arena)
+{
+    char bytes[4096];
+    ssize_t length = read(terminal->master, bytes, sizeof bytes);
+    dup2(terminal->kept, STDERR_FILENO);
+    close(terminal->kept);
+    close(terminal->master);
+    return arena_strndup(arena, bytes, length < 0 ? 0 : (size_t)length);
+}
+
+static void long_messages_wrap_at_words(void **state)
+{
+    struct scratch *scratch = *state;
+    struct terminal terminal = terminal_open();
+    struct log log = log_for_terminal(false, true);
+    log_warning(&log,
+                "'%s' takes only 0.9 ms, which is mostly the start of a process: "
+                "edit it:\n    printf, sixty_characters_without_any_blank_in_it_are_not_"
+                "split_up",
+                "nöthing");
+    assert_string_equal(terminal_close(&terminal, &scratch->arena),
+                        "\r\033[Keswexp: warning: 'nöthing' takes only 0.9 ms, which is\r\n"
+                        "  mostly the start of a process: edit it:\r\n"
+                        "    printf,\r\n"
+                        "  sixty_characters_without_any_blank_in_it_are_not_split_up\r\n");
+}
+
+static void a_status_ends_with_a_word(void **state)
+{
+    struct scratch *scratch = *state;
+    struct terminal terminal = terminal_open();
+    struct log log = log_for_terminal(false, true), quiet = log_for_terminal(true, true);
+    log_status(&log, "real 12/40 blocks, 1 min 02 s, 2 min 10 s left (14:32), ±1.2 %, sort");
+    log_status(&log, "real 12/40 blocks");
+    log_status(&quiet, "silence");
+    log_status(&log, NULL);
+    assert_string_equal(terminal_close(&terminal, &scratch->arena),
+                        "\r\033[Kreal 12/40 blocks, 1 min 02 s, 2 min 10 s left (14:32)"
+                        "\r\033[Kreal 12/40 blocks\r\033[K");
+}
+
+static void what_takes_long_shows_its_time_at_once(void **state)
+{
+    struct scratch *scratch = *state;
+    struct terminal terminal = terminal_open();
+    struct log log = log_for_terminal(false, true);
+    elapsed_end(elapsed_begin(&scratch->arena, &log, "build 2/2", 3730));
+    log.terminal = false;
+    elapsed_end(elapsed_begin(&scratch->arena, &log, "build 2/2", 3730));
+    const char *shown = terminal_close(&terminal, &scratch->arena);
+    assert_string_equal(shown, "\r\033[Kbuild 2/2, 0 s, 1 h 02 min left\r\033[K");
 }
 
 static struct log on_a_terminal(const char *term, const char *no_color, bool no_colour)
@@ -67,6 +142,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(off_a_terminal_messages_are_plain),
         scratch_test(a_terminal_has_colour_unless_told_not),
+        scratch_test(long_messages_wrap_at_words),
+        scratch_test(a_status_ends_with_a_word),
+        scratch_test(what_takes_long_shows_its_time_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,9 @@
 
 #include <fcntl.h>
 
-static bool is_object(const char *relative)
+static bool is_object(const char *path, const char *relative)
 {
+    assert_true(text_ends(path, relative));
     return text_ends(relative, ".o") || text_equal(relative, "deep/build");
 }
 

@@ -89,7 +89,7 @@ static bool copy_link(const char *from, const char *to, struct error *error)
 struct walk {
     struct arena *arena;
     const char *from, *to, *relative;
-    bool (*skip)(const char *relative);
+    tree_skip *skip;
     const char *top; // where the whole copy goes
 };
 
@@ -127,7 +127,7 @@ static bool copy_folder(const struct walk *walk, struct error *error)
 static bool copy_entry(const struct walk *walk, struct error *error)
 {
     struct stat status;
-    if (*walk->relative && walk->skip && walk->skip(walk->relative))
+    if (*walk->relative && walk->skip && walk->skip(walk->from, walk->relative))
         return true;
     if (lstat(walk->from, &status))
         return failed_errno(error, "cannot read '%s'", walk->from);
@@ -138,8 +138,7 @@ static bool copy_entry(const struct walk *walk, struct error *error)
     return S_ISREG(status.st_mode) ? file_copy(walk->from, walk->to, error) : true;
 }
 
-bool tree_copy(const char *from, const char *to, bool (*skip)(const char *relative),
-               struct error *error)
+bool tree_copy(const char *from, const char *to, tree_skip *skip, struct error *error)
 {
     struct arena scratch = {0};
     struct walk walk = {&scratch, from, to, "", skip, to};

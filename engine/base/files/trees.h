@@ -13,10 +13,10 @@ NODISCARD bool tree_list(struct arena *arena, const char *folder, struct text_li
 NODISCARD bool tree_remove(const char *path, struct error *error);
 
 // Copies regular files (with mode and modification time), folders and symbolic links. Leaves out
-// other kinds of files, entries for which `skip` (may be NULL) returns true for the path relative
-// to the tree, and `to` itself if it lies inside `from`.
-NODISCARD bool tree_copy(const char *from, const char *to, bool (*skip)(const char *relative),
-                         struct error *error);
+// other kinds of files, entries that `skip` (may be NULL) names, and `to` itself if it lies inside
+// `from`. `skip` is asked with the entry's path and its path relative to the tree.
+typedef bool tree_skip(const char *path, const char *relative);
+NODISCARD bool tree_copy(const char *from, const char *to, tree_skip *skip, struct error *error);
 
 // Copies one regular file with its mode. Unlinks `to` first, so that a running program can be
 // replaced.

@@ -17,10 +17,14 @@ struct capture {
 NODISCARD bool capture_pick(struct arena *arena, const char *records, const char *folder,
                             const char *command, struct capture *capture, struct error *error);
 
+// Absolute paths of the programs that the recorded links made and that are still there, each once.
+NODISCARD bool capture_outputs(struct arena *arena, const char *records, struct text_list *outputs,
+                               struct error *error);
+
 // The linker's argv for `output`. `objects` precede the recorded arguments, because libraries that
 // resolve their symbols must follow. `options` come last: GNU ld opens the files that a script
 // names at the script's position, and constructors run in the order of opening. `fixed` removes
-// -pie.
+// -pie, but not from the code that lld generates.
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options);

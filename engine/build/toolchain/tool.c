@@ -31,10 +31,10 @@ __attribute__((noreturn)) static void exec_tool(const struct tool *tool, int out
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    dup2(input, 0);
-    dup2(output, 1);
-    dup2(output, 2);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(null, 0);
+    dup2(tool->is_mute ? null : output, 1);
+    dup2(tool->is_mute ? null : output, 2);
     if (!tool->folder || chdir(tool->folder) == 0)
         execvpe(tool->arguments[0], tool->arguments, tool->environment);
     const char *why = strerrordesc_np(errno);

@@ -14,6 +14,7 @@ struct tool {
     char *const *arguments;            // argv; [0] without a slash is looked up in PATH
     char *const *environment;          // complete, NULL-terminated
     const char *folder;                // working directory, or NULL: ours
+    bool is_mute;                      // its output is discarded
     double timeout_s;                  // after which its process group is ended; 0: no limit
     const volatile sig_atomic_t *stop; // non-zero ends its process group at once; or NULL
 };

@@ -31,12 +31,48 @@ static bool read_from_disk(const char *path, struct text *text, struct error *er
     return false;
 }
 
-static bool no_file(const struct revision *revision, const char *path, struct error *error)
+// `names` are quoted.
+static bool no_file(const struct revision *revision, const char *names, struct error *error)
 {
     return failed(error, EXIT_USAGE,
-                  "there is no experiment file '%s' in %s nor in the working tree: 'eswexp init' "
+                  "there is no experiment file %s in %s nor in the working tree: 'eswexp init' "
                   "writes one, --spec names another",
-                  path, revision->name);
+                  names, revision->name);
+}
+
+// Does the revision or the working tree have this file?
+static bool is_there(struct repository *repository, const struct revision *revision,
+                     const char *path, bool *there, struct error *error)
+{
+    TEXT_CLEANUP struct text ignored = {0};
+    *there = !repository_is_bare(repository) && file_exists(path);
+    return *there || revision_read(repository, revision, path_inside(repository, path), &ignored,
+                                   there, error);
+}
+
+// The usual file in the working directory or the nearest folder above it, up to the repository's;
+// NULL if there is none.
+static const char *find_usual(struct arena *arena, struct repository *repository,
+                              const struct revision *revision, struct error *error)
+{
+    const char *top = repository_folder(repository), *names = "";
+    const char *folder = path_absolute(arena, ".");
+    bool there = false;
+    if (!path_within(folder, top))
+        folder = top;
+    for (;; folder = path_folder(arena, folder)) {
+        const char *path = path_join(arena, folder, usual_name);
+        names = arena_printf(arena, "%s%s'%s'", names, *names ? ", " : "",
+                             path_inside(repository, path));
+        if (!is_there(repository, revision, path, &there, error))
+            return NULL;
+        if (there)
+            return path;
+        if (text_equal(folder, top))
+            break;
+    }
+    no_file(revision, names, error);
+    return NULL;
 }
 
 // The text of the file at the revision. If the revision does not have the file yet, the text in the
@@ -54,7 +90,7 @@ static bool read_text(struct arena *arena, struct repository *repository,
     if (found)
         return true;
     if (repository_is_bare(repository) || !file_exists(path))
-        return no_file(revision, inside, error);
+        return no_file(revision, arena_printf(arena, "'%s'", inside), error);
     text_list_add(notes, arena,
                   arena_printf(arena, "%s has no '%s': the comparison uses the working tree's",
                                revision->name, inside));
@@ -161,10 +197,11 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
 {
     struct revision revision = sides->items[sides->count - 1].revision;
     TEXT_CLEANUP struct text text = {0};
+    if (request->from && !revision_resolve(repository, arena, request->from, &revision, error))
+        return NULL;
     const char *path = request->file ? path_absolute(arena, request->file)
-                                     : path_join(arena, repository_folder(repository), usual_name);
-    if ((request->from && !revision_resolve(repository, arena, request->from, &revision, error)) ||
-        !read_text(arena, repository, &revision, path, notes, &text, error))
+                                     : find_usual(arena, repository, &revision, error);
+    if (!path || !read_text(arena, repository, &revision, path, notes, &text, error))
         return NULL;
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};

@@ -7,7 +7,8 @@
 #include "spec/spec.h"
 
 struct comparison_request {
-    const char *file;            // --spec, or NULL: eswexp.yaml in the repository's folder
+    const char *file;            // --spec, or NULL: eswexp.yaml in the working directory or the
+                                 // nearest folder above it, up to the repository's
     const char *from;            // --spec-from: the revision whose file counts; NULL: the last side
     const char *rebuilt;         // name of a second build of the baseline, or NULL
     struct spec_overrides given; // of the command line

@@ -113,6 +113,7 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
                        : options->thorough             ? "thorough"
                        : options->noise_floor          ? "noise-floor"
                        : options->measuring.no_wait    ? "no-wait"
+                       : options->measuring.wait_idle  ? "wait-idle"
                        : options->measuring.tune       ? "tune"
                                                        : NULL;
     return !name ||
@@ -159,7 +160,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"spec", 0, "FILE", "the experiment file (default: eswexp.yaml)", .value = WORD_FILE,
+    {"spec", 0, "FILE", "the experiment file (default: the nearest eswexp.yaml)", .value = WORD_FILE,
      OPTION_FIELD(struct compare_options, spec)},
     {"spec-from", 0, "REVISION", "the side whose file applies (default: the last side)", .value = WORD_REVISION,
      OPTION_FIELD(struct compare_options, spec_from)},
@@ -194,6 +195,7 @@ static const struct command_option option_rows[] = {
     {"github-bigger", 0, NULL, "the same, for metrics of which more is better",
      OPTION_FIELD(struct compare_options, github_bigger)},
     MEASURING_NO_WAIT(struct compare_options, measuring),
+    MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
     COMMON_QUIET(struct compare_options),
     COMMON_NO_COLOUR(struct compare_options),
@@ -213,10 +215,11 @@ const struct command command_compare = {
                "and HEAD are branches, tags, commits, HEAD~3, or WORKTREE; BASE..HEAD and\n"
                "BASE...HEAD mean what they mean to git. Each further revision is compared with\n"
                "the first.\n\n"
-               "The experiment file eswexp.yaml at the root of the repository says what to\n"
-               "build and run ('eswexp init' writes one). The last side's file applies to all\n"
-               "sides; each side has its own sources. The repository stays untouched. The\n"
-               "campaign is kept in the cache, or in --out.\n\n"
+               "The experiment file eswexp.yaml says what to build and run ('eswexp init'\n"
+               "writes one): the nearest one, from the working directory up to the root of the\n"
+               "repository. The last side's file applies to all sides; each side has its own\n"
+               "sources. The repository stays untouched. The campaign is kept in the cache, or\n"
+               "in --out.\n\n"
                "A pilot decides how often everything is repeated for the requested precision,\n"
                "within the time of --budget.\n\n"
                "A side is slower if the whole interval of its time ratio lies above 1 +\n"

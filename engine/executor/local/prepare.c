@@ -1,6 +1,8 @@
 // Preparing variants: probing randomizers, compiling programs.
 #include "executor/local/prepare.h"
 
+#include "base/clock.h"
+#include "base/elapsed.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
 #include "build/probe.h"
@@ -17,6 +19,8 @@ struct preparing {
     struct prepared_variants *variants;
     struct executor *executor;
     const struct work_folder *folder;
+    size_t builds;    // programs to build
+    int64_t begun_ns; // the first build
 };
 
 // Would compiling these two do the same?
@@ -146,6 +150,19 @@ static void note_building(const struct preparing *preparing, size_t index)
              spec->variants[variant], point.bytes);
 }
 
+// Expects the builds that are left to take as long as those before.
+static struct elapsed *show_building(const struct preparing *preparing)
+{
+    const struct executor *executor = preparing->executor;
+    size_t done = preparing->variants->program_count;
+    double seconds = (double)(clock_boot_ns() - preparing->begun_ns) / 1e9;
+    double each = done ? seconds / (double)done : 0;
+    return elapsed_begin(
+        executor->arena, executor->log,
+        arena_printf(executor->arena, "build %zu/%zu", done + 1, preparing->builds),
+        each * (double)(preparing->builds - done));
+}
+
 static bool has_program(const struct preparing *preparing, const struct prepared_variant *prepared,
                         struct error *error)
 {
@@ -186,8 +203,10 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
         .stop = preparing->executor->stop,
     };
     note_building(preparing, index);
+    struct elapsed *elapsed = show_building(preparing);
     preparing->variants->program_count++;
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
+    elapsed_end(elapsed);
     return prepared->program != NULL;
 }
 
@@ -261,7 +280,10 @@ static bool find_toolchain(const struct preparing *preparing, size_t index, stru
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
                                const struct work_folder *folder, struct error *error)
 {
-    const struct preparing preparing = {variants, executor, folder};
+    struct preparing preparing = {variants, executor, folder, 0, clock_boot_ns()};
+    for (size_t i = 0; i < variants->count; i++)
+        preparing.builds +=
+            variants->items[i].target->kind != TARGET_COMMAND && !prepared_like(&preparing, i);
     for (size_t i = 0; i < variants->count; i++)
         if (!find_toolchain(&preparing, i, error) ||
             !keep_possible(&preparing, i, &variants->items[i].facts, error))

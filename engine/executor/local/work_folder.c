@@ -17,25 +17,51 @@
 
 enum { NAME_DIGITS = 16 };
 
-// Removes the folders of campaigns that were killed: those whose lock nobody holds. Their lock
-// files stay, since another campaign may be waiting for one.
-static void remove_leftovers(struct arena *arena, const char *folder)
+static bool is_lock(const char *name)
+{
+    return strspn(name, "0123456789abcdef") == NAME_DIGITS &&
+           text_equal(name + NAME_DIGITS, LOCK_SUFFIX);
+}
+
+// Removes what campaigns left that were killed: folders whose lock nobody holds, then the lock.
+// Whoever opened this lock meanwhile finds that it was removed, and makes another.
+static void remove_leftovers(struct arena *arena, const char *folder, const char *own)
 {
     DIR *entries = opendir(folder);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct error ignored;
         const char *lock = path_join(arena, folder, entry->d_name);
-        if (strspn(entry->d_name, "0123456789abcdef") != NAME_DIGITS ||
-            !text_equal(entry->d_name + NAME_DIGITS, LOCK_SUFFIX))
+        if (!is_lock(entry->d_name) || text_equal(lock, own))
             continue;
         char *left = arena_strndup(arena, lock, strlen(folder) + 1 + NAME_DIGITS);
-        FD_CLEANUP int held =
-            folder_exists(left) ? open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC) : -1;
-        if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
-            (void)!tree_remove(left, &ignored); // the next campaign of that file reports it
+        FD_CLEANUP int held = open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+        if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0 && !lock_was_removed(held) &&
+            tree_remove(left, &ignored)) // otherwise the next campaign of that file reports it
+            unlink(lock);
     }
     if (entries)
         closedir(entries);
+}
+
+// Locks the file, again if its holder removed it at its end.
+static bool take_lock(struct work_folder *folder, const char *holder, const struct waiting *waiting,
+                      struct error *error)
+{
+    bool again = true;
+    while (again) {
+        folder->lock = open(folder->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (folder->lock < 0)
+            return failed_errno(error, "cannot write '%s'", folder->lock_path);
+        bool locked = lock_take(waiting, folder->lock, holder, error);
+        again = locked && lock_was_removed(folder->lock);
+        if (!locked || again) {
+            close(folder->lock);
+            folder->lock = -1;
+        }
+        if (!locked)
+            return false;
+    }
+    return true;
 }
 
 bool work_folder_take(struct work_folder *folder, struct arena *arena, const char *experiment,
@@ -47,14 +73,11 @@ bool work_folder_take(struct work_folder *folder, struct arena *arena, const cha
     if (!cache_folder(arena, "work", &work, error))
         return failed_within(error, "no folder to build in");
     folder->path = arena_printf(arena, "%s/%0*llx", work, NAME_DIGITS, (unsigned long long)name);
-    char *lock = arena_printf(arena, "%s" LOCK_SUFFIX, folder->path);
-    folder->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (folder->lock < 0)
-        return failed_errno(error, "cannot write '%s'", lock);
+    folder->lock_path = arena_printf(arena, "%s" LOCK_SUFFIX, folder->path);
     const char *holder = arena_printf(arena, "another campaign of '%s' is running", experiment);
-    if (!lock_take(waiting, folder->lock, holder, error))
+    if (!take_lock(folder, holder, waiting, error))
         return false;
-    remove_leftovers(arena, work);
+    remove_leftovers(arena, work, folder->lock_path);
     return tree_remove(folder->path, error) &&
            folder_make(path_join(arena, folder->path, "builds"), error);
 }
@@ -64,7 +87,9 @@ void work_folder_release(struct work_folder *folder, const struct log *log)
     struct error error;
     if (folder->lock < 0)
         return;
-    if (!tree_remove(folder->path, &error))
+    if (tree_remove(folder->path, &error))
+        unlink(folder->lock_path);
+    else
         log_warning(log, "%s", error.text);
     close(folder->lock);
     folder->lock = -1;

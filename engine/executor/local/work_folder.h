@@ -6,7 +6,7 @@
 
 // Its path depends on the experiment file alone, so that all its campaigns build at the same path.
 struct work_folder {
-    const char *path;
+    const char *path, *lock_path;
     int lock; // -1: not taken
 };
 
@@ -16,5 +16,5 @@ NODISCARD bool work_folder_take(struct work_folder *folder, struct arena *arena,
                                 const char *experiment, const struct waiting *waiting,
                                 struct error *error);
 
-// Removes the folder and ends its lock.
+// Removes the folder and its lock.
 void work_folder_release(struct work_folder *folder, const struct log *log);

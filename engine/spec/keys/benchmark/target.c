@@ -30,8 +30,8 @@ const struct keyword benchmark_keys[] = {
      .fallback = "the compiler's", .example = "lld", .help = "The linker."},
     {"directory", SCALAR, TYPE_TEXT, AT(target.directory), read_directory,
      .fallback = "with 'revision', the repository of this file", .example = "project",
-     .help = "The folder of a project, relative to this file. A copy of it, or a revision, is "
-             "built."},
+     .help = "The folder of a project, relative to this file. A copy of it without campaigns, or "
+             "a revision, is built."},
     {"revision", SCALAR, TYPE_TEXT, AT(target.revision), .example = "main",
      .help = "A branch, tag or commit of the repository that has 'sources' or 'directory', or "
              "WORKTREE: the files as they are. It is resolved when the file is read, and built "
