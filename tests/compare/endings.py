@@ -63,7 +63,8 @@ def interrupted(yard):
     yard.check_exit("  that campaign", yard.run("compare", out), INCONCLUSIVE, "of 6 blocks")
     (out / "comparison.json").unlink(missing_ok=True)
     resumed = yard.run("resume", out, "--quiet")
-    yard.check_exit("  resumed", resumed, REGRESSION, "slow (", "layouts won", "threshold ±50 %")
+    yard.check_exit("  resumed", resumed, REGRESSION, "slow (", "paired over blocks",
+                    "threshold ±50 %")
     stored = yard.run("compare", out)
     yard.check((out / "comparison.json").exists() and stored.stdout == resumed.stdout,
                "  resumed and compared again", stored.stdout[:300], "the same verdict")

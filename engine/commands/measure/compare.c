@@ -238,9 +238,14 @@ const struct command command_compare = {
                "even if the experiment has another summary statistic.\n\n"
                "An unfinished campaign gets no verdict, since a campaign that is ended when\n"
                "its results look clear misleads: exit code 4.\n\n"
+               "Each verdict shows its reservations, the worst first. With --strict the exit\n"
+               "code is 4 if a verdict is inconclusive or if a reservation may bias it: failed\n"
+               "executions, a factor or library that was not randomized, drift of one side,\n"
+               "files or sessions that differ.\n\n"
                "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
                "part of the difference. With one folder, the variants of that campaign are\n"
-               "compared again.",
+               "compared again, with the threshold and equivalence that 'compare' began it\n"
+               "with, unless they are given.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct compare_options),
     .words_least = 0,

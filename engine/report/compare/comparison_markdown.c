@@ -114,8 +114,8 @@ static void reservations(const struct page *page)
 {
     struct reservation_lines lines =
         reservation_lines_of(page->arena, page->comparison_set, page->frame);
-    list(page, "**" RESERVATIONS_GRAVE ":**", &lines.grave);
-    list(page, RESERVATIONS_OTHER ":", &lines.other);
+    list(page, "**Reservations that may bias the verdicts:**", &lines.grave);
+    list(page, "Other reservations:", &lines.other);
 }
 
 static void verdicts(const struct page *page)

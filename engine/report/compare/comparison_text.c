@@ -277,8 +277,8 @@ static void reservations(const struct page *page)
 {
     struct reservation_lines lines =
         reservation_lines_of(page->arena, page->comparison_set, page->frame);
-    list(page, RESERVATIONS_GRAVE, &lines.grave);
-    list(page, RESERVATIONS_OTHER, &lines.other);
+    list(page, "reservations that may bias the verdicts", &lines.grave);
+    list(page, "other reservations", &lines.other);
 }
 
 static void notes_and_method(const struct page *page)

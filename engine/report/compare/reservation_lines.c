@@ -130,6 +130,15 @@ static const char *line_of(struct arena *arena, const struct groups *groups,
                                       : text;
 }
 
+static bool leaves_out(const struct comparison_set *comparison_set,
+                       const struct comparison_frame *frame)
+{
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        if (is_verdict(&comparison_set->comparisons[i]) && frame->reservations[i].count > MOST)
+            return true;
+    return false;
+}
+
 struct reservation_lines reservation_lines_of(struct arena *arena,
                                               const struct comparison_set *comparison_set,
                                               const struct comparison_frame *frame)
@@ -144,6 +153,8 @@ struct reservation_lines reservation_lines_of(struct arena *arena,
             if (groups.items[i].reservation.kind == kind)
                 text_list_add(kind <= RESERVATION_GRAVE_LAST ? &lines.grave : &lines.other, arena,
                               line_of(arena, &groups, &groups.items[i]));
+    if (leaves_out(comparison_set, frame))
+        text_list_add(&lines.other, arena, "there are more, which --json lists");
     return lines;
 }
 

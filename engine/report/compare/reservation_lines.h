@@ -4,9 +4,6 @@
 #include "report/compare/comparison.h"
 #include "report/compare/reservations.h"
 
-#define RESERVATIONS_GRAVE "reservations that may bias the verdicts"
-#define RESERVATIONS_OTHER "other reservations"
-
 struct reservation_lines {
     struct text_list grave, other;
 };
