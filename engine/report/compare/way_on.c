@@ -62,6 +62,17 @@ static bool is_limited_by_budget(const struct findings *findings)
     return false;
 }
 
+// The budget that leaves all cells `times` as many blocks. The campaign keeps a tenth in reserve.
+static double wider_budget(const struct inconclusive *one, double times)
+{
+    static const double usable = 0.9;
+    const struct findings *findings = one->sources->new;
+    double real_s = 0;
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        real_s += (double)findings->cells[i].progress.blocks * findings->cells[i].progress.block_s;
+    return one->sources->budget_s + (times - 1) * real_s / usable;
+}
+
 // The option or key that brings so many blocks in place of `blocks`; "" if several do.
 static const char *how(const struct inconclusive *one, size_t blocks, size_t wanted)
 {
@@ -75,9 +86,8 @@ static const char *how(const struct inconclusive *one, size_t blocks, size_t wan
         return arena_printf(arena, " (repeat.real.%ss: %zu)", level_name(top_level(estimate)),
                             wanted);
     if (one->sources->budget_s > 0 && is_limited_by_budget(findings))
-        return arena_printf(
-            arena, " (--budget %s)",
-            budget_word(arena, one->sources->budget_s * (double)wanted / (double)blocks));
+        return arena_printf(arena, " (--budget %s)",
+                            budget_word(arena, wider_budget(one, (double)wanted / (double)blocks)));
     return findings->of_ratios && findings->cells[estimate->cell].dimension_count
                ? arena_printf(arena, " (--precision %.4g%%)", 100 * rounded(width, false))
                : "";
