@@ -5,6 +5,7 @@
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/program.h"
+#include "build/toolchain/tool.h"
 #include "build/toolchain/toolchain.h"
 #include "randomizers/randomizer.h"
 
@@ -57,6 +58,11 @@ struct program {
     uint32_t alignments[ALIGNMENTS_MAX]; // compile alignments for which objects exist
     size_t alignment_count;
 };
+
+// tool_failed() of a step of a build; the error names the log where it leaves something out.
+// `command` is cut as well; NULL: the step has none.
+bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,
+                 const char *step, const char *command, struct error *error);
 
 // Adds the environment variables of every build: a fixed date, no localisation, no outer make.
 void build_settings_add(struct arena *arena, struct text_list *settings);

@@ -16,6 +16,7 @@ struct program;
 struct workshop {
     const char *folder;      // of this variant: a constant path; program_prepare() empties it
     const char *log;         // file that receives the tools' output
+    const char *kept_log;    // where that of a failed build stays; NULL: nowhere
     const char *linker_shim; // the shim's executable
     const char *headers;     // folder of eswexp.h
     double timeout_s;        // of setup, of build, of a link

@@ -72,7 +72,7 @@ static bool run_shell(struct arena *arena, const struct recipe *recipe, const ch
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);
     if (good && !tool_succeeded(&end))
-        good = tool_failed(&end, arena_printf(arena, "'%s: %s'", name, line), error);
+        good = step_failed(arena, recipe->workshop, &end, name, line, error);
     text_release(&end.output);
     return good;
 }

@@ -80,17 +80,16 @@ static bool start_job(struct arena *arena, const struct recipe *recipe, struct j
     return job->started = tool_start(&job->tool, &job->running, error);
 }
 
-static bool finish_job(const struct recipe *recipe, struct job *job, const char *source,
-                       struct error *error)
+static bool finish_job(struct arena *arena, const struct recipe *recipe, struct job *job,
+                       const char *source, struct error *error)
 {
     struct tool_end end = {0};
     bool good = tool_finish(&job->running, &end, error) &&
                 tool_log(recipe->workshop->log, &job->tool, &end, error);
     if (good && !tool_succeeded(&end)) {
         const char *slash = strrchr(source, '/');
-        char what[256];
-        snprintf(what, sizeof what, "compiling '%s'", slash ? slash + 1 : source);
-        good = tool_failed(&end, what, error);
+        const char *step = arena_printf(arena, "compiling '%s'", slash ? slash + 1 : source);
+        good = step_failed(arena, recipe->workshop, &end, step, NULL, error);
     }
     text_release(&end.output);
     return good;
@@ -110,7 +109,7 @@ bool sources_compile(struct arena *arena, const struct recipe *recipe, const cha
         if (i >= most && i - most < count && jobs[i - most].started) {
             struct error other;
             const char *source = recipe->target->sources.items[i - most];
-            if (!finish_job(recipe, &jobs[i - most], source, good ? &first : &other))
+            if (!finish_job(arena, recipe, &jobs[i - most], source, good ? &first : &other))
                 good = false;
             finished++;
         }
@@ -155,7 +154,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);
     if (good && !tool_succeeded(&end))
-        good = tool_failed(&end, "linking", error);
+        good = step_failed(arena, recipe->workshop, &end, "linking", NULL, error);
     text_release(&end.output);
     return good;
 }

@@ -93,6 +93,15 @@ static void warn_of_gaps(const struct log *log, const struct text_list *lines)
         log_warning(log, "%s", lines->items[i]);
 }
 
+static bool store_request_facts(const struct campaign_request *request, struct store *store,
+                                struct error *error)
+{
+    for (size_t i = 0; i < request->fact_count; i++)
+        if (!store_set(store, request->facts[i].key, request->facts[i].value, error))
+            return false;
+    return true;
+}
+
 static bool begin_store(struct campaign *campaign, const char *path, struct error *error)
 {
     struct session *session = campaign->session;
@@ -108,6 +117,7 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
            store_set(store, FACT_BUDGET,
                      arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
                      error) &&
+           store_request_facts(&campaign->request, store, error) &&
            store_spec(store, campaign->request.spec, error) &&
            store_commit(store, error); // others of the queue may be measured first
 }

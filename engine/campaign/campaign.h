@@ -6,6 +6,7 @@
 #include "executor/executor.h"
 #include "executor/observe/profilers.h"
 #include "model/phase.h"
+#include "store/facts.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -30,6 +31,8 @@ struct campaign_request {
     bool resumed;       // resumed, the campaign to continue
     bool restart;       // resumed: measure again the cells whose fingerprint has changed
     struct place place; // where its blocks are measured
+    const struct stored_fact *facts; // that a new campaign stores beside its own
+    size_t fact_count;
 };
 
 struct session; // the state of a campaign while it is open

@@ -3,6 +3,11 @@
 
 #include "store/store.h"
 
+// Kinds of events that others look for: a factor is not randomized; the budget made the plan
+// smaller.
+#define EVENT_LAYOUT "layout"
+#define EVENT_BUDGET "time"
+
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,
                            struct error *error);

@@ -46,6 +46,17 @@
 #define ENDED_BY_DEADLINE "deadline"
 #define ENDED_BY_RESUMED "resumed"
 
+// Of a campaign that `compare` began: how the comparison was asked for.
+#define FACTS_COMPARE "compare."
+#define FACT_COMPARE_THRESHOLD FACTS_COMPARE "threshold"     // share, decimal
+#define FACT_COMPARE_EQUIVALENCE FACTS_COMPARE "equivalence" // share, decimal; 0: as the threshold
+#define FACT_COMPARE_TITLE FACTS_COMPARE "title"             // for people
+#define FACTS_COMPARE_NOTE FACTS_COMPARE "note."
+#define FACT_COMPARE_NOTE FACTS_COMPARE_NOTE "%03zu" // number from 1: a sentence
+#define FACTS_COMPARE_FILE FACTS_COMPARE "file."
+#define FACT_COMPARE_FILE                                                                          \
+    FACTS_COMPARE_FILE "%03zu" // the same, of a file that sides have different
+
 // What the results depend on, by campaign/: the fingerprint.
 #define FACT_HOST "host" // name of the machine that measures
 #define FACTS_MACHINE "machine."

@@ -103,6 +103,37 @@ static void several_sides(void **state)
     judged_free(&judged);
 }
 
+// Benchmarks and sides that differ at their ends stay apart; samples per second are no wall time.
+static struct judged long_names_and_rates(void)
+{
+    struct judged judged = judged_new();
+    struct comparison_set *comparison_set = &judged.comparison_set;
+    judged_add(&judged, "parse/documents/large-with-attributes/alpha", 1e6, 2e6, 0.01,
+               OUTCOME_FASTER);
+    judged_add(&judged, "parse/documents/large-with-attributes/beta", 1e6, 2e6, 0.01,
+               OUTCOME_FASTER);
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        struct comparison *comparison = &comparison_set->comparisons[i];
+        comparison->unit = "1/s";
+        comparison->better = BETTER_MORE;
+        comparison->old = "release-2026.1.11";
+        comparison->new = "release-2026.1.12";
+    }
+    return judged;
+}
+
+static void names_keep_what_tells_them_apart(void **state)
+{
+    (void)state;
+    for (size_t columns = 60; columns <= 100; columns += 40) {
+        struct judged judged = long_names_and_rates();
+        assert_golden(columns == 60 ? "comparison-long-names-narrow.txt"
+                                    : "comparison-long-names.txt",
+                      as_text(&judged, columns, false));
+        judged_free(&judged);
+    }
+}
+
 static void ratios_that_are_not_known(void **state)
 {
     (void)state;
@@ -179,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_narrow_page),
         cmocka_unit_test(the_narrowest_page),
         cmocka_unit_test(several_sides),
+        cmocka_unit_test(names_keep_what_tells_them_apart),
         cmocka_unit_test(ratios_that_are_not_known),
         cmocka_unit_test(no_time_and_odd_names),
         cmocka_unit_test(markdown),

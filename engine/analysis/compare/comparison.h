@@ -42,7 +42,8 @@ struct comparison {
     // The change, as a share, that 9 of 10 campaigns like this would have called slower or faster;
     // 0: unknown.
     double detectable;
-    size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
+    double equal_within; // the smallest equivalence that calls the sides equal; 0: none
+    size_t wins, pairs;  // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };
 
 // The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over

@@ -60,13 +60,23 @@ static double equivalence_of(const struct comparison_rules *rules)
 }
 
 // Two one-sided tests at alpha: the interval at 1 - 2 alpha lies within the margin.
+static struct ratio equivalence_interval(const struct candidate *candidate)
+{
+    return ratio_test_ratio(&candidate->ratio_test, 1 - 2 * (1 - candidate->comparison.confidence));
+}
+
 static bool is_equivalent(const struct candidate *candidate,
                           const struct comparison_set *comparison_set)
 {
     double margin = equivalence_of(&comparison_set->rules);
-    struct ratio ratio =
-        ratio_test_ratio(&candidate->ratio_test, 1 - 2 * (1 - candidate->comparison.confidence));
+    struct ratio ratio = equivalence_interval(candidate);
     return margin > 0 && ratio.low >= 1 - margin && ratio.high <= 1 + margin;
+}
+
+static double equal_within(const struct candidate *candidate)
+{
+    struct ratio ratio = equivalence_interval(candidate);
+    return ratio.bound == RATIO_BOUNDED ? fmax(1 - ratio.low, ratio.high - 1) : 0;
 }
 
 static enum comparison_outcome outcome_of(const struct candidate *candidate, double margin,
@@ -101,6 +111,7 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
         fmin(1, family * ratio_test_p(&candidate->ratio_test, margin, comparison->confidence));
     comparison->outcome = outcome_of(candidate, margin, comparison_set);
     comparison->detectable = detectable_of(candidate, margin);
+    comparison->equal_within = equal_within(candidate);
 }
 
 void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set)

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "run/tail.h"
+#include "build/toolchain/complaint.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOT_STARTED = 127, TAIL_LINES = 40, TAIL_BYTES = 3400 };
+enum { NOT_STARTED = 127 };
 
 // In the child, after fork() from a process with threads: only async-signal-safe calls.
 __attribute__((noreturn)) static void exec_tool(const struct tool *tool, int output)
@@ -150,9 +150,8 @@ bool tool_failed(const struct tool_end *end, const char *what, struct error *err
     else if (!end->timed_out)
         snprintf(how, sizeof how, "failed with exit status %d", WEXITSTATUS(end->status));
     struct arena scratch = {0};
-    const char *tail =
-        tail_of(&scratch, end->output.bytes, end->output.length, TAIL_LINES, TAIL_BYTES);
-    failed(error, EXIT_FAILED, "%s %s%s%s", what, how, *tail ? ":\n" : "", tail);
+    const char *words = complaint_of(&scratch, end->output.bytes, end->output.length).text;
+    failed(error, EXIT_FAILED, "%s %s%s%s", what, how, *words ? ":\n" : "", words);
     arena_release(&scratch);
     return false;
 }

@@ -52,8 +52,8 @@ NODISCARD bool tool_log(const char *log, const struct tool *tool, const struct t
 
 bool tool_succeeded(const struct tool_end *end);
 
-// Sets the error to `what`, how the tool ended and its last lines of output: EXIT_INTERRUPTED if it
-// was stopped, else EXIT_FAILED. Returns false.
+// Sets the error to `what`, how the tool ended and what complaint_of() takes of its output:
+// EXIT_INTERRUPTED if it was stopped, else EXIT_FAILED. Returns false.
 bool tool_failed(const struct tool_end *end, const char *what, struct error *error);
 
 // A copy of this process's environment in which `settings` ("NAME=value") replace variables of the

@@ -193,7 +193,8 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
 
 struct spec *comparison_spec(struct arena *arena, struct repository *repository,
                              const struct sides *sides, const struct comparison_request *request,
-                             struct text_list *notes, struct text *report, struct error *error)
+                             struct comparison_notes *notes, struct text *report,
+                             struct error *error)
 {
     struct revision revision = sides->items[sides->count - 1].revision;
     TEXT_CLEANUP struct text text = {0};
@@ -201,7 +202,7 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
         return NULL;
     const char *path = request->file ? path_absolute(arena, request->file)
                                      : find_usual(arena, repository, &revision, error);
-    if (!path || !read_text(arena, repository, &revision, path, notes, &text, error))
+    if (!path || !read_text(arena, repository, &revision, path, &notes->notes, &text, error))
         return NULL;
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
@@ -209,12 +210,12 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
         &overrides.settings, arena,
         arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
     text_list_add(&overrides.settings, arena, "repeat.precision_of=ratio");
-    set_aside(arena, path, &text, notes, &overrides.settings);
+    set_aside(arena, path, &text, &notes->notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)
         text_list_add(&overrides.settings, arena, request->given.settings.items[i]);
     struct spec *spec = spec_parse(arena, path, text.bytes, text.length, &overrides, report, error);
-    if (!spec || !note_file(arena, repository, sides, path, &text, notes, error) ||
-        !note_harnesses(arena, repository, sides, notes, error))
+    if (!spec || !note_file(arena, repository, sides, path, &text, &notes->notes, error) ||
+        !note_harnesses(arena, repository, sides, &notes->files, error))
         return NULL;
     return spec;
 }

@@ -14,10 +14,15 @@ struct comparison_request {
     struct spec_overrides given; // of the command line
 };
 
-// Reads the file with the sides as its variants. Mistakes in it go to `report`; notes for the
-// reader of the comparison (another revision's file, a harness that differs) to `notes`.
+// Sentences for the reader of a comparison.
+struct comparison_notes {
+    struct text_list notes; // another revision's file, keys of the file that are ignored
+    struct text_list files; // files of the benchmarks that differ between sides: these may bias
+};
+
+// Reads the file with the sides as its variants. Mistakes in it go to `report`.
 NODISCARD struct spec *comparison_spec(struct arena *arena, struct repository *repository,
                                        const struct sides *sides,
                                        const struct comparison_request *request,
-                                       struct text_list *notes, struct text *report,
+                                       struct comparison_notes *notes, struct text *report,
                                        struct error *error);

@@ -2,9 +2,8 @@
 #include "base/files/cache.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "campaign/compare/comparison_file.h"
 #include "campaign/folder.h"
-#include "commands/measure/comparison.h"
+#include "commands/shared/comparison.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
 #include "executor/local/local.h"
@@ -21,7 +20,7 @@ static bool is_campaign(struct arena *arena, const char *path)
 static struct spec *read_spec(const struct invocation *invocation,
                               const struct compare_options *options, struct repository *repository,
                               const struct sides *sides, const char *rebuilt,
-                              struct text_list *notes, struct error *error)
+                              struct comparison_notes *notes, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     const char *precision = options->precision  ? options->precision
@@ -46,17 +45,20 @@ static struct spec *read_spec(const struct invocation *invocation,
 
 static enum exit_code run_and_compare(const struct invocation *invocation,
                                       const struct compare_options *options,
-                                      const struct spec *spec, struct compared *compared,
-                                      struct error *error)
+                                      const struct spec *spec, const struct comparison_notes *notes,
+                                      struct compared *compared, struct error *error)
 {
     struct arena *arena = invocation->arena;
+    struct comparison_facts facts = comparison_facts_of(arena, compared, notes);
     char *home = NULL;
     if (!cache_folder(arena, "compare", &home, error))
         return error->code;
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder = campaign_folder(arena, options->out, home, spec->name),
-                    .place = place_here}};
+                    .place = place_here,
+                    .facts = facts.items,
+                    .fact_count = facts.count}};
     struct run_options run_options;
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
@@ -75,6 +77,12 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
     return code == EXIT_FINE ? verdict : code;
 }
 
+static void log_notes(const struct log *log, const struct text_list *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        log_note(log, "%s", notes->items[i]);
+}
+
 static enum exit_code compare_revisions(const struct invocation *invocation,
                                         const struct compare_options *options,
                                         struct compared *compared, struct error *error)
@@ -89,13 +97,14 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
                               : NULL;
     compared->frame.title = sides_wording(arena, &sides);
     log_note(&invocation->log, "%s", compared->frame.title);
+    struct comparison_notes notes = {0};
     const struct spec *spec =
-        read_spec(invocation, options, repository, &sides, rebuilt, &compared->notes, error);
+        read_spec(invocation, options, repository, &sides, rebuilt, &notes, error);
     if (!spec)
         return error->code;
-    for (size_t i = 0; i < compared->notes.count; i++)
-        log_note(&invocation->log, "%s", compared->notes.items[i]);
-    return run_and_compare(invocation, options, spec, compared, error);
+    log_notes(&invocation->log, &notes.notes);
+    log_notes(&invocation->log, &notes.files);
+    return run_and_compare(invocation, options, spec, &notes, compared, error);
 }
 
 // ---- Stored campaigns
@@ -176,7 +185,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, precision)},
     {"thorough", 0, NULL, "aim at a precision of 0.3 %, without a time limit",
      OPTION_FIELD(struct compare_options, thorough)},
-    RESULTS_STRICT(struct compare_options, results),
+    {"strict", 0, NULL, "exit code 4: a verdict is inconclusive or may be biased",
+     OPTION_FIELD(struct compare_options, results.strict)},
     {"force", 0, NULL, "compare despite different machines, tools or files",
      OPTION_FIELD(struct compare_options, force)},
     OPTION_OUT(struct compare_options, out),
@@ -231,9 +241,14 @@ const struct command command_compare = {
                "even if the experiment has another summary statistic.\n\n"
                "An unfinished campaign gets no verdict, since a campaign that is ended when\n"
                "its results look clear misleads: exit code 4.\n\n"
+               "Each verdict shows its reservations, the worst first. With --strict the exit\n"
+               "code is 4 if a verdict is inconclusive or if a reservation may bias it: failed\n"
+               "executions, a factor or library that was not randomized, drift of one side,\n"
+               "files or sessions that differ.\n\n"
                "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
                "part of the difference. With one folder, the variants of that campaign are\n"
-               "compared again.",
+               "compared again, with the threshold and equivalence that 'compare' began it\n"
+               "with, unless they are given.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct compare_options),
     .words_least = 0,

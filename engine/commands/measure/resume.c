@@ -101,7 +101,8 @@ const struct command command_resume = {
     .summary = "continue campaigns that were interrupted",
     .details = "Continues the campaign in DIR where it stopped, for whatever reason. It uses\n"
                "the stored plan, seeds and order, so no step is measured twice and none is\n"
-               "skipped. Then it prints the report.\n\n"
+               "skipped. Then it prints the report or, of a campaign that 'eswexp compare' began,\n"
+               "the verdict, with its exit code.\n\n"
                "The campaign keeps the experiment with which it began: later changes of the\n"
                "file have no effect.\n\n"
                "Refuses, with the reason, if the machine, the tools, a revision, the available\n"

@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "campaign/on_finish.h"
+#include "commands/shared/comparison.h"
 #include "commands/shared/results.h"
 #include "commands/shared/until.h"
 
@@ -42,6 +43,20 @@ static enum exit_code worse(enum exit_code one, enum exit_code other)
     return weight_of(other) > weight_of(one) ? other : one;
 }
 
+// A campaign that `compare` began ends with its verdict.
+static enum exit_code report_one(const struct invocation *invocation,
+                                 const struct results_options *options, const char *folder,
+                                 const char **before, struct error *error)
+{
+    if (!comparison_began(invocation->arena, folder))
+        return results_write(invocation, options, folder, before, error);
+    const struct compare_options asked = {.results = *options};
+    struct compared compared = {.frame.notes = &compared.notes};
+    fputs(*before, stdout);
+    *before = NULL;
+    return comparison_of_campaign(invocation, &asked, folder, &compared, error);
+}
+
 // If one report cannot be written, the others still are.
 static enum exit_code report_all(const struct invocation *invocation,
                                  const struct results_options *options,
@@ -55,7 +70,7 @@ static enum exit_code report_all(const struct invocation *invocation,
         if (!campaigns[i].measured)
             continue;
         enum exit_code own =
-            results_write(invocation, options, campaigns[i].request.folder, &before, &error);
+            report_one(invocation, options, campaigns[i].request.folder, &before, &error);
         before = before ? before : between;
         if (weight_of(own) > weight_of(EXIT_REGRESSION))
             log_error(&invocation->log, "%s", error.text);

@@ -197,6 +197,8 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
                                preparing->variants->program_count),
         .log = arena_printf(arena, "%s/v%03zu.log", preparing->folder->path,
                             preparing->variants->program_count),
+        .kept_log = arena_printf(arena, "%s-v%03zu.log", preparing->folder->path,
+                                 preparing->variants->program_count),
         .linker_shim = shim,
         .headers = headers,
         .timeout_s = BUILD_TIMEOUT_S,

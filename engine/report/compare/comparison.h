@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+struct reservations;
+
 // The text around a comparison. Strings may be NULL.
 struct comparison_frame {
     const char *title;  // "main (1a2b3c4) against WORKTREE"
@@ -14,4 +16,7 @@ struct comparison_frame {
     const char *seed;
     const struct text_list *notes; // sentences that a reader must not miss
     bool quick;
+    // By comparison of the set; NULL: none.
+    const struct reservations *reservations; // report/compare/reservations.h
+    const char *const *ways_on;              // report/compare/way_on.h
 };

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "model/better.h"
 #include "report/compare/comparison_wording.h"
+#include "report/compare/reservations.h"
 #include "report/tables/json_values.h"
 #include "report/wording/ratios.h"
 
@@ -43,6 +44,18 @@ static const char *outcome_name(const struct comparison *comparison)
                                                          : outcome_word(comparison);
 }
 
+static json_t *reservations_array(const struct reservations *reservations)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; reservations && i < reservations->count; i++) {
+        const struct reservation *one = &reservations->items[i];
+        json_array_append_new(
+            array, json_pack("{s:s, s:b, s:o}", "kind", reservation_name(one->kind), "grave",
+                             (int)reservation_is_grave(one), "text", text_value(one->text)));
+    }
+    return array;
+}
+
 static json_t *comparison_object(const struct comparison *comparison)
 {
     json_t *object = json_pack(
@@ -66,11 +79,19 @@ static json_t *comparison_object(const struct comparison *comparison)
     return object;
 }
 
-static json_t *comparisons_array(const struct comparison_set *comparison_set)
+static json_t *comparisons_array(const struct comparison_set *comparison_set,
+                                 const struct comparison_frame *frame)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < comparison_set->comparison_count; i++)
-        json_array_append_new(array, comparison_object(&comparison_set->comparisons[i]));
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const char *way = frame->ways_on ? frame->ways_on[i] : NULL;
+        json_t *object = comparison_object(&comparison_set->comparisons[i]);
+        json_object_set_new(
+            object, "reservations",
+            reservations_array(frame->reservations ? &frame->reservations[i] : NULL));
+        json_object_set_new(object, "way_on", way ? text_value(way) : json_null());
+        json_array_append_new(array, object);
+    }
     return array;
 }
 
@@ -111,7 +132,7 @@ bool comparison_json(const struct comparison_set *comparison_set,
         comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
         "family", count_value(comparison_set->family), "comparisons",
-        comparisons_array(comparison_set), "overall", overall_array(comparison_set), "notes",
+        comparisons_array(comparison_set, frame), "overall", overall_array(comparison_set), "notes",
         notes_array(frame));
     return json_write(root, out, error);
 }

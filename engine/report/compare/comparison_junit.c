@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
+#include "report/compare/reservation_lines.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/notes.h"
@@ -78,7 +79,8 @@ static void attribute(FILE *out, const char *name, const char *value)
 static const char *message(const struct suite *suite, const struct comparison *comparison)
 {
     struct arena *arena = suite->arena;
-    const char *gap = gap_wording(arena, comparison), *remedy = remedy_wording(arena, comparison);
+    const char *gap = gap_wording(arena, comparison),
+               *remedy = remedy_wording(arena, suite->comparison_set, suite->frame, comparison);
     if (gap)
         return gap;
     const char *won = comparison->pairs
@@ -99,6 +101,27 @@ static const char *seconds_wording(struct arena *arena, const struct comparison 
     return arena_printf(arena, "%.*f", decimals_for(fabs(mean), 6), mean);
 }
 
+static struct text_list reservations_on(const struct suite *suite,
+                                        const struct comparison *comparison)
+{
+    size_t index = (size_t)(comparison - suite->comparison_set->comparisons);
+    return suite->frame->reservations
+               ? reservation_texts(suite->arena, &suite->frame->reservations[index])
+               : (struct text_list){0};
+}
+
+static void said(const struct suite *suite, const struct text_list *lines)
+{
+    if (!lines->count)
+        return;
+    fputs("    <system-out>", suite->out);
+    for (size_t i = 0; i < lines->count; i++) {
+        escaped(suite->out, lines->items[i]);
+        fputc('\n', suite->out);
+    }
+    fputs("</system-out>\n", suite->out);
+}
+
 static void test_case(const struct suite *suite, const struct comparison *comparison)
 {
     static const char *const elements[] = {
@@ -111,15 +134,21 @@ static void test_case(const struct suite *suite, const struct comparison *compar
     attribute(suite->out, "name", comparison->benchmark);
     if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
         attribute(suite->out, "time", seconds_wording(suite->arena, comparison, seconds));
-    if (result == PASSED) {
+    struct text_list reservations = reservations_on(suite, comparison);
+    if (result == PASSED && !reservations.count) {
         fputs("/>\n", suite->out);
         return;
     }
-    fprintf(suite->out, ">\n    <%s", elements[result]);
-    attribute(suite->out, "message", message(suite, comparison));
-    if (result == FAILED)
-        attribute(suite->out, "type", outcome_word(comparison));
-    fputs("/>\n  </testcase>\n", suite->out);
+    fputs(">\n", suite->out);
+    if (result != PASSED) {
+        fprintf(suite->out, "    <%s", elements[result]);
+        attribute(suite->out, "message", message(suite, comparison));
+        if (result == FAILED)
+            attribute(suite->out, "type", outcome_word(comparison));
+        fputs("/>\n", suite->out);
+    }
+    said(suite, &reservations);
+    fputs("  </testcase>\n", suite->out);
 }
 
 static void property(const struct suite *suite, const char *name, const char *value)

@@ -4,12 +4,14 @@
 #include "model/verdict.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
+#include "report/compare/reservation_lines.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
 
 struct page {
     const struct comparison_set *comparison_set;
+    const struct comparison_frame *frame;
     struct arena *arena;
     FILE *out;
 };
@@ -33,9 +35,10 @@ static void header(const struct page *page, const struct comparison *first)
 static const char *verdict(const struct page *page, const struct comparison *comparison)
 {
     bool bold = !is_missing(comparison) && comparison->outcome >= OUTCOME_FASTER;
-    const char *stars = bold ? "**" : "", *remedy = remedy_wording(page->arena, comparison);
+    const char *stars = bold ? "**" : "",
+               *remedy = remedy_wording(page->arena, page->comparison_set, page->frame, comparison);
     return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(comparison), stars,
-                        remedy ? "<br>" : "", remedy ? remedy : "");
+                        remedy ? "<br>" : "", remedy ? literal(page, remedy) : "");
 }
 
 static void row(const struct page *page, const struct comparison *comparison)
@@ -84,8 +87,9 @@ static void all_sides(const struct page *page, bool judged)
             sides_part(page, &page->comparison_set->comparisons[i]);
 }
 
-static void details(const struct page *page, const struct comparison_frame *frame)
+static void details(const struct page *page)
 {
+    const struct comparison_frame *frame = page->frame;
     const char *place = place_wording(page->arena, frame);
     fputs("\n<details><summary>Method and notes</summary>\n\n", page->out);
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
@@ -98,12 +102,29 @@ static void details(const struct page *page, const struct comparison_frame *fram
     fputs("\n</details>\n", page->out);
 }
 
+static void list(const struct page *page, const char *heading, const struct text_list *lines)
+{
+    if (lines->count)
+        fprintf(page->out, "\n%s\n\n", heading);
+    for (size_t i = 0; i < lines->count; i++)
+        fprintf(page->out, "- %s\n", literal(page, lines->items[i]));
+}
+
+static void reservations(const struct page *page)
+{
+    struct reservation_lines lines =
+        reservation_lines_of(page->arena, page->comparison_set, page->frame);
+    list(page, "**Reservations that may bias the verdicts:**", &lines.grave);
+    list(page, "Other reservations:", &lines.other);
+}
+
 static void verdicts(const struct page *page)
 {
     const char *noise = floor_wording(page->arena, page->comparison_set);
     all_sides(page, true);
     if (noise)
         fprintf(page->out, "\n%s\n", literal(page, noise));
+    reservations(page);
     all_sides(page, false);
 }
 
@@ -111,7 +132,7 @@ void comparison_markdown(const struct comparison_set *comparison_set,
                          const struct comparison_frame *frame, FILE *out)
 {
     struct arena scratch = {0};
-    struct page page = {comparison_set, &scratch, out};
+    struct page page = {comparison_set, frame, &scratch, out};
     fprintf(out, "### %s\n", literal(&page, frame->title ? frame->title : "Comparison"));
     if (frame->quick)
         fprintf(out, "\n**%s**\n", QUICK_NOTE);
@@ -120,6 +141,6 @@ void comparison_markdown(const struct comparison_set *comparison_set,
                 literal(&page, unfinished_wording(&scratch, &comparison_set->completeness)));
     else
         verdicts(&page);
-    details(&page, frame);
+    details(&page);
     arena_release(&scratch);
 }

@@ -4,15 +4,18 @@
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
+#include "report/compare/reservation_lines.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
 
 enum column { WORD, NAME, CHANGE, LIMITS, MEANS, WINS, TABLE_COLUMNS };
-enum { GAP = 2, VERDICTS_SHOWN = 40, OTHERS_SHOWN = 12, SIDE_COLUMNS = 10, METRIC_COLUMNS = 16 };
+enum { SIDE_LEAST = 10, SIDE_MOST = 24 }; // columns of a side's name
+enum { GAP = 2, VERDICTS_SHOWN = 40, OTHERS_SHOWN = 12, METRIC_COLUMNS = 16 };
 
 struct page {
     const struct comparison_set *comparison_set;
+    const struct comparison_frame *frame;
     struct arena *arena;
     FILE *out;
     size_t columns;
@@ -28,22 +31,14 @@ struct table {
     size_t columns; // that are shown
 };
 
-// Cut in the middle: points of one benchmark differ at the end.
-static const char *cut(const struct page *page, const char *name, size_t width)
-{
-    size_t own = columns_of(name), head = width / 2;
-    if (own <= width)
-        return name;
-    return arena_printf(page->arena, "%.*s…%s", (int)bytes_of_columns(name, head), name,
-                        name + bytes_of_columns(name, own - (width - head - 1)));
-}
-
 static const char *sides_wording(const struct page *page, const struct comparison *comparison,
                                  size_t width)
 {
-    return arena_printf(page->arena, "%s → %s",
-                        cut(page, plain_name(page->arena, comparison->old), width),
-                        cut(page, plain_name(page->arena, comparison->new), width));
+    struct text_list names = {0};
+    text_list_add(&names, page->arena, plain_name(page->arena, comparison->old));
+    text_list_add(&names, page->arena, plain_name(page->arena, comparison->new));
+    names = cut_names(page->arena, &names, width);
+    return arena_printf(page->arena, "%s → %s", names.items[0], names.items[1]);
 }
 
 // ---- Cells
@@ -56,20 +51,20 @@ static void fill_header(const struct page *page, const struct table *table, cons
         paired |= table->comparisons[i]->pairs > 0;
     cells[WORD] = judged ? "" : "metric";
     cells[NAME] = "benchmark";
-    cells[CHANGE] = judged
-                        ? cut(page, common_subject(page->arena, page->comparison_set, first->new),
-                              METRIC_COLUMNS)
-                        : "change";
+    cells[CHANGE] = judged ? cut_name(page->arena,
+                                      common_subject(page->arena, page->comparison_set, first->new),
+                                      METRIC_COLUMNS)
+                           : "change";
     cells[LIMITS] =
         arena_printf(page->arena, "%.4g %% interval", 100 * page->comparison_set->confidence);
-    cells[MEANS] = sides_wording(page, first, SIDE_COLUMNS);
+    cells[MEANS] = sides_wording(page, first, SIDE_MOST);
     cells[WINS] = judged && paired ? wins_header(page->arena, first) : "";
 }
 
 static const char *word_in_row(const struct page *page, const struct comparison *comparison)
 {
     if (!comparison->judged)
-        return cut(page, subject_word(page->arena, comparison), METRIC_COLUMNS);
+        return cut_name(page->arena, subject_word(page->arena, comparison), METRIC_COLUMNS);
     if (is_missing(comparison) || comparison->outcome != OUTCOME_SLOWER)
         return outcome_word(comparison);
     return reads_faster(comparison) ? "SLOWER" : comparison->better ? "WORSE" : "HIGHER";
@@ -95,17 +90,47 @@ static size_t width_of(const struct table *table, size_t name)
     return width;
 }
 
+static void cut_benchmarks(const struct page *page, struct table *table)
+{
+    struct text_list names = {0};
+    for (size_t i = 1; i <= table->shown; i++)
+        text_list_add(&names, page->arena, table->rows[i][NAME]);
+    names = cut_names(page->arena, &names, table->widths[NAME]);
+    for (size_t i = 1; i <= table->shown; i++)
+        table->rows[i][NAME] = names.items[i - 1];
+}
+
+// Cuts the sides' names in the header until the table fits, if it can.
+static void cut_sides(const struct page *page, struct table *table, size_t least)
+{
+    size_t means = 0;
+    for (size_t i = 1; i <= table->shown; i++)
+        means =
+            columns_of(table->rows[i][MEANS]) > means ? columns_of(table->rows[i][MEANS]) : means;
+    for (size_t width = SIDE_MOST; width >= SIDE_LEAST; width--) {
+        const char *header = sides_wording(page, table->comparisons[0], width);
+        table->rows[0][MEANS] = header;
+        table->widths[MEANS] = columns_of(header) > means ? columns_of(header) : means;
+        if (width_of(table, least) <= page->columns)
+            return;
+    }
+}
+
 // Leaves out columns from the right while names have less than a third of the page; then cuts.
 static void fit(const struct page *page, struct table *table)
 {
     size_t own = table->widths[NAME], least = page->columns * 3 / 10;
     least = own < least ? own : least;
     table->columns = table->widths[WINS] ? TABLE_COLUMNS : WINS;
-    while (table->columns > LIMITS && width_of(table, least) > page->columns)
+    cut_sides(page, table, least);
+    while (table->columns > LIMITS && width_of(table, least) > page->columns) {
         table->columns--;
+        cut_sides(page, table, least);
+    }
     size_t rest = width_of(table, 0);
     if (rest + own > page->columns)
         table->widths[NAME] = page->columns > rest + GAP ? page->columns - rest : GAP;
+    cut_benchmarks(page, table);
 }
 
 static struct table table_of(const struct page *page, const struct comparison *first)
@@ -153,7 +178,7 @@ static const char *code_of(const struct page *page, const struct comparison *com
 static const char *row_lead(const struct page *page, const struct table *table, const char **cells,
                             const char *code)
 {
-    const char *name = cut(page, cells[NAME], table->widths[NAME]);
+    const char *name = cut_name(page->arena, cells[NAME], table->widths[NAME]); // of the header
     return arena_printf(page->arena, "  %s%s%s%*s  %s%*s", code, cells[WORD],
                         *code ? "\033[0m" : "",
                         (int)(table->widths[WORD] - columns_of(cells[WORD])), "", name,
@@ -175,7 +200,7 @@ static void comparison_lines(const struct page *page, const struct table *table,
     const struct comparison *comparison = table->comparisons[index];
     const char **cells = table->rows[index + 1];
     const char *gap = gap_wording(page->arena, comparison);
-    const char *remedy = remedy_wording(page->arena, comparison);
+    const char *remedy = remedy_wording(page->arena, page->comparison_set, page->frame, comparison);
     if (gap)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%s  ", row_lead(page, table, cells, "")), gap);
@@ -240,8 +265,25 @@ static void all_sides(const struct page *page, bool judged)
             sides_part(page, &page->comparison_set->comparisons[i], several);
 }
 
-static void notes_and_method(const struct page *page, const struct comparison_frame *frame)
+static void list(const struct page *page, const char *heading, const struct text_list *lines)
 {
+    if (lines->count)
+        fprintf(page->out, "\n%s\n", heading);
+    for (size_t i = 0; i < lines->count; i++)
+        wrap(page->out, page->columns, "  - ", lines->items[i]);
+}
+
+static void reservations(const struct page *page)
+{
+    struct reservation_lines lines =
+        reservation_lines_of(page->arena, page->comparison_set, page->frame);
+    list(page, "reservations that may bias the verdicts", &lines.grave);
+    list(page, "other reservations", &lines.other);
+}
+
+static void notes_and_method(const struct page *page)
+{
+    const struct comparison_frame *frame = page->frame;
     const char *place = place_wording(page->arena, frame);
     if (frame->quick || (frame->notes && frame->notes->count))
         fputc('\n', page->out);
@@ -262,6 +304,7 @@ static void verdicts(const struct page *page)
     all_sides(page, true);
     if (noise)
         wrap(page->out, page->columns, "  ", noise);
+    reservations(page);
     all_sides(page, false);
 }
 
@@ -269,8 +312,9 @@ void comparison_text(const struct comparison_set *comparison_set,
                      const struct comparison_frame *frame, FILE *out, size_t columns, bool colour)
 {
     struct arena scratch = {0};
-    struct page page = {comparison_set, &scratch, out,
-                        columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns, colour};
+    struct page page = {
+        comparison_set, frame, &scratch, out, columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns,
+        colour};
     wrap(out, page.columns, "", plain_name(&scratch, frame->title ? frame->title : "Comparison"));
     if (comparison_set->completeness.unfinished) {
         fputc('\n', out);
@@ -278,6 +322,6 @@ void comparison_text(const struct comparison_set *comparison_set,
     } else {
         verdicts(&page);
     }
-    notes_and_method(&page, frame);
+    notes_and_method(&page);
     arena_release(&scratch);
 }

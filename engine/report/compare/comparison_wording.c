@@ -6,6 +6,7 @@
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
+#include "report/wording/ratios.h"
 #include "spec/values.h"
 
 #include <math.h>
@@ -79,9 +80,9 @@ const char *outcome_word(const struct comparison *comparison)
 const char *subject_word(struct arena *arena, const struct comparison *comparison)
 {
     bool is_plain = text_equal(comparison->metric, "wall_time");
-    return !is_plain              ? plain_name(arena, comparison->metric)
-           : has_time(comparison) ? "time"
-                                  : "value";
+    return is_plain && has_time(comparison)
+               ? "time"
+               : metric_label(arena, comparison->metric, comparison->unit);
 }
 
 const char *means_wording(struct arena *arena, const struct comparison *comparison)
@@ -131,7 +132,7 @@ const char *gap_wording(struct arena *arena, const struct comparison *comparison
     return comparison->ratio.defined ? NULL : "no ratio, since a mean is not above 0";
 }
 
-const char *remedy_wording(struct arena *arena, const struct comparison *comparison)
+static const char *detectable_wording(struct arena *arena, const struct comparison *comparison)
 {
     static const char *const reasons[] = {
         [RATIO_NONE] = "no interval",
@@ -148,4 +149,17 @@ const char *remedy_wording(struct arena *arena, const struct comparison *compari
                ? arena_printf(arena, "would have detected %.2g %% in 9 of 10 campaigns like this",
                               100 * comparison->detectable)
                : NULL;
+}
+
+const char *remedy_wording(struct arena *arena, const struct comparison_set *comparison_set,
+                           const struct comparison_frame *frame,
+                           const struct comparison *comparison)
+{
+    const char *detectable = detectable_wording(arena, comparison);
+    const char *way =
+        frame->ways_on ? frame->ways_on[comparison - comparison_set->comparisons] : NULL;
+    if (!way)
+        return detectable;
+    return arena_printf(arena, "%s%sto decide: %s", detectable ? detectable : "",
+                        detectable ? "; " : "", way);
 }

@@ -8,6 +8,7 @@
 #include "report/overview/parts.h"
 #include "report/paper/factor_scope.h"
 #include "report/wording/estimates.h"
+#include "report/wording/notes.h"
 #include "store/events.h"
 #include "store/facts.h"
 
@@ -63,10 +64,7 @@ static void counts_table(const struct html_page *page)
 
 static void not_randomized(const struct html_page *page)
 {
-    struct text_list lines = {0};
-    for (size_t i = 0; i < page->findings->event_count; i++)
-        if (text_equal(page->findings->events[i].kind, "layout"))
-            text_list_add(&lines, page->arena, page->findings->events[i].text);
+    struct text_list lines = event_lines(page->arena, page->findings, EVENT_LAYOUT);
     if (lines.count)
         html_add(page->html, "<h3>What was not randomized</h3>\n");
     html_list(page, "notes", &lines);

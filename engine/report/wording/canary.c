@@ -132,3 +132,25 @@ void canary_notes(struct arena *arena, const struct findings *findings, struct t
             arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "probe"), where,
                          scatter_wording(arena, spread), lone_wording(arena, lone, most)));
 }
+
+const char *canary_unsteady(struct arena *arena, const struct findings *findings)
+{
+    size_t shifts = 0;
+    double spread = 0, change = 0;
+    for (size_t i = 0; i < findings->canary_count; i++) {
+        const struct canary_series *series = &findings->canary[i];
+        spread = series->judged ? fmax(spread, series->shifts.spread) : spread;
+        for (size_t k = 1; series->judged && k < series->shifts.count; k++, shifts++)
+            change = fmax(change, fabs(canary_change(series, k)));
+    }
+    if (shifts)
+        return arena_printf(arena,
+                            "the machine changed its speed %s, by up to %s, as the reference "
+                            "workload shows",
+                            shifts == 1 ? "once" : arena_printf(arena, "%zu times", shifts),
+                            percent(arena, change));
+    return spread > STEADY
+               ? arena_printf(arena, "the machine is noisy: the reference workload varies by %s",
+                              percent(arena, spread))
+               : NULL;
+}

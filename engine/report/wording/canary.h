@@ -7,3 +7,7 @@
 // Adds "canary: 40 probes, steady within 0.6 %", or the times at which the machine was faster or
 // slower and the consequence. Adds nothing if there are too few probes.
 void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes);
+
+// "the machine is noisy: the reference workload varies by 12 %", or how often and how far its speed
+// changed; NULL if the machine was steady or there are too few probes.
+const char *canary_unsteady(struct arena *arena, const struct findings *findings);

@@ -314,29 +314,40 @@ static void add_interference(struct arena *arena, size_t executions, double all,
                               executions, all, what);
 }
 
-// All metrics of a variant come from the same executions, so one metric is counted. Output of a
-// process wakes the launcher on the same CPU, so preemptions count only for processes that print
-// nothing between iterations.
-static void note_interference(struct arena *arena, const struct stored_cell *cell,
-                              const struct series_diagnostics *diagnostics, size_t count,
-                              struct text_list *notes)
+// Output of a process wakes the launcher on the same CPU, so preemptions count only for processes
+// that print nothing between iterations.
+const char *interference_wording(struct arena *arena, const struct stored_cell *cell,
+                                 const struct series_diagnostics *const *series, size_t count)
 {
     size_t migrated = 0, switched = 0, throttled = 0;
     const char *words = "";
     double all = 0;
     for (size_t i = 0; i < count; i++) {
-        if (diagnostics[i].estimate->metric != diagnostics[0].estimate->metric)
-            continue;
-        all += executions_of(diagnostics[i].estimate);
-        migrated += diagnostics[i].migrated;
-        switched += cell->paced ? diagnostics[i].switched : 0;
-        throttled += diagnostics[i].throttled;
+        all += executions_of(series[i]->estimate);
+        migrated += series[i]->migrated;
+        switched += cell->paced ? series[i]->switched : 0;
+        throttled += series[i]->throttled;
     }
     add_interference(arena, migrated, all, INTERFERENCE_SHARE,
                      "migrated between CPUs (see 'machine.cpus')", &words);
     add_interference(arena, switched, all, INTERFERENCE_SHARE, "were preempted", &words);
     add_interference(arena, throttled, all, 0, "ran while the CPU was throttled", &words);
-    if (*words)
+    return *words ? words : NULL;
+}
+
+// All metrics of a variant come from the same executions, so one metric is counted.
+static void note_interference(struct arena *arena, const struct stored_cell *cell,
+                              const struct series_diagnostics *diagnostics, size_t count,
+                              struct text_list *notes)
+{
+    const struct series_diagnostics **series =
+        arena_new_array(arena, const struct series_diagnostics *, count);
+    size_t own = 0;
+    for (size_t i = 0; i < count; i++)
+        if (diagnostics[i].estimate->metric == diagnostics[0].estimate->metric)
+            series[own++] = &diagnostics[i];
+    const char *words = interference_wording(arena, cell, series, own);
+    if (words)
         text_list_add(notes, arena, words);
 }
 

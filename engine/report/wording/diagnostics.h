@@ -17,5 +17,10 @@ const char *drift_percent(struct arena *arena, const struct series_diagnostics *
 void diagnostics_notes(struct arena *arena, const struct findings *findings, size_t index,
                        struct text_list *notes);
 
+// "12 of 60 executions migrated between CPUs, …" of series of one cell that come from different
+// executions; NULL if there is no more interference than on any machine.
+const char *interference_wording(struct arena *arena, const struct stored_cell *cell,
+                                 const struct series_diagnostics *const *series, size_t count);
+
 // "Diagnostics, in 300 of 2500 series (…)": the heading for many cells.
 const char *diagnostics_title(struct arena *arena, const struct findings *findings);

@@ -60,6 +60,48 @@ const char *plain_name(struct arena *arena, const char *name)
     return plain;
 }
 
+const char *cut_name(struct arena *arena, const char *name, size_t width)
+{
+    size_t own = columns_of(name), head = width / 2;
+    if (own <= width)
+        return name;
+    return arena_printf(arena, "%.*s…%s", (int)bytes_of_columns(name, head), name,
+                        name + bytes_of_columns(name, own - (width - head - 1)));
+}
+
+// Columns with which all names begin.
+static size_t common_columns(const struct text_list *names)
+{
+    const char *first = names->items[0];
+    size_t same = strlen(first);
+    for (size_t i = 1; i < names->count; i++)
+        for (size_t k = 0; k < same; k++)
+            if (first[k] != names->items[i][k])
+                same = k;
+    while (same > 0 && (first[same] & 0xc0) == 0x80)
+        same--;
+    return columns_within(first, same);
+}
+
+struct text_list cut_names(struct arena *arena, const struct text_list *names, size_t width)
+{
+    enum { LEAST_CUT = 2 }; // "…" itself takes a column
+    struct text_list cut = {0};
+    size_t longest = 0;
+    for (size_t i = 0; i < names->count; i++)
+        longest = columns_of(names->items[i]) > longest ? columns_of(names->items[i]) : longest;
+    size_t common = names->count > 1 ? common_columns(names) : 0;
+    size_t front = longest > width ? longest - width + 1 : 0;
+    front = front < common ? front : common;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = names->items[i];
+        if (front >= LEAST_CUT)
+            name = arena_printf(arena, "…%s", name + bytes_of_columns(name, front));
+        text_list_add(&cut, arena, cut_name(arena, name, width));
+    }
+    return cut;
+}
+
 const char *markdown_literal(struct arena *arena, const char *name)
 {
     const char *plain = plain_name(arena, name);

@@ -22,6 +22,13 @@ const char *plain_name(struct arena *arena, const char *name);
 // width; a longer word stays whole.
 void wrap(FILE *out, size_t columns, const char *lead, const char *words);
 
+// The name cut in the middle to `width` columns, "a long…name".
+const char *cut_name(struct arena *arena, const char *name, size_t width);
+
+// The names cut to `width` columns: first of what all of them begin with, "…alpha" and "…beta",
+// as far as needed, then in the middle.
+struct text_list cut_names(struct arena *arena, const struct text_list *names, size_t width);
+
 // A name escaped so that Markdown shows it literally, also in a table.
 const char *markdown_literal(struct arena *arena, const char *name);
 

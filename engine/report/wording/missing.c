@@ -11,9 +11,8 @@ static bool was_measured(const struct cell_findings *cell, size_t variant)
     return false;
 }
 
-// "exit 9 ×3, given up ×5", without the counts "exit 9, given up"; "" if none failed.
-static const char *reasons_of(struct arena *arena, const struct cell_findings *cell, size_t variant,
-                              bool counts)
+const char *failure_reasons(struct arena *arena, const struct cell_findings *cell, size_t variant,
+                            bool counts)
 {
     const char *words = "";
     for (size_t i = 0; i < cell->failure_count; i++) {
@@ -39,7 +38,7 @@ const char *failed_wording(struct arena *arena, const struct findings *findings,
                            size_t variant)
 {
     const struct cell_findings *own = &findings->cells[cell];
-    const char *reasons = reasons_of(arena, own, variant, false);
+    const char *reasons = failure_reasons(arena, own, variant, false);
     return *reasons && !was_measured(own, variant) ? arena_printf(arena, "failed (%s)", reasons)
                                                    : NULL;
 }
@@ -76,7 +75,7 @@ const char *failures_wording(struct arena *arena, const struct findings *finding
     const char *who = "";
     bool biased = false;
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
-        const char *reasons = reasons_of(arena, own, v, true);
+        const char *reasons = failure_reasons(arena, own, v, true);
         if (!*reasons)
             continue;
         biased |= was_measured(own, v);

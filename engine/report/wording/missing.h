@@ -5,6 +5,10 @@
 #include "model/level.h"
 #include "model/verdict.h"
 
+// "exit 9 ×3, given up ×5", without the counts "exit 9, given up"; "" if none failed.
+const char *failure_reasons(struct arena *arena, const struct cell_findings *cell, size_t variant,
+                            bool counts);
+
 // "failed (exit 9)" if the variant failed and the cell has no estimate of it, else NULL.
 const char *failed_wording(struct arena *arena, const struct findings *findings, size_t cell,
                            size_t variant);

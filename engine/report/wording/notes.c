@@ -1,6 +1,7 @@
 // Notes: facts that a reader needs beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
 
+#include "analysis/events.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/canary.h"
@@ -250,15 +251,77 @@ bool of_a_kind(const char *a, const char *b)
     }
 }
 
-// Of many cells, similar events share a line.
+// Events with the same text, but for the benchmarks and variants that they name.
+struct event_group {
+    struct event_place place; // of the first
+    const char *text;         // of the first, whole
+    struct text_list names;   // of the benchmarks or variants
+};
+
+static bool several_benchmarks(const struct catalogue *catalogue)
+{
+    for (size_t i = 1; i < catalogue->cell_count; i++)
+        if (!text_equal(catalogue->cells[i].benchmark, catalogue->cells[0].benchmark))
+            return true;
+    return false;
+}
+
+static const char *place_name(struct arena *arena, const struct catalogue *catalogue,
+                              const struct event_place *place)
+{
+    return !several_benchmarks(catalogue) ? place->variant
+           : catalogue->variant_count == 1
+               ? place->benchmark
+               : arena_printf(arena, "%s of %s", place->variant, place->benchmark);
+}
+
+static void add_event(struct arena *arena, const struct catalogue *catalogue, const char *event,
+                      struct event_group *groups, size_t *count)
+{
+    const char *text = // a linker's message has many lines
+        plain_name(arena, arena_strndup(arena, event, strcspn(event, "\n")));
+    struct event_place place = event_place_of(arena, catalogue, text);
+    size_t at = 0;
+    while (at < *count && (!place.benchmark || !groups[at].place.benchmark ||
+                           !text_equal(groups[at].place.lead, place.lead) ||
+                           !text_equal(groups[at].place.rest, place.rest)))
+        at++;
+    if (at == *count)
+        groups[(*count)++] = (struct event_group){.place = place, .text = text};
+    if (place.benchmark)
+        text_list_add_once(&groups[at].names, arena, place_name(arena, catalogue, &place));
+}
+
+static const char *group_wording(struct arena *arena, const struct event_group *group)
+{
+    return group->names.count > 1
+               ? arena_printf(arena, "%s%s: %s", group->place.lead,
+                              names_wording(arena, &group->names), group->place.rest)
+               : group->text;
+}
+
+struct text_list event_lines(struct arena *arena, const struct findings *findings, const char *kind)
+{
+    struct text_list lines = {0};
+    size_t count = 0;
+    struct event_group *groups = arena_new_array(arena, struct event_group, findings->event_count);
+    for (size_t i = 0; i < findings->event_count; i++)
+        if (!kind || text_equal(findings->events[i].kind, kind))
+            add_event(arena, &findings->catalogue, findings->events[i].text, groups, &count);
+    for (size_t i = 0; i < count; i++)
+        text_list_add(&lines, arena, group_wording(arena, &groups[i]));
+    return lines;
+}
+
+// Of many cells, events that differ in numbers share a line, too.
 static void note_events(struct arena *arena, const struct findings *findings,
                         struct text_list *notes)
 {
     size_t first = notes->count;
-    size_t *like = arena_new_array(arena, size_t, findings->event_count);
-    for (size_t i = 0; i < findings->event_count; i++) {
-        const char *text = findings->events[i].text; // a linker's message has many lines
-        text = plain_name(arena, arena_strndup(arena, text, strcspn(text, "\n")));
+    const struct text_list lines = event_lines(arena, findings, NULL);
+    size_t *like = arena_new_array(arena, size_t, lines.count);
+    for (size_t i = 0; i < lines.count; i++) {
+        const char *text = lines.items[i];
         size_t at = findings->catalogue.cell_count > CELLS_SHOWN_WHOLE ? first : notes->count;
         while (at < notes->count && !of_a_kind(notes->items[at], text))
             at++;

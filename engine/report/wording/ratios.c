@@ -36,6 +36,22 @@ bool is_time(const struct stored_metric *metric)
     return value_time_unit(metric->unit, &seconds);
 }
 
+// "1/s", "MB/s", "Hz".
+static bool is_rate(const char *unit)
+{
+    const char *slash = strrchr(unit, '/');
+    double seconds;
+    return (slash && value_time_unit(slash + 1, &seconds)) || text_ends(unit, "Hz");
+}
+
+const char *metric_label(struct arena *arena, const char *name, const char *unit)
+{
+    double seconds;
+    if (strcmp(name, "wall_time") != 0 || value_time_unit(unit, &seconds))
+        return plain_name(arena, name);
+    return is_rate(unit) ? "rate" : "value";
+}
+
 static bool has_faster(const struct stored_metric *metric)
 {
     return is_time(metric) && metric->better == BETTER_LESS;
@@ -91,14 +107,14 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
     const struct catalogue *catalogue = &findings->catalogue;
     const struct ratio *ratio = &variant_ratio->ratio;
     const struct stored_metric *measured = &catalogue->metrics[variant_ratio->new->metric];
-    const char *metric = plain_name(arena, measured->name);
+    const char *metric = metric_label(arena, measured->name, measured->unit);
     const char *new = plain_name(arena, catalogue->variants[variant_ratio->new->variant]);
     const char *old = plain_name(arena, catalogue->variants[variant_ratio->old->variant]);
     const char *units = units_wording(arena, variant_ratio),
                *more = level_name(top_level(variant_ratio->new));
     const char *verdict = effect_wording(arena, measured, variant_ratio);
     if (strcmp(metric, "wall_time") == 0)
-        metric = is_time(measured) ? "time" : "value";
+        metric = "time";
     const char *summary = summary_wording(arena, variant_ratio->new);
     if (!is_mean(variant_ratio->new))
         metric = arena_printf(arena, "%s (%s)", metric, summary);

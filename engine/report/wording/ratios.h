@@ -8,6 +8,10 @@
 // Whether the metric's unit is one of time.
 bool is_time(const struct stored_metric *metric);
 
+// A metric's name for people. Samples of a unit that is no time are "rate" or "value": the name
+// wall_time, which they have in files, would mislead.
+const char *metric_label(struct arena *arena, const char *name, const char *unit);
+
 // VERDICT_FASTER if the change is for the better, VERDICT_SLOWER if for the worse; inconclusive
 // where the metric has no known direction.
 enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict);

@@ -1,5 +1,5 @@
 // Comparing stored campaigns: the verdict on stdout and in the campaign's folder.
-#include "commands/measure/comparison.h"
+#include "commands/shared/comparison.h"
 
 #include "analysis/analysis.h"
 #include "analysis/estimate/summary_statistics.h"
@@ -14,9 +14,11 @@
 #include "report/compare/comparison_markdown.h"
 #include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
+#include "report/compare/way_on.h"
 #include "spec/values.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 // ---- Formats
@@ -142,19 +144,22 @@ bool comparison_options(const struct compare_options *options, struct compared *
 
 // ---- Verdicts
 
+// With --strict a verdict that may be biased decides nothing.
 static enum exit_code verdict(const struct compare_options *options,
-                              const struct comparison_set *comparison_set)
+                              const struct comparison_set *comparison_set,
+                              const struct comparison_frame *frame)
 {
     bool inconclusive = false;
     if (comparison_set->completeness.unfinished)
         return EXIT_INCONCLUSIVE;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
+        bool biased = options->results.strict && has_grave(&frame->reservations[i]);
         if (!comparison->judged || comparison->is_floor)
             continue;
-        if (comparison->outcome == OUTCOME_SLOWER)
+        if (comparison->outcome == OUTCOME_SLOWER && !biased)
             return EXIT_REGRESSION;
-        inconclusive = inconclusive || comparison->outcome == OUTCOME_INCONCLUSIVE;
+        inconclusive = inconclusive || biased || comparison->outcome == OUTCOME_INCONCLUSIVE;
     }
     return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
@@ -195,6 +200,91 @@ static void note_completeness(struct arena *arena, const struct completeness *co
         text_list_add(&compared->notes, arena, words);
 }
 
+// ---- How it was asked for
+
+static void add_fact(struct arena *arena, struct comparison_facts *facts, const char *key,
+                     const char *value)
+{
+    facts->items[facts->count++] =
+        (struct stored_fact){arena_strdup(arena, key), arena_strdup(arena, value)};
+}
+
+struct comparison_facts comparison_facts_of(struct arena *arena, const struct compared *compared,
+                                            const struct comparison_notes *notes)
+{
+    enum { SINGLE = 3 };
+    struct comparison_facts facts = {
+        arena_new_array(arena, struct stored_fact,
+                        SINGLE + notes->notes.count + notes->files.count),
+        0};
+    add_fact(arena, &facts, FACT_COMPARE_THRESHOLD,
+             arena_printf(arena, "%.17g", compared->rules.threshold));
+    add_fact(arena, &facts, FACT_COMPARE_EQUIVALENCE,
+             arena_printf(arena, "%.17g", compared->rules.equivalence));
+    add_fact(arena, &facts, FACT_COMPARE_TITLE, compared->frame.title);
+    for (size_t i = 0; i < notes->notes.count; i++)
+        add_fact(arena, &facts, arena_printf(arena, FACT_COMPARE_NOTE, i + 1),
+                 notes->notes.items[i]);
+    for (size_t i = 0; i < notes->files.count; i++)
+        add_fact(arena, &facts, arena_printf(arena, FACT_COMPARE_FILE, i + 1),
+                 notes->files.items[i]);
+    return facts;
+}
+
+bool comparison_began(struct arena *arena, const char *folder)
+{
+    struct error ignored;
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(arena, folder, "campaign.db"), &ignored);
+    return store && store_get(store, arena, FACT_COMPARE_THRESHOLD);
+}
+
+static bool recall_texts(struct arena *arena, struct store *store, const char *group,
+                         struct text_list *texts, struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count;
+    if (!store_facts(store, arena, group, &facts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        text_list_add(texts, arena, facts[i].value);
+    return true;
+}
+
+static void recall_share(struct arena *arena, struct store *store, const char *key,
+                         const char *given, double *share)
+{
+    const char *stored = given ? NULL : store_get(store, arena, key);
+    *share = stored ? strtod(stored, NULL) : *share;
+}
+
+static bool recall(struct arena *arena, struct store *store, const struct compare_options *options,
+                   struct compared *compared, struct error *error)
+{
+    const char *budget = store_get(store, arena, FACT_BUDGET);
+    recall_share(arena, store, FACT_COMPARE_THRESHOLD, options->threshold,
+                 &compared->rules.threshold);
+    recall_share(arena, store, FACT_COMPARE_EQUIVALENCE, options->equivalence,
+                 &compared->rules.equivalence);
+    compared->frame.title = store_get(store, arena, FACT_COMPARE_TITLE);
+    compared->sources.budget_s = budget ? strtod(budget, NULL) : 0;
+    return recall_texts(arena, store, FACTS_COMPARE_NOTE, &compared->notes, error) &&
+           recall_texts(arena, store, FACTS_COMPARE_FILE, &compared->sources.files, error);
+}
+
+// ---- Comparing
+
+static void set_reservations(struct arena *arena, const struct comparison_set *comparison_set,
+                             const struct findings *old, const struct findings *new,
+                             struct compared *compared)
+{
+    struct comparison_frame *frame = &compared->frame;
+    compared->sources.old = old;
+    compared->sources.new = new;
+    frame->reservations = reservations_of(arena, comparison_set, &compared->sources);
+    frame->ways_on = ways_on_of(arena, comparison_set, &compared->sources, frame->reservations);
+}
+
 static bool compare_one(const struct invocation *invocation, const struct compare_options *options,
                         const char *folder, struct compared *compared,
                         struct comparison_set *comparison_set, struct error *error)
@@ -202,7 +292,9 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     struct arena *arena = invocation->arena;
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store || !analysis_load(arena, store, &findings, error))
+    if (!store || !analysis_load(arena, store, &findings, error) ||
+        !recall(arena, store, options, compared, error) ||
+        !analysis_diagnose(arena, store, &findings, error))
         return false;
     if (findings.catalogue.variant_count < 2)
         return failed(error, EXIT_USAGE,
@@ -220,6 +312,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     note_other_statistics(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);
     *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
+    set_reservations(arena, comparison_set, &findings, &findings, compared);
     return print(invocation, options, comparison_set, &compared->frame, error) &&
            write_all(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
@@ -231,7 +324,7 @@ enum exit_code comparison_of_campaign(const struct invocation *invocation,
 {
     struct comparison_set comparison_set = {0};
     return compare_one(invocation, options, folder, compared, &comparison_set, error)
-               ? verdict(options, &comparison_set)
+               ? verdict(options, &comparison_set, &compared->frame)
                : error->code;
 }
 
@@ -245,7 +338,7 @@ static bool are_comparable(const struct invocation *invocation,
     for (size_t i = 0; i < differences.count; i++) {
         if (options->force)
             text_list_add(
-                &compared->notes, invocation->arena,
+                &compared->sources.differences, invocation->arena,
                 arena_printf(invocation->arena, "the campaigns differ: %s", differences.items[i]));
         else
             log_error(&invocation->log, "the campaigns differ: %s", differences.items[i]);
@@ -266,17 +359,18 @@ static bool compare_two(const struct invocation *invocation, const struct compar
     STORE_CLEANUP struct store *two =
         one ? store_open(path_join(arena, new, "campaign.db"), error) : NULL;
     if (!two || !are_comparable(invocation, options, one, two, compared, error) ||
-        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error))
+        !analysis_load(arena, one, &before, error) || !analysis_load(arena, two, &after, error) ||
+        !analysis_diagnose(arena, one, &before, error) ||
+        !analysis_diagnose(arena, two, &after, error))
         return false;
-    text_list_add(&compared->notes, arena,
-                  arena_strdup(arena, "measured in two sessions: the difference includes the drift "
-                                      "between them, which no interval covers"));
     note_completeness(arena, &before.completeness, old, compared);
     note_completeness(arena, &after.completeness, new, compared);
     note_other_statistics(arena, &after, compared);
     struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
-    return compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error) &&
-           print(invocation, options, comparison_set, &compared->frame, error);
+    if (!compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error))
+        return false;
+    set_reservations(arena, comparison_set, &before, &after, compared);
+    return print(invocation, options, comparison_set, &compared->frame, error);
 }
 
 enum exit_code comparison_of_campaigns(const struct invocation *invocation,
@@ -286,6 +380,6 @@ enum exit_code comparison_of_campaigns(const struct invocation *invocation,
 {
     struct comparison_set comparison_set = {0};
     return compare_two(invocation, options, old, new, compared, &comparison_set, error)
-               ? verdict(options, &comparison_set)
+               ? verdict(options, &comparison_set, &compared->frame)
                : error->code;
 }

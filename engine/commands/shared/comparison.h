@@ -1,8 +1,11 @@
 // Comparing stored campaigns as the options say, and printing the verdicts.
 #pragma once
 
+#include "campaign/compare/comparison_file.h"
 #include "commands/shared/command.h"
 #include "report/compare/comparison.h"
+#include "report/compare/reservations.h"
+#include "store/facts.h"
 
 struct compare_options {
     struct common_options common;
@@ -18,7 +21,8 @@ struct compared {
     struct comparison_rules rules;
     struct comparison_frame frame;
     struct text_list notes; // of the frame
-    double budget_s;        // of the campaign; 0: no limit
+    struct comparison_sources sources;
+    double budget_s; // of a new campaign; 0: no limit
 };
 
 // Reads --threshold, --equivalence and --budget, and refuses options that contradict each other:
@@ -26,8 +30,20 @@ struct compared {
 NODISCARD bool comparison_options(const struct compare_options *options, struct compared *compared,
                                   struct error *error);
 
-// Compares the variants of a campaign; brings its CSV files, report.md and comparison.* up to date.
-// Returns the verdict's exit code, or that of `error`.
+// The facts by which a new campaign remembers how its comparison was asked for.
+struct comparison_facts {
+    struct stored_fact *items;
+    size_t count;
+};
+struct comparison_facts comparison_facts_of(struct arena *arena, const struct compared *compared,
+                                            const struct comparison_notes *notes);
+
+// Whether `compare` began the campaign in the folder.
+bool comparison_began(struct arena *arena, const char *folder);
+
+// Compares the variants of a campaign, as it was asked for at its beginning where the options say
+// nothing else; brings its CSV files, report.md and comparison.* up to date. Returns the verdict's
+// exit code, or that of `error`.
 enum exit_code comparison_of_campaign(const struct invocation *invocation,
                                       const struct compare_options *options, const char *folder,
                                       struct compared *compared, struct error *error);

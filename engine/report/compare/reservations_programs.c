@@ -1,0 +1,99 @@
+// Reservations about what ran: failed executions, what was not randomized, layouts that are alike.
+#include "report/compare/internal.h"
+
+#include "report/wording/missing.h"
+#include "store/events.h"
+
+#include <string.h>
+
+static void gather_failures(struct gathering *gathering)
+{
+    struct arena *arena = gathering->arena;
+    const char *words = "";
+    bool measured = true;
+    for (size_t i = 0; i < 2; i++) {
+        const struct side *side = &gathering->sides[i];
+        const char *reasons =
+            side->cell ? failure_reasons(arena, side->cell, side->index, true) : "";
+        measured &= side->estimate != NULL;
+        if (*reasons)
+            words = arena_printf(arena, "%s%s%s: %s", words, *words ? "; " : "", side->variant,
+                                 reasons);
+    }
+    if (*words)
+        gathering_add(
+            gathering, RESERVATION_FAILED_EXECUTIONS,
+            arena_printf(arena, "failed executions are left out (%s)%s", words,
+                         measured ? ": a failure that depends on speed biases the result" : ""));
+}
+
+// Programs whose functions move together are still randomized.
+static enum reservation_kind kind_of_gap(const char *text)
+{
+    return strstr(text, "whole objects") ? RESERVATION_WHOLE_OBJECTS : RESERVATION_NOT_RANDOMIZED;
+}
+
+struct gaps gaps_in(struct arena *arena, const struct findings *findings)
+{
+    struct gaps gaps = {arena_new_array(arena, struct gap, findings->event_count), 0};
+    for (size_t i = 0; i < findings->event_count; i++) {
+        if (!text_equal(findings->events[i].kind, EVENT_LAYOUT))
+            continue;
+        struct event_place place =
+            event_place_of(arena, &findings->catalogue, findings->events[i].text);
+        const char *text =
+            arena_printf(arena, "%s%.*s", place.lead, (int)strcspn(place.rest, "\n"), place.rest);
+        gaps.items[gaps.count++] = (struct gap){place, text};
+    }
+    return gaps;
+}
+
+// Those of a side's program, a sentence each.
+static struct text_list gaps_of(struct arena *arena, const struct side *side)
+{
+    struct text_list own = {0};
+    for (size_t i = 0; side->cell && i < side->gaps->count; i++) {
+        const struct gap *gap = &side->gaps->items[i];
+        const char *benchmark = side->findings->catalogue.cells[side->cell_index].benchmark;
+        if (!gap->place.benchmark || (text_equal(gap->place.benchmark, benchmark) &&
+                                      text_equal(gap->place.variant, side->variant)))
+            text_list_add_once(&own, arena, gap->text);
+    }
+    return own;
+}
+
+static void gather_gaps(struct gathering *gathering)
+{
+    const struct text_list old = gaps_of(gathering->arena, &gathering->sides[0]);
+    const struct text_list new = gaps_of(gathering->arena, &gathering->sides[1]);
+    for (size_t i = 0; i < old.count; i++)
+        gathering_add_of_sides(gathering, kind_of_gap(old.items[i]), old.items[i],
+                               text_list_has(&new, old.items[i]) ? old.items[i] : NULL);
+    for (size_t i = 0; i < new.count; i++)
+        if (!text_list_has(&old, new.items[i]))
+            gathering_add_of_sides(gathering, kind_of_gap(new.items[i]), NULL, new.items[i]);
+}
+
+static const char *alike_wording(struct arena *arena, const struct side *side)
+{
+    const struct cell_progress *progress = side->cell ? &side->cell->progress : NULL;
+    if (!progress || progress->builds == 0 || !layouts_are_alike(progress))
+        return NULL;
+    return arena_printf(arena, "only %s in %s: the effect of other layouts is unknown",
+                        text_counted(arena, progress->layouts, "distinct layout"),
+                        text_counted(arena, progress->builds, "build"));
+}
+
+static void gather_layouts(struct gathering *gathering)
+{
+    const char *old = alike_wording(gathering->arena, &gathering->sides[0]);
+    const char *new = alike_wording(gathering->arena, &gathering->sides[1]);
+    gathering_add_of_sides(gathering, RESERVATION_ONE_LAYOUT, old, new);
+}
+
+void gather_programs(struct gathering *gathering)
+{
+    gather_failures(gathering);
+    gather_gaps(gathering);
+    gather_layouts(gathering);
+}
