@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "campaign/compare/identical.h"
 #include "campaign/folder.h"
 #include "executor/executor.h"
 #include "executor/observe/profilers.h"
@@ -26,10 +27,11 @@ struct run_options {
 
 struct campaign_request {
     const struct spec *spec;
-    const char *folder; // must not hold a campaign yet, and is made if missing; or, if
-    bool resumed;       // resumed, the campaign to continue
-    bool restart;       // resumed: measure again the cells whose fingerprint has changed
-    struct place place; // where its blocks are measured
+    const char *folder;            // must not hold a campaign yet, and is made if missing; or, if
+    bool resumed;                  // resumed, the campaign to continue
+    bool restart;                  // resumed: measure again the cells whose fingerprint has changed
+    struct place place;            // where its blocks are measured
+    enum identical_code identical; // of a new campaign
 };
 
 struct session; // the state of a campaign while it is open
@@ -42,8 +44,10 @@ struct campaign {
     struct store *store;             // NULL until it is open
     struct repetitions *repetitions; // of the current or next phase, by cell
     bool *already_planned;           // by cell: its real experiment was planned by another session
+    bool *left_out;                  // by cell: identical code, which is not measured
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
+    bool all_identical;              // all cells are left out: the campaign is whole
     bool handed_out;                 // to other machines, which may be measuring
     bool is_over;                    // ended, with success or with `error`
     struct error error;

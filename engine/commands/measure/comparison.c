@@ -15,6 +15,7 @@
 #include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
 #include "spec/values.h"
+#include "store/events.h"
 
 #include <stddef.h>
 #include <unistd.h>
@@ -184,6 +185,16 @@ static void note_other_statistics(struct arena *arena, const struct findings *fi
     }
 }
 
+static void note_identical(struct arena *arena, const struct findings *findings,
+                           struct compared *compared)
+{
+    static const char *const kinds[] = {"identical", "ignored", "same code"};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        for (size_t i = 0; i < findings->event_count; i++)
+            if (text_equal(findings->events[i].kind, kinds[kind]))
+                text_list_add(&compared->notes, arena, findings->events[i].text);
+}
+
 // `folder`: of one of two campaigns, else NULL.
 static void note_completeness(struct arena *arena, const struct completeness *completeness,
                               const char *folder, struct compared *compared)
@@ -216,6 +227,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     compared->frame.seed = findings.seed;
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
+    note_identical(arena, &findings, compared);
     note_completeness(arena, &findings.completeness, NULL, compared);
     note_other_statistics(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);

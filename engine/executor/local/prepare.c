@@ -5,6 +5,7 @@
 #include "base/files/installation.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
+#include "executor/local/identical.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"
@@ -272,6 +273,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
         if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparing, i, error))
             return false;
     }
+    identical_find(variants, executor);
     return true;
 }
 

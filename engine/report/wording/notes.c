@@ -250,6 +250,20 @@ bool of_a_kind(const char *a, const char *b)
     }
 }
 
+// What makes the comparison meaningless comes first.
+static bool is_of_identity(const struct event_row *event)
+{
+    return text_equal(event->kind, "identical") || text_equal(event->kind, "ignored");
+}
+
+static void warn_of_identity(struct arena *arena, const struct findings *findings,
+                             struct text_list *warnings)
+{
+    for (size_t i = 0; i < findings->event_count; i++)
+        if (is_of_identity(&findings->events[i]))
+            text_list_add_once(warnings, arena, plain_name(arena, findings->events[i].text));
+}
+
 // Of many cells, similar events share a line.
 static void note_events(struct arena *arena, const struct findings *findings,
                         struct text_list *notes)
@@ -257,6 +271,8 @@ static void note_events(struct arena *arena, const struct findings *findings,
     size_t first = notes->count;
     size_t *like = arena_new_array(arena, size_t, findings->event_count);
     for (size_t i = 0; i < findings->event_count; i++) {
+        if (is_of_identity(&findings->events[i]))
+            continue;
         const char *text = findings->events[i].text; // a linker's message has many lines
         text = plain_name(arena, arena_strndup(arena, text, strcspn(text, "\n")));
         size_t at = findings->catalogue.cell_count > CELLS_SHOWN_WHOLE ? first : notes->count;
@@ -277,6 +293,7 @@ struct text_list campaign_warnings(struct arena *arena, const struct findings *f
 {
     struct text_list warnings = {0};
     const char *completeness = completeness_wording(arena, &findings->completeness);
+    warn_of_identity(arena, findings, &warnings);
     if (findings->quick)
         text_list_add(&warnings, arena, QUICK_NOTE);
     if (completeness)

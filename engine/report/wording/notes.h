@@ -14,7 +14,8 @@ bool of_a_kind(const char *a, const char *b);
 
 #define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
-// What tells how far the results may be trusted at all: quick run, unfinished, ended by a deadline.
+// What tells how far the results may be trusted at all: identical code, quick run, unfinished,
+// ended by a deadline.
 struct text_list campaign_warnings(struct arena *arena, const struct findings *findings);
 
 // What must be known about the whole experiment: the warnings, one iteration, events, canary.
