@@ -34,6 +34,8 @@ static struct spec *read_spec(const struct invocation *invocation,
     struct comparison_request request = {
         .file = options->spec,
         .from = options->spec_from,
+        .bench_from = options->bench_from,
+        .submodules = options->submodules,
         .rebuilt = rebuilt,
         .given = {.settings = settings,
                   .seed = options->experiment.seed,
@@ -106,6 +108,8 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
     const char *name = options->out                    ? "out"
                        : options->spec                 ? "spec"
                        : options->spec_from            ? "spec-from"
+                       : options->bench_from           ? "bench-from"
+                       : options->submodules           ? "submodules"
                        : options->experiment.seed      ? "seed"
                        : options->experiment.set.count ? "set"
                        : options->experiment.quick     ? "quick"
@@ -165,6 +169,10 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, spec)},
     {"spec-from", 0, "REVISION", "the side whose file applies (default: the last side)", .value = WORD_REVISION,
      OPTION_FIELD(struct compare_options, spec_from)},
+    {"bench-from", 0, "REVISION", "take benchmarks' own files from here, for all sides",
+     .value = WORD_REVISION, OPTION_FIELD(struct compare_options, bench_from)},
+    {"submodules", 0, "none|present", "check out none, or those that are here (default all)",
+     OPTION_FIELD(struct compare_options, submodules)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
     {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",

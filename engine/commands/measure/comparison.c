@@ -137,6 +137,10 @@ bool comparison_options(const struct compare_options *options, struct compared *
     if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
                       options->experiment.quick ? "quick" : "precision");
+    if (options->submodules && !text_equal(options->submodules, "none") &&
+        !text_equal(options->submodules, "present") && !text_equal(options->submodules, "all"))
+        return failed(error, EXIT_USAGE, "--submodules '%s' is none of none, present, all",
+                      options->submodules);
     return read_share("threshold", options->threshold, &compared->rules.threshold, error) &&
            read_share("equivalence", options->equivalence, &compared->rules.equivalence, error);
 }

@@ -14,7 +14,7 @@ struct finding {
 // ---- Build inputs that differ
 
 // The keys in which two targets differ, as in the experiment file.
-static struct text_list differing_keys(struct arena *arena, const struct target *a,
+static struct text_list changed_keys(struct arena *arena, const struct target *a,
                                        const struct target *b)
 {
     const struct {
@@ -32,11 +32,11 @@ static struct text_list differing_keys(struct arena *arena, const struct target 
         {"directory", text_equal(a->directory, b->directory) || a->commit},
         {"sources", text_lists_equal(&a->sources, &b->sources) || a->commit},
     };
-    struct text_list differing = {0};
+    struct text_list changed = {0};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!keys[i].same)
-            text_list_add(&differing, arena, keys[i].key);
-    return differing;
+            text_list_add(&changed, arena, keys[i].key);
+    return changed;
 }
 
 // "'cflags' and 'build'".
@@ -85,7 +85,7 @@ static void note_pair(const struct finding *finding, const struct prepared_varia
                       const struct prepared_variant *b, const struct likeness *likeness)
 {
     struct arena *arena = finding->arena;
-    struct text_list keys = differing_keys(arena, a->target, b->target);
+    struct text_list keys = changed_keys(arena, a->target, b->target);
     const char *pair = pair_wording(arena, a->target, b->target);
     const char *alike = likeness_wording(arena, likeness);
     if (alike)

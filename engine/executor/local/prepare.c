@@ -24,6 +24,9 @@ struct preparing {
 static bool same_program(const struct target *a, const struct target *b)
 {
     return a->kind == b->kind && text_equal(a->commit, b->commit) &&
+           a->submodules == b->submodules && text_equal(a->files_commit, b->files_commit) &&
+           text_lists_equal(&a->files, &b->files) &&
+           (!a->files_commit || text_lists_equal(&a->command, &b->command)) &&
            text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
            text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
            text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
