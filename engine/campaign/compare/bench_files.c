@@ -47,9 +47,14 @@ static bool is_taken(const struct check *check, const struct target *target, con
            revision_read(check->repository, check->from, path, &bytes, taken, error);
 }
 
-static bool lacks(const char *benchmark, const char *path, const char *side, const char *other,
-                  struct error *error)
+static bool lacks(const struct check *check, const char *benchmark, const char *path,
+                  const char *side, const char *other, struct error *error)
 {
+    if (check->from)
+        return failed(error, EXIT_USAGE,
+                      "%s lacks '%s', a file of the benchmark '%s': name it in the benchmark's "
+                      "'files' to take it from %s",
+                      side, path, benchmark, check->from->name);
     return failed(error, EXIT_USAGE,
                   "%s lacks '%s', a file of the benchmark '%s': '--bench-from %s' takes the "
                   "benchmark's own files from %s for all sides",
@@ -81,7 +86,7 @@ static bool compare_sides(const struct check *check, const char *benchmark, cons
         !revision_read(check->repository, &b->revision, path, &other, &in_b, error))
         return false;
     if (in_a != in_b)
-        return lacks(benchmark, path, in_a ? b->label : a->label,
+        return lacks(check, benchmark, path, in_a ? b->label : a->label,
                      in_a ? a->revision.name : b->revision.name, error);
     if (!same_bytes(&one, &other))
         note_difference(check, path, a->label, b->label);
