@@ -1,7 +1,6 @@
 // Compares built programs by what they load, and their trees by what they may read.
 #include "build/likeness.h"
 
-#include "build/code/image.h"
 #include "build/code/tree_difference.h"
 #include "build/internal.h"
 
@@ -15,12 +14,15 @@ static struct built_tree tree_of(struct arena *arena, const struct program *prog
                                program->workshop.folder};
 }
 
-static bool digest(struct arena *scratch, const struct program *program,
-                   struct image_digest *digest)
+// Once for each program.
+static bool digest(struct arena *scratch, struct program *program)
 {
     IMAGE_CLEANUP struct image image = {0};
-    return image_map(program_place(scratch, program, "first"), program->workshop.folder, &image) &&
-           image_digest(&image, digest);
+    const char *first = program_place(scratch, program, "first");
+    program->is_digested =
+        program->is_digested || (image_map(first, program->workshop.folder, &image) &&
+                                 image_digest(&image, &program->digest));
+    return program->is_digested;
 }
 
 static struct text_list named_by(struct arena *scratch, const struct program *a,
@@ -51,16 +53,15 @@ static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
     return (struct likeness){file ? LIKENESS_PROGRAM : LIKENESS_IDENTICAL, file};
 }
 
-struct likeness programs_likeness(struct arena *arena, const struct program *a,
-                                  const struct program *b)
+struct likeness programs_likeness(struct arena *arena, struct program *a, struct program *b)
 {
     struct arena scratch = {0};
-    struct image_digest one, other;
+    const struct image_digest *one = &a->digest, *other = &b->digest;
     struct likeness likeness = {.kind = LIKENESS_NONE};
-    if (digest(&scratch, a, &one) && digest(&scratch, b, &other)) {
-        if (text_equal(one.loaded, other.loaded))
+    if (digest(&scratch, a) && digest(&scratch, b)) {
+        if (text_equal(one->loaded, other->loaded))
             likeness = compare_trees(arena, &scratch, a, b);
-        else if (text_equal(one.code, other.code))
+        else if (text_equal(one->code, other->code))
             likeness.kind = LIKENESS_CODE;
     }
     arena_release(&scratch);

@@ -16,5 +16,4 @@ struct likeness {
 };
 
 // Compares two programs as first linked, and the trees in which they were built.
-struct likeness programs_likeness(struct arena *arena, const struct program *a,
-                                  const struct program *b);
+struct likeness programs_likeness(struct arena *arena, struct program *a, struct program *b);

@@ -15,7 +15,7 @@ struct finding {
 
 // The keys in which two targets differ, as in the experiment file.
 static struct text_list changed_keys(struct arena *arena, const struct target *a,
-                                       const struct target *b)
+                                     const struct target *b)
 {
     const struct {
         const char *key;
@@ -186,7 +186,8 @@ void identical_find(const struct prepared_variants *variants, struct executor *e
         const struct target *baseline = variants->items[i - i % count].target;
         identical[i] = i % count && finding.likenesses[i].kind == LIKENESS_IDENTICAL &&
                        same_run(baseline, variants->items[i].target);
-        note_compiler(&finding, &variants->items[i]);
+        if (i < count || variants->items[i].program != variants->items[i - count].program)
+            note_compiler(&finding, &variants->items[i]);
     }
     executor->identical = identical;
 }
