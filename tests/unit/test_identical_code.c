@@ -157,7 +157,7 @@ static void sources_and_documentation_do_not_matter(void **state)
     write_both(scratch, "src/main.o", "old", "new");
     write_both(scratch, "build/CMakeFiles/progress.marks", "1", "2");
     write_both(scratch, "eswexp.yaml", "old", "new");
-    scratch_file(scratch, "v001/docs/more.md", "only here");
+    scratch_file(scratch, "v001/guide/more.md", "only here");
     assert_null(difference(scratch, "./main"));
 }
 
