@@ -156,6 +156,7 @@ static void sources_and_documentation_do_not_matter(void **state)
     write_both(scratch, "src/main.c", "old", "new");
     write_both(scratch, "src/main.o", "old", "new");
     write_both(scratch, "build/CMakeFiles/progress.marks", "1", "2");
+    write_both(scratch, "build/CMakeCache.txt", "CMAKE_C_FLAGS=-O2", "CMAKE_C_FLAGS=-O3");
     write_both(scratch, "eswexp.yaml", "old", "new");
     scratch_file(scratch, "v001/guide/more.md", "only here");
     assert_null(difference(scratch, "./main"));

@@ -17,20 +17,21 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_in(const char *word, const char *const *words)
+// Is it a word of the list?
+static bool is_in(const char *word, const char *list)
 {
-    while (*words && !text_equal(word, *words))
-        words++;
-    return *words != NULL;
+    size_t length = strlen(word);
+    for (const char *at = list; length && (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
 }
 
 // Of git, of services, of build systems.
 static bool is_in_ignored_folder(struct arena *scratch, const char *path)
 {
-    static const char *const folders[] = {
-        ".git",          ".github",     ".gitlab",    "CMakeFiles",
-        "meson-private", "meson-logs",  "meson-info", "autom4te.cache",
-        ".deps",         "__pycache__", NULL};
+    static const char folders[] = ".git .github .gitlab CMakeFiles meson-private meson-logs "
+                                  "meson-info autom4te.cache .deps __pycache__";
     char *rest = arena_strdup(scratch, path);
     for (char *part; (part = strsep(&rest, "/"));)
         if (is_in(part, folders))
@@ -40,24 +41,19 @@ static bool is_in_ignored_folder(struct arena *scratch, const char *path)
 
 static bool is_ignored(const char *path)
 {
-    static const char *const endings[] = {// sources
-                                          "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "hxx", "inl",
-                                          "ipp", "s", "S", "asm", "y", "l", "ld", "lds",
-                                          // of builds
-                                          "o", "lo", "obj", "a", "la", "d", "gch", "pch", "log",
-                                          "pyc", "gcno", "cmake", "mk", "m4", "ac", "am", "ninja",
-                                          "ninja_log", "ninja_deps",
-                                          // documentation
-                                          "md", "rst", "adoc", "texi", NULL};
-    static const char *const names[] = {
-        "CMakeLists.txt", "Makefile",       "makefile",    "GNUmakefile",       "Makefile.in",
-        "configure",      "config.h.in",    "meson.build", "meson_options.txt", "eswexp.yaml",
-        "README",         "LICENSE",        "COPYING",     "CHANGELOG",         "ChangeLog",
-        "NEWS",           "AUTHORS",        "INSTALL",     "README.txt",        "LICENSE.txt",
-        ".gitignore",     ".gitattributes", ".gitmodules", ".clang-format",     ".clang-tidy",
-        ".editorconfig",  ".mailmap",       NULL};
+    static const char sources[] = "c h cc hh cpp hpp cxx hxx inl ipp s S asm y l ld lds";
+    static const char built[] = "o lo obj a la d gch pch log pyc gcno cmake mk m4 ac am ninja "
+                                "ninja_log ninja_deps";
+    static const char documentation[] = "md rst adoc texi";
+    static const char names[] =
+        "CMakeLists.txt CMakeCache.txt compile_commands.json Makefile makefile GNUmakefile "
+        "Makefile.in configure config.status config.h.in libtool meson.build meson_options.txt "
+        "eswexp.yaml README README.txt LICENSE LICENSE.txt COPYING CHANGELOG ChangeLog NEWS "
+        "AUTHORS INSTALL .gitignore .gitattributes .gitmodules .clang-format .clang-tidy "
+        ".editorconfig .mailmap";
     const char *name = base_name(path), *dot = strrchr(name, '.');
-    return is_in(name, names) || (dot && is_in(dot + 1, endings));
+    return is_in(name, names) || (dot && (is_in(dot + 1, sources) || is_in(dot + 1, built) ||
+                                          is_in(dot + 1, documentation)));
 }
 
 static bool is_named(const char *path, const struct text_list *named)

@@ -180,6 +180,9 @@ static void check_kind(struct reading *reading, const struct definition *definit
                 definition->benchmark);
     else
         check_command(reading, definition, target);
+    const struct node *from = node_child(keys, "files_from");
+    if (from)
+        require_key(reading, keys, from, "revision", "whose checkout takes the files");
     if (!node_child(keys, "samples"))
         target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
                                              "s", 1, BETTER_LESS};
