@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 
 #include "analysis/claims/claims.h"
+#include "analysis/compare/identical.h"
 #include "analysis/derive/derived.h"
 #include "analysis/diagnostics/canary.h"
 #include "analysis/diagnostics/warmup.h"
@@ -62,7 +63,19 @@ struct estimates analysis_estimates(const struct findings *findings)
                               .count = findings->estimate_count,
                               .ratios = findings->variant_ratios,
                               .ratio_count = findings->variant_ratio_count,
-                              .replicates = findings->replicates};
+                              .replicates = findings->replicates,
+                              .identical = findings->identical};
+}
+
+static bool load_identical(struct arena *arena, struct store *store, struct findings *findings,
+                           struct error *error)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    bool *identical = NULL;
+    bool done = identical_load(arena, store, catalogue->cell_count, catalogue->variant_count,
+                               &identical, error);
+    findings->identical = identical;
+    return done;
 }
 
 static bool load_cells(struct arena *arena, struct store *store, struct findings *findings,
@@ -128,6 +141,7 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
     *findings = (struct findings){0};
     load_facts(arena, store, findings);
     return store_catalogue(store, arena, &findings->catalogue, error) &&
+           load_identical(arena, store, findings, error) &&
            load_cells(arena, store, findings, error) &&
            load_estimates(arena, store, findings, error) &&
            load_session(arena, store, findings, error) &&

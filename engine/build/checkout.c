@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "git/checkout.h"
 #include "git/repository.h"
 #include "git/revision.h"
@@ -78,14 +79,59 @@ static bool place_folder(const struct checkout *checkout, struct target *target,
                : folder_exists(target->directory) || missing(checkout, given, error);
 }
 
-static bool fill(const struct checkout *checkout, struct error *error)
+static bool fill(const struct checkout *checkout, const char *commit, const char *folder,
+                 struct error *error)
 {
     struct revision revision;
     const struct target *target = checkout->target;
     REPOSITORY_CLEANUP struct repository *repository = repository_open(target->repository, error);
-    return repository &&
-           revision_resolve(repository, checkout->arena, target->commit, &revision, error) &&
-           revision_checkout(repository, &revision, checkout->folder, error);
+    if (!repository || !revision_resolve(repository, checkout->arena, commit, &revision, error))
+        return false;
+    revision.submodules = (enum submodules)target->submodules;
+    return revision_checkout(repository, &revision, folder, error);
+}
+
+// ---- The benchmark's own files, from another revision
+
+// Replaces what the checkout has at `path`, the user's, by the file or folder `from`.
+static bool take(const struct checkout *checkout, const char *from, const char *path,
+                 struct error *error)
+{
+    const char *folder = place(checkout, path_folder(checkout->arena, (char *)path), error);
+    const char *to = folder ? path_join(checkout->arena, checkout->folder,
+                                        target_within_repository(checkout->target, path))
+                            : NULL;
+    return to && tree_remove(to, error) &&
+           folder_make(path_folder(checkout->arena, (char *)to), error) &&
+           (folder_exists(from) ? tree_copy(from, to, NULL, error) : file_copy(from, to, error));
+}
+
+// A word of the command need not be a file; an item of `files` must be one, or a folder.
+static bool take_word(const struct checkout *checkout, const char *files, const char *word,
+                      bool required, struct error *error)
+{
+    const struct target *target = checkout->target;
+    char *path = path_normal(checkout->arena, path_join(checkout->arena, target->directory, word));
+    const char *within = target_within_repository(target, path);
+    const char *from = within && *within ? path_join(checkout->arena, files, within) : NULL;
+    bool found = from && (file_exists(from) || (required && folder_exists(from)));
+    if (found)
+        return take(checkout, from, path, error);
+    return !required || failed(error, EXIT_FAILED, "there is no '%s' in revision '%s' ('files')",
+                               word, target->files_from);
+}
+
+static bool take_files(const struct checkout *checkout, struct error *error)
+{
+    const struct target *target = checkout->target;
+    const bool listed = target->files.count > 0;
+    const struct text_list *words = listed ? &target->files : &target->command;
+    const char *files = arena_printf(checkout->arena, "%s-files", checkout->folder);
+    bool taken = fill(checkout, target->files_commit, files, error);
+    for (size_t i = 0; taken && i < words->count; i++)
+        taken = (!listed && !*words->items[i]) ||
+                take_word(checkout, files, words->items[i], listed, error);
+    return taken && tree_remove(files, error);
 }
 
 bool target_checkout(struct arena *arena, struct target *target, const char *folder,
@@ -93,7 +139,8 @@ bool target_checkout(struct arena *arena, struct target *target, const char *fol
 {
     const struct target asked = *target;
     const struct checkout checkout = {arena, &asked, path_absolute(arena, folder)};
-    if (!fill(&checkout, error))
+    if (!fill(&checkout, target->commit, checkout.folder, error) ||
+        (target->files_commit && !take_files(&checkout, error)))
         return failed(error, EXIT_FAILED, "%s", error->text);
     return (target->kind != TARGET_SOURCES || place_sources(&checkout, &target->sources, error)) &&
            place_folder(&checkout, target, error);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/files/paths.h"
+#include "build/code/image.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/program.h"
@@ -50,6 +51,8 @@ struct program {
     struct anchor *anchors;
     struct symbols first; // of the first link
     char first_sha256[65];
+    struct image_digest digest; // of the first link, if it is_digested
+    bool is_digested;
     const char *folder;
     struct text_list notes;
 

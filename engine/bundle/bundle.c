@@ -167,9 +167,19 @@ static bool same_provenance(const struct target *a, const struct target *b)
 {
     return text_equal(a->benchmark, b->benchmark) && text_equal(a->directory, b->directory) &&
            text_equal(a->commit, b->commit) && text_equal(a->repository, b->repository) &&
-           text_equal(a->compiler, b->compiler) && text_lists_equal(&a->sources, &b->sources) &&
-           text_lists_equal(&a->cflags, &b->cflags) && text_lists_equal(&a->ldflags, &b->ldflags) &&
-           text_lists_equal(&a->libs, &b->libs);
+           text_equal(a->files_commit, b->files_commit) && text_equal(a->compiler, b->compiler) &&
+           text_lists_equal(&a->sources, &b->sources) && text_lists_equal(&a->cflags, &b->cflags) &&
+           text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs);
+}
+
+// The target at the revision of its files.
+static const struct target *of_files(struct arena *arena, const struct target *target)
+{
+    struct target *other = arena_new(arena, struct target);
+    *other = *target;
+    other->revision = target->files_from;
+    other->commit = target->files_commit;
+    return other;
 }
 
 // `named`: the same target of the unplaced experiment; `before`: that of the previous cell, or
@@ -184,6 +194,8 @@ static bool want_target(struct wanted *wanted, const struct target *target,
         return true;
     if (target->commit) {
         wanted->revised[wanted->revised_count++] = target;
+        if (target->files_commit)
+            wanted->revised[wanted->revised_count++] = of_files(wanted->bundle->arena, target);
         return true;
     }
     if (target->kind == TARGET_SOURCES)
@@ -223,7 +235,7 @@ static bool want_all(struct wanted *wanted, const struct spec *spec, struct erro
         return false;
     wanted->headers = path_absolute(arena, headers);
     wanted->revised =
-        arena_new_array(arena, const struct target *, spec->cell_count * spec->variant_count);
+        arena_new_array(arena, const struct target *, 2 * spec->cell_count * spec->variant_count);
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
         size_t cell = i / spec->variant_count, variant = i % spec->variant_count;
         if (!want_target(wanted, &spec->cells[cell].targets[variant],

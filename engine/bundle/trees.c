@@ -170,6 +170,7 @@ bool bundle_revision(struct bundle *bundle, const struct target *target, struct 
     if (!repository || !revision_resolve(repository, arena, target->commit, &revision, error) ||
         (revision.worktree && !worktree_is_modified(repository, &modified, error)))
         return false;
+    revision.submodules = (enum submodules)target->submodules;
     const char *name = revision.worktree ? worktree_name : revision.commit;
     const char *tree = path_join(
         arena, arena_printf(arena, "revisions%s", within_bundle(bundle, place) + strlen("sources")),

@@ -110,9 +110,13 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
     struct store *store = campaign->store = store_create(path, error);
     if (!store)
         return false;
+    if (campaign->request.identical == IDENTICAL_MEASURED)
+        warn_of_gaps(executor->log, &executor->gaps.identical);
+    warn_of_gaps(executor->log, &executor->gaps.ignored);
     warn_of_gaps(executor->log, &executor->gaps.not_randomized);
     warn_of_gaps(executor->log, &executor->gaps.unmeasured);
-    return provenance_record(executor, store, error) &&
+    return identical_record(executor, campaign->request.identical, store, error) &&
+           provenance_record(executor, store, error) &&
            (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
            store_set(store, FACT_BUDGET,
                      arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
@@ -167,6 +171,20 @@ static struct session *session_of(struct arena *arena, size_t cells)
     return session;
 }
 
+// Nothing is left to measure where all cells are identical code.
+static bool settle(struct campaign *campaign, struct error *error)
+{
+    struct executor *executor = campaign->session->executor;
+    struct store *store = campaign->store;
+    if (!identical_cells(campaign->session->arena, store, campaign->request.spec,
+                         campaign->left_out, &campaign->all_identical, error))
+        return false;
+    if (!campaign->all_identical)
+        return executor->driver->settle(executor, store, error);
+    campaign->is_over = true;
+    return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
+}
+
 bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
@@ -184,11 +202,12 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
     struct session *session = campaign->session = session_of(arena, cells);
     campaign->repetitions = arena_new_array(arena, struct repetitions, cells);
     campaign->already_planned = arena_new_array(arena, bool, cells);
+    campaign->left_out = arena_new_array(arena, bool, cells);
     session->executor = driver->open(&request->place, &executor_request, error);
     return session->executor &&
            (request->resumed ? continue_store(campaign, path, error)
                              : begin_store(campaign, path, error)) &&
-           driver->settle(session->executor, campaign->store, error);
+           settle(campaign, error);
 }
 
 // ---- Dimensioning
@@ -216,7 +235,7 @@ bool campaign_decide(struct campaign *campaign, struct error *error)
         return dimension_cells(campaign->store, spec, campaign->already_planned,
                                campaign->repetitions, error);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
-        if (!campaign->already_planned[cell])
+        if (!campaign->already_planned[cell] && !campaign->left_out[cell])
             campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
     return true;
 }
@@ -237,7 +256,9 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     const struct spec *spec = campaign->request.spec;
     const struct executor_driver *driver = session->executor->driver;
     for (size_t cell = 0; phase == PHASE_PILOT && cell < spec->cell_count; cell++)
-        campaign->repetitions[cell] = pilot_repetitions(spec, &spec->cells[cell]);
+        campaign->repetitions[cell] = campaign->left_out[cell]
+                                          ? (struct repetitions){0}
+                                          : pilot_repetitions(spec, &spec->cells[cell]);
     if (!plan_take(&session->phase_memory, campaign->store, spec, phase, driver->takes_all,
                    session->next_block, campaign->repetitions, &session->stored_plan, error))
         return false;
@@ -371,5 +392,6 @@ void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
     campaign->store = NULL;
     bool handed_out = campaign->handed_out && campaign->error.code != EXIT_USAGE;
     folder_release(arena, &campaign->locked_folder,
-                   kept || campaign->measured || request->resumed || handed_out);
+                   kept || campaign->measured || campaign->all_identical || request->resumed ||
+                       handed_out);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "campaign/compare/identical.h"
 #include "campaign/folder.h"
 #include "executor/executor.h"
 #include "executor/observe/profilers.h"
@@ -33,6 +34,7 @@ struct campaign_request {
     struct place place; // where its blocks are measured
     const struct stored_fact *facts; // that a new campaign stores beside its own
     size_t fact_count;
+    enum identical_code identical; // of a new campaign
 };
 
 struct session; // the state of a campaign while it is open
@@ -45,8 +47,10 @@ struct campaign {
     struct store *store;             // NULL until it is open
     struct repetitions *repetitions; // of the current or next phase, by cell
     bool *already_planned;           // by cell: its real experiment was planned by another session
+    bool *left_out;                  // by cell: identical code, which is not measured
     size_t succeeded, failed;        // executions
     bool measured;                   // there is something to report
+    bool all_identical;              // all cells are left out: the campaign is whole
     bool handed_out;                 // to other machines, which may be measuring
     bool is_over;                    // ended, with success or with `error`
     struct error error;

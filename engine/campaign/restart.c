@@ -78,7 +78,9 @@ bool restart_begin(const struct executor *executor, struct store *store,
                               .facts = changes->facts,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
-    if (!record_once(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) ||
+    if (!record_once(store, "ignored", &executor->gaps.ignored, error) ||
+        !record_once(store, "identical", &executor->gaps.identical, error) ||
+        !record_once(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) ||
         !record_once(store, "given up", &executor->gaps.given_up, error) ||
         !record_once(store, "not measured", &executor->gaps.unmeasured, error) ||
         !store_restart(store, &restart, error))

@@ -3,6 +3,7 @@
 
 #include "base/files/cache.h"
 #include "base/files/trees.h"
+#include "campaign/compare/identical.h"
 #include "campaign/fitness.h"
 #include "campaign/progress.h"
 #include "campaign/provenance.h"
@@ -82,7 +83,9 @@ static bool open_task(struct task *task, struct error *error)
     const struct executor_driver *driver = place_here.driver;
     task->executor = driver->open(&place_here, &request, error);
     task->store = task->executor ? store_reopen(task->own, error) : NULL;
-    return task->store && provenance_record(task->executor, task->store, error) &&
+    return task->store &&
+           identical_record(task->executor, IDENTICAL_MEASURED, task->store, error) &&
+           provenance_record(task->executor, task->store, error) &&
            store_set(task->store, FACT_HOST, task->node, error) &&
            driver->settle(task->executor, task->store, error);
 }

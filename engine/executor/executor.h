@@ -67,6 +67,9 @@ struct executor_gaps {
     struct text_list not_randomized; // factors that allow_missing names
     struct text_list unmeasured;     // metrics
     struct text_list given_up;       // revisions of which no program comes
+    struct text_list identical;      // variants of identical code that asked for different code
+    struct text_list ignored;        // compilers that the project's build does not use
+    struct text_list same_code;      // variants whose programs are alike, but not identical
     const char *given_up_variants;   // "variant 'x' of 'sort', …", or ""
 };
 
@@ -78,6 +81,8 @@ struct executor {
     const struct log *log;
     const volatile sig_atomic_t *stop;
     struct executor_gaps gaps;
+    const bool *identical; // by cell and variant: identical code to the cell's first variant, with
+                           // the same command; NULL: unknown
     cpu_set_t cpus; // after settle(): those that all variants are bound to; empty: some are not
 };
 

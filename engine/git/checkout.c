@@ -29,6 +29,7 @@ struct checkout {
     struct text path; // of the entry
     size_t root;      // the length of the checkout's folder
     struct gitlink *gitlinks;
+    enum submodules submodules;
 };
 
 static const char *relative(const struct checkout *checkout)
@@ -131,27 +132,29 @@ static bool write_tree(struct checkout *checkout, const git_tree_entry *folder, 
 }
 
 static bool fill(struct arena *arena, const struct place *place, const git_oid *commit,
-                 const char *folder, struct error *error);
+                 enum submodules submodules, const char *folder, struct error *error);
 
 static bool fill_submodule(struct checkout *checkout, const char *folder,
                            const struct gitlink *gitlink, struct error *error)
 {
     struct place inner;
     const char *modules = path_join(checkout->arena, folder, ".gitmodules");
-    return submodule_find(checkout->arena, checkout->snapshot.place, modules, gitlink->path,
-                          &gitlink->commit, &inner, error) &&
-           (!inner.common || fill(checkout->arena, &inner, &gitlink->commit,
-                                  path_join(checkout->arena, folder, gitlink->path), error));
+    if (!submodule_find(checkout->arena, checkout->snapshot.place, modules, gitlink->path,
+                        &gitlink->commit, &inner, error))
+        return checkout->submodules == SUBMODULES_PRESENT && !inner.common;
+    return !inner.common || fill(checkout->arena, &inner, &gitlink->commit, checkout->submodules,
+                                 path_join(checkout->arena, folder, gitlink->path), error);
 }
 
 static bool fill(struct arena *arena, const struct place *place, const git_oid *commit,
-                 const char *folder, struct error *error)
+                 enum submodules submodules, const char *folder, struct error *error)
 {
-    struct checkout checkout = {.arena = arena, .root = strlen(folder)};
+    struct checkout checkout = {.arena = arena, .root = strlen(folder), .submodules = submodules};
     text_add(&checkout.path, folder);
     bool filled = snapshot_open(&checkout.snapshot, place, commit, error) &&
                   write_tree(&checkout, NULL, error);
-    for (const struct gitlink *link = checkout.gitlinks; filled && link; link = link->next)
+    const struct gitlink *first = submodules == SUBMODULES_NONE ? NULL : checkout.gitlinks;
+    for (const struct gitlink *link = first; filled && link; link = link->next)
         filled = fill_submodule(&checkout, folder, link, error);
     snapshot_release(&checkout.snapshot);
     text_release(&checkout.path);
@@ -159,13 +162,13 @@ static bool fill(struct arena *arena, const struct place *place, const git_oid *
 }
 
 static bool checkout_commit(struct repository *repository, const git_oid *commit,
-                            const char *folder, struct error *error)
+                            enum submodules submodules, const char *folder, struct error *error)
 {
     struct arena scratch = {0};
     git_repository *git = repository->git;
     struct place place = {"", git_repository_path(git), git_repository_commondir(git),
                           git_repository_workdir(git)};
-    bool filled = fill(&scratch, &place, commit, folder, error);
+    bool filled = fill(&scratch, &place, commit, submodules, folder, error);
     arena_release(&scratch);
     return filled;
 }
@@ -203,8 +206,9 @@ static bool checkout(struct repository *repository, const struct revision *revis
     if (!repository->git)
         return checkout_packed(repository, revision, folder, error);
     if (revision->worktree)
-        return checkout_working_tree(repository->git, "", folder, error);
-    return revision_id(revision, &id, error) && checkout_commit(repository, &id, folder, error);
+        return checkout_working_tree(repository->git, "", revision->submodules, folder, error);
+    return revision_id(revision, &id, error) &&
+           checkout_commit(repository, &id, revision->submodules, folder, error);
 }
 
 bool revision_checkout(struct repository *repository, const struct revision *revision,

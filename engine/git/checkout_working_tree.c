@@ -13,11 +13,12 @@ struct copy {
     struct arena *arena; // of one entry
     git_repository *git;
     const char *within, *folder;
+    enum submodules submodules;
     const struct stat *except;
 };
 
-static bool copy_all(git_repository *git, const char *within, const char *folder,
-                     const struct stat *except, struct error *error);
+static bool copy_all(git_repository *git, const char *within, enum submodules submodules,
+                     const char *folder, const struct stat *except, struct error *error);
 
 static bool copy_link(const char *from, const char *to, off_t size, struct arena *arena,
                       struct error *error)
@@ -32,12 +33,14 @@ static bool copy_repository(const struct copy *copy, const char *from, const cha
                             struct error *error)
 {
     GIT_CLEANUP(repository) *inner = NULL;
-    if (access(path_join(copy->arena, from, ".git"), F_OK) != 0)
+    if (copy->submodules == SUBMODULES_NONE ||
+        access(path_join(copy->arena, from, ".git"), F_OK) != 0)
         return folder_make(to, error);
     if (!git_open(from, GIT_REPOSITORY_OPEN_NO_SEARCH, &inner, error))
         return false;
     return git_repository_is_worktree(inner) ||
-           (folder_make(to, error) && copy_all(inner, "", to, copy->except, error));
+           (folder_make(to, error) &&
+            copy_all(inner, "", copy->submodules, to, copy->except, error));
 }
 
 // The path relative to the copied folder, or NULL if it lies outside.
@@ -74,17 +77,18 @@ static bool visit(void *context, const char *path, const struct stat *status, st
     return copied;
 }
 
-static bool copy_all(git_repository *git, const char *within, const char *folder,
-                     const struct stat *except, struct error *error)
+static bool copy_all(git_repository *git, const char *within, enum submodules submodules,
+                     const char *folder, const struct stat *except, struct error *error)
 {
-    struct copy copy = {.git = git, .within = within, .folder = folder, .except = except};
+    struct copy copy = {
+        .git = git, .within = within, .folder = folder, .submodules = submodules, .except = except};
     return working_tree_walk(git, except, visit, &copy, error);
 }
 
-bool checkout_working_tree(git_repository *git, const char *within, const char *folder,
-                           struct error *error)
+bool checkout_working_tree(git_repository *git, const char *within, enum submodules submodules,
+                           const char *folder, struct error *error)
 {
     struct stat status;
-    return stat(folder, &status) == 0 ? copy_all(git, within, folder, &status, error)
+    return stat(folder, &status) == 0 ? copy_all(git, within, submodules, folder, &status, error)
                                       : failed_errno(error, "cannot read the folder '%s'", folder);
 }

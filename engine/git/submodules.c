@@ -69,9 +69,48 @@ static bool try_place(struct arena *arena, const char *folder, const git_oid *co
     return true;
 }
 
-static bool not_here(const struct place *inner, const git_oid *commit, bool present,
-                     struct error *error)
+// The address of a submodule; a relative one as git reads it, from that of the remote.
+static const char *address_of(struct arena *arena, const struct place *outer,
+                              const struct naming *naming, const char *modules)
 {
+    GIT_CLEANUP(config) *config = NULL;
+    GIT_CLEANUP(repository) *git = NULL;
+    git_buf url = {0}, whole = {0};
+    const char *key = arena_printf(arena, "%s%s.url", key_begin, naming->name);
+    const char *address = "URL";
+    if (git_config_open_ondisk(&config, modules) == 0 &&
+        git_config_get_string_buf(&url, config, key) == 0)
+        address = arena_strdup(arena, url.ptr);
+    if (git_repository_open_bare(&git, outer->common) == 0 &&
+        git_submodule_resolve_url(&whole, git, address) == 0)
+        address = arena_strdup(arena, whole.ptr);
+    git_buf_dispose(&url);
+    git_buf_dispose(&whole);
+    return address;
+}
+
+// "git submodule update" knows only the submodules of the working tree.
+static bool only_there(struct arena *arena, const struct place *outer, const struct naming *naming)
+{
+    struct naming here = {.arena = arena, .path = naming->path};
+    struct error error;
+    return naming->name && !*outer->name &&
+           !(outer->worktree &&
+             find_name(&here, path_join(arena, outer->worktree, ".gitmodules"), &error) &&
+             here.name);
+}
+
+static bool not_here(struct arena *arena, const struct place *outer, const struct naming *naming,
+                     const char *modules, const struct place *inner, const git_oid *commit,
+                     bool present, struct error *error)
+{
+    if (!present && only_there(arena, outer, naming))
+        return failed(error, EXIT_FAILED,
+                      "the submodule '%s' is missing, and the working tree does not have it: git "
+                      "clone --bare '%s' '%s%smodules/%s'; or leave it out: 'submodules: present', "
+                      "compare --submodules present",
+                      inner->name, address_of(arena, outer, naming, modules), outer->common,
+                      text_ends(outer->common, "/") ? "" : "/", naming->name);
     return present ? failed(error, EXIT_FAILED,
                             "the submodule '%s' lacks commit %s: git -C '%s' fetch --all --tags%s",
                             inner->name, git_oid_tostr_s(commit), inner->name,
@@ -98,5 +137,6 @@ bool submodule_find(struct arena *arena, const struct place *outer, const char *
         const char *own = arena_printf(arena, "%s/modules/%s", owners[i], naming.name);
         present = try_place(arena, own, commit, inner) || present;
     }
-    return inner->common || (!naming.name && !present) || not_here(inner, commit, present, error);
+    return inner->common || (!naming.name && !present) ||
+           not_here(arena, outer, &naming, modules, inner, commit, present, error);
 }

@@ -34,7 +34,7 @@ bool worktree_copy(struct repository *repository, const char *within, const char
                    struct error *error)
 {
     return has_git(repository, error) && folder_make(folder, error) &&
-           checkout_working_tree(repository->git, within, folder, error);
+           checkout_working_tree(repository->git, within, SUBMODULES_ALL, folder, error);
 }
 
 bool worktree_patch(struct repository *repository, const struct text_list *paths,

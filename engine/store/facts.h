@@ -99,6 +99,9 @@
 #define FACT_HORIZON FACTS_HORIZON "%zu"
 // Cell: iterations within which the probes of all its variants became steady.
 #define FACT_PROBED FACTS_HORIZON "%zu.probed"
+#define FACTS_IDENTICAL "identical."
+// Cell, variant: "yes" where `compare` found identical code and did not measure it.
+#define FACT_IDENTICAL FACTS_IDENTICAL "%zu.%zu"
 #define FACTS_SIMULATION "simulation."
 // Cell, variant: seconds that its last execution took in valgrind.
 #define FACT_SIMULATION FACTS_SIMULATION "%zu.%zu"

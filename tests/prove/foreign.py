@@ -42,7 +42,8 @@ def compare(program, folder, project, words):
     """What the command printed as JSON, and its campaign's folder."""
     repository, tags, spec = project
     done = subprocess.run([str(word) for word in (
-        program, "compare", "--spec", spec, *tags, "--out", folder, "--quiet", "--json", *words)],
+        program, "compare", "--spec", spec, *tags, "--anyway", "--out", folder, "--quiet", "--json",
+        *words)],
         cwd=repository, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
         env=dict(os.environ, XDG_CACHE_HOME=str(folder.parent / "cache")), check=False)
     if done.returncode not in (0, 1):

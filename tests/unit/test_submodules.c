@@ -103,6 +103,56 @@ static void not_here(void **state)
     assert_out(made, "main.c", "m\n");
 }
 
+// Of an older commit: git submodule update knows only those of the working tree.
+static void only_in_an_older_commit(void **state)
+{
+    struct made *made = *state;
+    git_repository *library = NULL;
+    char *first = make_library(made, "lib", &library);
+    git_repository_free(library);
+    commit_submodule(made, first);
+    git_fine(git_remote_create(&(git_remote *){NULL}, made->git, "origin", "/srv/project"));
+    made_write(made, ".gitmodules", "");
+    commit_with_link(made, made->git, "without it", NULL, NULL);
+    assert_string_equal(check_out(made, "HEAD~1"),
+                        "checkout of 'HEAD~1': the submodule 'ext/lib' is missing, and the working "
+                        "tree does not have it: git clone --bare '/srv/lib' "
+                        "'@/project/.git/modules/core/library'; or leave it out: 'submodules: "
+                        "present', compare --submodules present");
+}
+
+static char *check_out_with(struct made *made, const char *name, enum submodules submodules)
+{
+    struct error error = {0};
+    REPOSITORY_CLEANUP struct repository *repository = opened(made, "project");
+    struct revision revision = resolved(made, repository, name);
+    char *folder = scratch_path(made->scratch, "out");
+    assert_true(tree_remove(folder, &error));
+    revision.submodules = submodules;
+    return revision_checkout(repository, &revision, folder, &error)
+               ? NULL
+               : scratch_words(made->scratch, &error);
+}
+
+static void left_out(void **state)
+{
+    struct made *made = *state;
+    git_repository *library = NULL;
+    char *first = make_library(made, "lib", &library);
+    git_repository_free(library);
+    commit_submodule(made, first);
+    assert_non_null(check_out_with(made, "HEAD", SUBMODULES_ALL));
+    assert_null(check_out_with(made, "HEAD", SUBMODULES_PRESENT));
+    assert_out(made, "main.c", "m\n");
+    assert_true(out_has(made, "ext/lib"));
+    move_to_modules(made, "lib", "core/library");
+    assert_null(check_out_with(made, "HEAD", SUBMODULES_PRESENT));
+    assert_out(made, "ext/lib/lib.c", "1\n");
+    assert_null(check_out_with(made, "HEAD", SUBMODULES_NONE));
+    assert_true(out_has(made, "ext/lib"));
+    assert_false(out_has(made, "ext/lib/lib.c"));
+}
+
 static void without_the_commit(void **state)
 {
     struct made *made = *state;
@@ -166,10 +216,11 @@ static void changes_within_are_changes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        made_test(from_git_s_own_folder), made_test(from_the_working_tree),
-        made_test(one_in_another),        made_test(not_here),
-        made_test(without_the_commit),    made_test(one_that_gitmodules_does_not_name),
-        made_test(a_name_that_leads_out), made_test(changes_within_are_changes),
+        made_test(from_git_s_own_folder),   made_test(from_the_working_tree),
+        made_test(one_in_another),          made_test(not_here),
+        made_test(without_the_commit),      made_test(one_that_gitmodules_does_not_name),
+        made_test(a_name_that_leads_out),   made_test(changes_within_are_changes),
+        made_test(only_in_an_older_commit), made_test(left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,13 @@ static const char *cell_label(struct arena *arena, const struct catalogue *catal
     return label;
 }
 
+// Whatever was measured of it, where another side of the benchmark is not identical.
+static void set_identical(struct comparison *comparison)
+{
+    comparison->outcome = OUTCOME_IDENTICAL;
+    comparison->old_estimate = comparison->new_estimate = NULL;
+}
+
 static struct candidate new_candidate(struct arena *scratch, const struct match *match,
                                       struct couple cell, struct couple metric,
                                       struct couple variant)
@@ -55,6 +62,9 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
         comparison->unit = old->metrics[metric.old].unit;
         comparison->better = new->metrics[metric.new].better;
     }
+    if (match->old == match->new && match->new->identical &&
+        match->new->identical[cell.new *new->variant_count + variant.new])
+        set_identical(comparison);
     candidate.ratio_test.paired = true; // over no pairs, if a side is missing
     if (comparison->old_estimate && comparison->new_estimate)
         candidate.ratio_test =

@@ -12,6 +12,7 @@ enum comparison_outcome {
     OUTCOME_EQUIVALENT, // within 1 ± equivalence
     OUTCOME_FASTER,     // below 1 - threshold
     OUTCOME_SLOWER,     // above 1 + threshold
+    OUTCOME_IDENTICAL,  // no ratio: both sides are identical code
 };
 
 struct comparison_rules {

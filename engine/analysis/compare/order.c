@@ -23,10 +23,12 @@ static int state_of(const struct comparison *comparison)
         return 0;
     case OUTCOME_EQUIVALENT:
         return 1;
+    case OUTCOME_IDENTICAL:
+        return 2;
     case OUTCOME_INCONCLUSIVE:
         break;
     }
-    return comparison->ratio.defined ? 2 : 3;
+    return comparison->ratio.defined ? 3 : 4;
 }
 
 // The ratio, inverted where more is better: the larger, the worse.

@@ -42,8 +42,10 @@ bool completeness_load(struct store *store, const struct catalogue *catalogue,
     *completeness = (struct completeness){0};
     if (!store_earlier_blocks(store, &earlier, error))
         return false;
-    if (has_missing(catalogue, cells, earlier > 0, completeness) &&
-        has_fact(store, FACT_SPEC, NULL)) {
+    bool missing = has_missing(catalogue, cells, earlier > 0, completeness);
+    // identical code is not measured: nothing is planned
+    bool whole = !completeness->planned && has_fact(store, FACT_FINISHED, "yes");
+    if (missing && !whole && has_fact(store, FACT_SPEC, NULL)) {
         completeness->at_deadline =
             completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
         completeness->unfinished = !completeness->at_deadline;

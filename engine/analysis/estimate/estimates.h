@@ -16,7 +16,8 @@ struct estimates {
     size_t count;
     struct variant_ratio *ratios;
     size_t ratio_count;
-    size_t replicates; // of each bootstrap; 0: every summary statistic is a mean
+    size_t replicates;     // of each bootstrap; 0: every summary statistic is a mean
+    const bool *identical; // by cell and variant: identical code, not measured; NULL: none
 };
 
 // Estimates the mean of every complete series and, unless the campaign is unfinished, its ratio to

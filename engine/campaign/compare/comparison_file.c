@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/text.h"
+#include "campaign/compare/bench_files.h"
 #include "git/revision.h"
 #include "git/revision_files.h"
 #include "spec/keys/experiment.h"
@@ -191,31 +192,47 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
     }
 }
 
+// Keys that all sides share.
+static const char *keys_of_sides(struct arena *arena, const struct comparison_request *request,
+                                 const struct revision *bench_from)
+{
+    const char *from = bench_from->worktree ? worktree_name : bench_from->commit;
+    const char *more = request->bench_from ? arena_printf(arena, ", files_from: \"%s\"", from) : "";
+    return request->submodules
+               ? arena_printf(arena, "%s, submodules: \"%s\"", more, request->submodules)
+               : more;
+}
+
 struct spec *comparison_spec(struct arena *arena, struct repository *repository,
                              const struct sides *sides, const struct comparison_request *request,
                              struct comparison_notes *notes, struct text *report,
                              struct error *error)
 {
-    struct revision revision = sides->items[sides->count - 1].revision;
+    struct revision revision = sides->items[sides->count - 1].revision, bench_from = {0};
     TEXT_CLEANUP struct text text = {0};
-    if (request->from && !revision_resolve(repository, arena, request->from, &revision, error))
+    if ((request->bench_from &&
+         !revision_resolve(repository, arena, request->bench_from, &bench_from, error)) ||
+        (request->from && !revision_resolve(repository, arena, request->from, &revision, error)))
         return NULL;
     const char *path = request->file ? path_absolute(arena, request->file)
                                      : find_usual(arena, repository, &revision, error);
     if (!path || !read_text(arena, repository, &revision, path, &notes->notes, &text, error))
         return NULL;
+    const char *more = keys_of_sides(arena, request, &bench_from);
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
-    text_list_add(
-        &overrides.settings, arena,
-        arena_printf(arena, "variants=%s", sides_as_variants(arena, sides, request->rebuilt)));
+    text_list_add(&overrides.settings, arena,
+                  arena_printf(arena, "variants=%s",
+                               sides_as_variants(arena, sides, request->rebuilt, more)));
     text_list_add(&overrides.settings, arena, "repeat.precision_of=ratio");
     set_aside(arena, path, &text, &notes->notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)
         text_list_add(&overrides.settings, arena, request->given.settings.items[i]);
     struct spec *spec = spec_parse(arena, path, text.bytes, text.length, &overrides, report, error);
     if (!spec || !note_file(arena, repository, sides, path, &text, &notes->notes, error) ||
-        !note_harnesses(arena, repository, sides, &notes->files, error))
+        !note_harnesses(arena, repository, sides, &notes->files, error) ||
+        !bench_files_check(arena, repository, sides, spec, request->bench_from ? &bench_from : NULL,
+                           &notes->files, error))
         return NULL;
     return spec;
 }

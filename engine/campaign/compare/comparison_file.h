@@ -10,6 +10,8 @@ struct comparison_request {
     const char *file;            // --spec, or NULL: eswexp.yaml in the working directory or the
                                  // nearest folder above it, up to the repository's
     const char *from;            // --spec-from: the revision whose file counts; NULL: the last side
+    const char *bench_from;      // --bench-from: the revision of the benchmark's files, or NULL
+    const char *submodules;      // --submodules: the key's value, or NULL
     const char *rebuilt;         // name of a second build of the baseline, or NULL
     struct spec_overrides given; // of the command line
 };

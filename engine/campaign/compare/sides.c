@@ -147,25 +147,27 @@ const char *sides_wording(struct arena *arena, const struct sides *sides)
     return arena_strdup(arena, names.bytes);
 }
 
-static void add_variant(struct text *text, const char *label, const struct revision *revision)
+static void add_variant(struct text *text, const char *label, const struct revision *revision,
+                        const char *more)
 {
     text_add(text, "\"");
     for (const char *c = label; *c; c++)
         text_printf(text, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
-    text_printf(text, "\": {revision: \"%s\"}",
-                revision->worktree ? worktree_name : revision->commit);
+    text_printf(text, "\": {revision: \"%s\"%s}",
+                revision->worktree ? worktree_name : revision->commit, more);
 }
 
-const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt)
+const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt,
+                              const char *more)
 {
     TEXT_CLEANUP struct text text = {0};
     text_add(&text, "{");
     for (size_t i = 0; i < sides->count; i++) {
         text_add(&text, i ? ", " : "");
-        add_variant(&text, sides->items[i].label, &sides->items[i].revision);
+        add_variant(&text, sides->items[i].label, &sides->items[i].revision, more);
         if (i == 0 && rebuilt) {
             text_add(&text, ", ");
-            add_variant(&text, rebuilt, &sides->items[0].revision);
+            add_variant(&text, rebuilt, &sides->items[0].revision, more);
         }
     }
     text_add(&text, "}");

@@ -24,6 +24,7 @@ NODISCARD bool sides_resolve(struct repository *repository, struct arena *arena,
 // "main (1a2b3c4d) against topic (5e6f7a8b)".
 const char *sides_wording(struct arena *arena, const struct sides *sides);
 
-// The variants of an experiment file: {"main": {revision: 1a2b…}, …}; with `rebuilt` the baseline a
-// second time under that name.
-const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt);
+// The variants of an experiment file: {"main": {revision: 1a2b…}, …}, each with the keys `more`
+// (", key: value" or ""); with `rebuilt` the baseline a second time under that name.
+const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt,
+                              const char *more);

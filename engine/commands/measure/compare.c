@@ -33,6 +33,8 @@ static struct spec *read_spec(const struct invocation *invocation,
     struct comparison_request request = {
         .file = options->spec,
         .from = options->spec_from,
+        .bench_from = options->bench_from,
+        .submodules = options->submodules,
         .rebuilt = rebuilt,
         .given = {.settings = settings,
                   .seed = options->experiment.seed,
@@ -58,14 +60,15 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
                     .folder = campaign_folder(arena, options->out, home, spec->name),
                     .place = place_here,
                     .facts = facts.items,
-                    .fact_count = facts.count}};
+                    .fact_count = facts.count,
+                    .identical = options->anyway ? IDENTICAL_AS_ASKED : IDENTICAL_LEFT_OUT}};
     struct run_options run_options;
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
         return error->code;
     enum exit_code code =
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
-    if (!campaign.measured)
+    if (!campaign.measured && !campaign.all_identical)
         return code;
     struct error own = {.code = EXIT_FINE};
     enum exit_code verdict =
@@ -114,6 +117,8 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
     const char *name = options->out                    ? "out"
                        : options->spec                 ? "spec"
                        : options->spec_from            ? "spec-from"
+                       : options->bench_from           ? "bench-from"
+                       : options->submodules           ? "submodules"
                        : options->experiment.seed      ? "seed"
                        : options->experiment.set.count ? "set"
                        : options->experiment.quick     ? "quick"
@@ -121,6 +126,7 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
                        : options->precision            ? "precision"
                        : options->thorough             ? "thorough"
                        : options->noise_floor          ? "noise-floor"
+                       : options->anyway               ? "anyway"
                        : options->measuring.no_wait    ? "no-wait"
                        : options->measuring.wait_idle  ? "wait-idle"
                        : options->measuring.tune       ? "tune"
@@ -173,12 +179,18 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, spec)},
     {"spec-from", 0, "REVISION", "the side whose file applies (default: the last side)", .value = WORD_REVISION,
      OPTION_FIELD(struct compare_options, spec_from)},
+    {"bench-from", 0, "REVISION", "take benchmarks' own files from here, for all sides",
+     .value = WORD_REVISION, OPTION_FIELD(struct compare_options, bench_from)},
+    {"submodules", 0, "none|present", "check out none, or those that are here (default all)",
+     OPTION_FIELD(struct compare_options, submodules)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
     {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",
      OPTION_FIELD(struct compare_options, equivalence)},
     {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},
+    {"anyway", 0, NULL, "measure identical code, too (an A/A run)",
+     OPTION_FIELD(struct compare_options, anyway)},
     {"budget", 0, "5min", "take at most this long (default 5min; 0: no limit)",
      OPTION_FIELD(struct compare_options, budget)},
     {"precision", 0, "1%", "aim at this precision instead of the file's",
@@ -232,6 +244,8 @@ const struct command command_compare = {
                "in --out.\n\n"
                "A pilot decides how often everything is repeated for the requested precision,\n"
                "within the time of --budget.\n\n"
+               "A benchmark whose sides are identical code (programs, and all files of the\n"
+               "built tree that it may read) is not measured: its result is 'identical'.\n\n"
                "A side is slower if the whole interval of its time ratio lies above 1 +\n"
                "threshold, faster if it lies below 1 - threshold, equal if two one-sided tests\n"
                "exclude a change beyond equivalence, and inconclusive otherwise. The intervals\n"

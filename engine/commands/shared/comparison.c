@@ -16,6 +16,7 @@
 #include "report/compare/comparison_trackers.h"
 #include "report/compare/way_on.h"
 #include "spec/values.h"
+#include "store/events.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -138,6 +139,10 @@ bool comparison_options(const struct compare_options *options, struct compared *
     if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
                       options->experiment.quick ? "quick" : "precision");
+    if (options->submodules && !text_equal(options->submodules, "none") &&
+        !text_equal(options->submodules, "present") && !text_equal(options->submodules, "all"))
+        return failed(error, EXIT_USAGE, "--submodules '%s' is none of none, present, all",
+                      options->submodules);
     return read_share("threshold", options->threshold, &compared->rules.threshold, error) &&
            read_share("equivalence", options->equivalence, &compared->rules.equivalence, error);
 }
@@ -187,6 +192,16 @@ static void note_other_statistics(struct arena *arena, const struct findings *fi
                       "summary statistic");
         return;
     }
+}
+
+static void note_identical(struct arena *arena, const struct findings *findings,
+                           struct compared *compared)
+{
+    static const char *const kinds[] = {"identical", "ignored", "same code"};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        for (size_t i = 0; i < findings->event_count; i++)
+            if (text_equal(findings->events[i].kind, kinds[kind]))
+                text_list_add(&compared->notes, arena, findings->events[i].text);
 }
 
 // `folder`: of one of two campaigns, else NULL.
@@ -308,6 +323,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     compared->frame.seed = findings.seed;
     compared->frame.quick = findings.quick;
     compared->frame.folder = folder;
+    note_identical(arena, &findings, compared);
     note_completeness(arena, &findings.completeness, NULL, compared);
     note_other_statistics(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);

@@ -9,8 +9,9 @@
 
 struct compare_options {
     struct common_options common;
-    const char *out, *spec, *spec_from, *threshold, *equivalence, *budget, *precision;
-    bool thorough, noise_floor, force;
+    const char *out, *spec, *spec_from, *bench_from, *submodules, *threshold, *equivalence, *budget,
+        *precision;
+    bool thorough, noise_floor, force, anyway;
     bool markdown, junit, bmf, github_benchmark, github_bigger; // formats, as is results.json
     struct measuring_options measuring;
     struct experiment_options experiment;

@@ -7,6 +7,7 @@
 #include "base/files/installation.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
+#include "executor/local/identical.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"
@@ -27,6 +28,9 @@ struct preparing {
 static bool same_program(const struct target *a, const struct target *b)
 {
     return a->kind == b->kind && text_equal(a->commit, b->commit) &&
+           a->submodules == b->submodules && text_equal(a->files_commit, b->files_commit) &&
+           text_lists_equal(&a->files, &b->files) &&
+           (!a->files_commit || text_lists_equal(&a->command, &b->command)) &&
            text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
            text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
            text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
@@ -296,6 +300,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
         if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparing, i, error))
             return false;
     }
+    identical_find(variants, executor);
     return true;
 }
 

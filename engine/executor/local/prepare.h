@@ -38,9 +38,10 @@ struct prepared_variants {
 struct prepared_variants prepared_variants_of(struct arena *arena, const struct spec *spec);
 
 // Probes every randomizer and compiles every distinct program in the work folder. `executor` has
-// the request's fields, and receives the gaps: factors that are left out (allow_missing), and
-// revisions that make no program. Such a revision is given up, as long as its cell has another
-// variant: its planned executions fail.
+// the request's fields, and receives the gaps (factors that are left out by allow_missing,
+// revisions that make no program, build inputs without an effect) and the identical variants. A
+// revision without a program is given up, as long as its cell has another variant: its planned
+// executions fail.
 NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
                                          struct executor *executor,
                                          const struct work_folder *folder, struct error *error);

@@ -32,6 +32,7 @@ static enum result result_of(const struct comparison *comparison)
         return BROKEN;
     return comparison->outcome == OUTCOME_SLOWER         ? FAILED
            : comparison->outcome == OUTCOME_INCONCLUSIVE ? SKIPPED
+           : is_identical(comparison)                    ? SKIPPED
                                                          : PASSED;
 }
 

@@ -34,7 +34,8 @@ static void header(const struct page *page, const struct comparison *first)
 // The outcome, bold if it is one, and what would make an inconclusive one conclusive.
 static const char *verdict(const struct page *page, const struct comparison *comparison)
 {
-    bool bold = !is_missing(comparison) && comparison->outcome >= OUTCOME_FASTER;
+    bool bold = !is_missing(comparison) &&
+                (comparison->outcome == OUTCOME_FASTER || comparison->outcome == OUTCOME_SLOWER);
     const char *stars = bold ? "**" : "",
                *remedy = remedy_wording(page->arena, page->comparison_set, page->frame, comparison);
     return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(comparison), stars,

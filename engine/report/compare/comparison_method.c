@@ -13,7 +13,7 @@ const char *common_subject(struct arena *arena, const struct comparison_set *com
     const char *subject = NULL;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
-        if (!is_verdict(comparison) || is_missing(comparison) ||
+        if (!is_verdict(comparison) || !has_estimates(comparison) ||
             (side && !text_equal(comparison->new, side)))
             continue;
         const char *own = subject_word(arena, comparison);
@@ -53,7 +53,7 @@ static const char *direction_wording(const struct comparison_set *comparison_set
     size_t all = 0, times = 0, less = 0, more = 0;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
-        if (!is_verdict(comparison) || is_missing(comparison))
+        if (!is_verdict(comparison) || !has_estimates(comparison))
             continue;
         all++;
         times += reads_faster(comparison);
@@ -71,7 +71,7 @@ static const char *pairing_wording(const struct comparison_set *comparison_set)
     size_t paired = 0, all = 0;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
-        bool counts = is_verdict(comparison) && !is_missing(comparison);
+        bool counts = is_verdict(comparison) && has_estimates(comparison);
         all += counts;
         paired += counts && comparison->paired;
     }
@@ -91,17 +91,29 @@ static const char *rules_wording(struct arena *arena, const struct comparison_ru
                    : threshold;
 }
 
+static size_t count_identical(const struct comparison_set *comparison_set)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        count += is_identical(&comparison_set->comparisons[i]);
+    return count;
+}
+
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set)
 {
+    size_t identical = count_identical(comparison_set);
+    if (identical && identical == comparison_set->comparison_count)
+        return "nothing was measured: --anyway measures identical code";
     const char *family =
         comparison_set->family > 1
             ? arena_printf(arena, ", simultaneous for %zu verdicts", comparison_set->family)
             : "";
-    return arena_printf(arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s",
+    return arena_printf(arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s%s",
                         100 * comparison_set->confidence, family, pairing_wording(comparison_set),
                         rules_wording(arena, &comparison_set->rules),
                         common_subject(arena, comparison_set, NULL),
-                        direction_wording(comparison_set));
+                        direction_wording(comparison_set),
+                        identical ? "; identical code is not measured (--anyway)" : "");
 }
 
 const char *place_wording(struct arena *arena, const struct comparison_frame *frame)

@@ -164,10 +164,8 @@ static struct table table_of(const struct page *page, const struct comparison *f
 static const char *code_of(const struct page *page, const struct comparison *comparison)
 {
     static const char *const codes[] = {
-        [OUTCOME_INCONCLUSIVE] = "",
-        [OUTCOME_EQUIVALENT] = "",
-        [OUTCOME_FASTER] = "\033[32m",
-        [OUTCOME_SLOWER] = "\033[31m",
+        [OUTCOME_INCONCLUSIVE] = "",   [OUTCOME_EQUIVALENT] = "", [OUTCOME_FASTER] = "\033[32m",
+        [OUTCOME_SLOWER] = "\033[31m", [OUTCOME_IDENTICAL] = "",
     };
     return page->colour && comparison->judged && !is_missing(comparison)
                ? codes[comparison->outcome]

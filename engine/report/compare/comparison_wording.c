@@ -13,7 +13,17 @@
 
 bool is_missing(const struct comparison *comparison)
 {
-    return !comparison->old_estimate || !comparison->new_estimate;
+    return !is_identical(comparison) && (!comparison->old_estimate || !comparison->new_estimate);
+}
+
+bool is_identical(const struct comparison *comparison)
+{
+    return comparison->outcome == OUTCOME_IDENTICAL;
+}
+
+bool has_estimates(const struct comparison *comparison)
+{
+    return comparison->old_estimate && comparison->new_estimate;
 }
 
 bool is_verdict(const struct comparison *comparison)
@@ -68,10 +78,10 @@ bool reads_faster(const struct comparison *comparison)
 
 const char *outcome_word(const struct comparison *comparison)
 {
-    static const char *const words[][4] = {
-        {"inconclusive", "equal", "lower", "higher"},
-        {"inconclusive", "equal", "better", "worse"},
-        {"inconclusive", "equal", "faster", "slower"},
+    static const char *const words[][5] = {
+        {"inconclusive", "equal", "lower", "higher", "identical"},
+        {"inconclusive", "equal", "better", "worse", "identical"},
+        {"inconclusive", "equal", "faster", "slower", "identical"},
     };
     size_t row = comparison->better == BETTER_UNKNOWN ? 0 : reads_faster(comparison) ? 2 : 1;
     return is_missing(comparison) ? "missing" : words[row][comparison->outcome];
@@ -87,7 +97,7 @@ const char *subject_word(struct arena *arena, const struct comparison *compariso
 
 const char *means_wording(struct arena *arena, const struct comparison *comparison)
 {
-    if (is_missing(comparison))
+    if (!has_estimates(comparison))
         return "";
     double old = comparison->old_estimate->components.mean;
     double new = comparison->new_estimate->components.mean, largest = fmax(fabs(old), fabs(new));
@@ -122,6 +132,8 @@ const char *gap_wording(struct arena *arena, const struct comparison *comparison
 {
     if (comparison->withheld)
         return comparison->withheld;
+    if (is_identical(comparison))
+        return "identical code";
     if (!comparison->old_estimate && !comparison->new_estimate)
         return arena_printf(arena, "no result of %s and %s", plain_name(arena, comparison->old),
                             plain_name(arena, comparison->new));

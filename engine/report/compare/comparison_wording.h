@@ -8,6 +8,12 @@
 // Whether one side or both have no sample.
 bool is_missing(const struct comparison *comparison);
 
+// Whether both sides are identical code: there is nothing to measure.
+bool is_identical(const struct comparison *comparison);
+
+// Whether both sides have samples.
+bool has_estimates(const struct comparison *comparison);
+
 bool has_time(const struct comparison *comparison);
 
 // Whether the metric is a time of which less is better.
@@ -27,7 +33,7 @@ bool same_sides(const struct comparison *a, const struct comparison *b);
 bool begins_sides(const struct comparison_set *comparison_set, size_t index);
 
 // "slower", "faster"; for metrics other than time "worse", "better", or "higher", "lower" if the
-// better direction is unknown; "equal", "inconclusive", "missing".
+// better direction is unknown; "equal", "inconclusive", "identical", "missing".
 const char *outcome_word(const struct comparison *comparison);
 
 // "time", "rate" or the metric's name.

@@ -300,17 +300,32 @@ static const char *group_wording(struct arena *arena, const struct event_group *
                : group->text;
 }
 
+// What makes the comparison meaningless comes first.
+static bool is_of_identity(const struct event_row *event)
+{
+    return text_equal(event->kind, "identical") || text_equal(event->kind, "ignored");
+}
+
 struct text_list event_lines(struct arena *arena, const struct findings *findings, const char *kind)
 {
     struct text_list lines = {0};
     size_t count = 0;
     struct event_group *groups = arena_new_array(arena, struct event_group, findings->event_count);
     for (size_t i = 0; i < findings->event_count; i++)
-        if (!kind || text_equal(findings->events[i].kind, kind))
+        if (kind ? text_equal(findings->events[i].kind, kind)
+                 : !is_of_identity(&findings->events[i]))
             add_event(arena, &findings->catalogue, findings->events[i].text, groups, &count);
     for (size_t i = 0; i < count; i++)
         text_list_add(&lines, arena, group_wording(arena, &groups[i]));
     return lines;
+}
+
+static void warn_of_identity(struct arena *arena, const struct findings *findings,
+                             struct text_list *warnings)
+{
+    for (size_t i = 0; i < findings->event_count; i++)
+        if (is_of_identity(&findings->events[i]))
+            text_list_add_once(warnings, arena, plain_name(arena, findings->events[i].text));
 }
 
 // Of many cells, events that differ in numbers share a line, too.
@@ -340,6 +355,7 @@ struct text_list campaign_warnings(struct arena *arena, const struct findings *f
 {
     struct text_list warnings = {0};
     const char *completeness = completeness_wording(arena, &findings->completeness);
+    warn_of_identity(arena, findings, &warnings);
     if (findings->quick)
         text_list_add(&warnings, arena, QUICK_NOTE);
     if (completeness)

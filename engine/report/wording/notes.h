@@ -12,14 +12,16 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
 // not.
 bool of_a_kind(const char *a, const char *b);
 
-// The events of a kind (NULL: of all kinds), a line each; those that differ only in the benchmark
-// and the variant that they name share one: "not randomized: O2, O3 and 4 more: …".
+// The events of a kind (NULL: of all but those of campaign_warnings()), a line each; those that
+// differ only in the benchmark and the variant that they name share one: "not randomized: O2, O3
+// and 4 more: …".
 struct text_list event_lines(struct arena *arena, const struct findings *findings,
                              const char *kind);
 
 #define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
 
-// What tells how far the results may be trusted at all: quick run, unfinished, ended by a deadline.
+// What tells how far the results may be trusted at all: identical code, quick run, unfinished,
+// ended by a deadline.
 struct text_list campaign_warnings(struct arena *arena, const struct findings *findings);
 
 // What must be known about the whole experiment: the warnings, one iteration, events, canary.

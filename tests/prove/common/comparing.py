@@ -16,7 +16,8 @@ class Comparison:
     """One run of the command; the campaign is not kept."""
 
     def __init__(self, program, repository, folder, base, head, *words):
-        words = [program, "compare", base, head, "--out", folder, "--quiet", "--json", *words]
+        words = [program, "compare", base, head, "--anyway", "--out", folder, "--quiet", "--json",
+                 *words]
         begun = time.monotonic()
         done = subprocess.run(list(map(str, words)), cwd=repository.folder, text=True,
                               env=repository.environment, stdin=subprocess.DEVNULL,

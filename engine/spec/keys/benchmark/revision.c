@@ -62,6 +62,16 @@ static char *path_in_repository(struct reading *reading, const struct target *ta
     return real;
 }
 
+static void revise_files(struct reading *reading, const struct node *keys, struct target *target)
+{
+    if (!target->files_from)
+        return;
+    const struct known_revision *known = look_up(reading, target->repository, target->files_from);
+    target->files_commit = known->commit;
+    if (!known->repository)
+        mistake(&reading->mistakes, node_child(keys, "files_from")->place, "%s", known->problem);
+}
+
 void target_revise(struct reading *reading, const struct node *keys, struct target *target)
 {
     const struct node *sources = node_child(keys, "sources"),
@@ -77,6 +87,7 @@ void target_revise(struct reading *reading, const struct node *keys, struct targ
     }
     target->repository = known->repository;
     target->commit = known->commit;
+    revise_files(reading, keys, target);
     for (size_t i = 0; sources && i < target->sources.count; i++)
         target->sources.items[i] =
             path_in_repository(reading, target, sources, target->sources.items[i]);

@@ -1,12 +1,15 @@
 // A benchmark under a variant: its keys, merged and read.
 #include "spec/keys/benchmark/internal.h"
 
+#include "model/submodules.h"
 #include "run/foreign.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
 #include "spec/keys/benchmark/samples.h"
 #include "spec/keys/benchmark/summary.h"
 
+static const char *const submodules[] = {
+    [SUBMODULES_ALL] = "all", [SUBMODULES_PRESENT] = "present", [SUBMODULES_NONE] = "none", NULL};
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
 #define AT(member) .offset = offsetof(struct draft, member)
@@ -37,6 +40,17 @@ const struct keyword benchmark_keys[] = {
              "WORKTREE: the files as they are. It is resolved when the file is read, and built "
              "from a checkout in the cache. If it does not build, the other variants are measured "
              "and the exit code is 3."},
+    {"files", SCALAR | LIST, TYPE_WORDS, AT(target.files), .example = "[bench, data/words.txt]",
+     .fallback = "words of 'command' that are files of the revision",
+     .help = "Files and folders of the benchmark, relative to 'directory': its scripts and inputs, "
+             "which 'files_from' takes from one revision."},
+    {"files_from", SCALAR, TYPE_TEXT, AT(target.files_from), .example = "main",
+     .fallback = "'revision'",
+     .help = "The revision from which a checkout of 'revision' takes 'files'."},
+    {"submodules", SCALAR, TYPE_CHOICE, AT(target.submodules), read_index, .choices = submodules,
+     .fallback = "all", .example = "present",
+     .help = "Which submodules a checkout of 'revision' has. all: a missing one is an error. "
+             "present: those that are here. none: their folders are empty."},
     {"setup", SCALAR, TYPE_TEXT, AT(target.setup), .example = "./configure --static",
      .help = "A shell line that runs once in each copy of 'directory', before 'build'."},
     {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
@@ -166,6 +180,9 @@ static void check_kind(struct reading *reading, const struct definition *definit
                 definition->benchmark);
     else
         check_command(reading, definition, target);
+    const struct node *from = node_child(keys, "files_from");
+    if (from)
+        require_key(reading, keys, from, "revision", "whose checkout takes the files");
     if (!node_child(keys, "samples"))
         target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
                                              "s", 1, BETTER_LESS};
@@ -216,6 +233,7 @@ void target_read(struct reading *reading, const struct definition *definition, s
                                   .sources.items = none,
                                   .cflags.items = none,
                                   .ldflags.items = none,
+                                  .files.items = none,
                                   .libs.items = none,
                                   .environment.items = none};
         check_kind(reading, definition, target);

@@ -1,0 +1,34 @@
+// What a linked program loads into memory, digested without what tells two equal builds apart.
+#pragma once
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A file in memory. Where it holds the path of its own folder, it has a blank instead: two trees
+// that differ only in their place have equal images.
+struct image {
+    char *bytes;
+    size_t size;
+};
+
+// Maps the file; false if it cannot be read. `folder`: the path to blank, absolute.
+bool image_map(const char *path, const char *folder, struct image *image);
+void image_unmap(struct image *image);
+#define IMAGE_CLEANUP __attribute__((cleanup(image_unmap)))
+
+bool images_equal(const struct image *a, const struct image *b);
+
+// SHA-256 over the loaded sections with their addresses, without the build id; debugging
+// information and symbols are not loaded.
+struct image_digest {
+    char loaded[65]; // code, data, relocations, segments
+    char code[65];   // executable sections alone
+};
+
+// False for what is no linked program or shared library.
+bool image_digest(const struct image *image, struct image_digest *digest);
+
+// The compilers that the section .comment names, a line each; "" without one.
+char *image_compilers(struct arena *arena, const struct image *image);

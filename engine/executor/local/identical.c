@@ -1,0 +1,193 @@
+// Finding identical code before anything is measured.
+#include "executor/local/identical.h"
+
+#include "build/ignored.h"
+#include "build/likeness.h"
+
+struct finding {
+    const struct prepared_variants *variants;
+    struct arena *arena;
+    struct executor_gaps *gaps;
+    struct likeness *likenesses; // of each variant and the first of its cell
+};
+
+// ---- Build inputs that differ
+
+// The keys in which two targets differ, as in the experiment file.
+static struct text_list changed_keys(struct arena *arena, const struct target *a,
+                                     const struct target *b)
+{
+    const struct {
+        const char *key;
+        bool same;
+    } keys[] = {
+        {"cflags", text_lists_equal(&a->cflags, &b->cflags)},
+        {"compiler", text_equal(a->compiler, b->compiler)},
+        {"ldflags", text_lists_equal(&a->ldflags, &b->ldflags)},
+        {"linker", text_equal(a->linker, b->linker)},
+        {"libs", text_lists_equal(&a->libs, &b->libs)},
+        {"setup", text_equal(a->setup, b->setup)},
+        {"build", text_equal(a->build, b->build)},
+        {"revision", text_equal(a->commit, b->commit)},
+        {"directory", text_equal(a->directory, b->directory) || a->commit},
+        {"sources", text_lists_equal(&a->sources, &b->sources) || a->commit},
+    };
+    struct text_list changed = {0};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!keys[i].same)
+            text_list_add(&changed, arena, keys[i].key);
+    return changed;
+}
+
+// "'cflags' and 'build'".
+static const char *quoted(struct arena *arena, const struct text_list *keys)
+{
+    const char *words = "";
+    for (size_t i = 0; i < keys->count; i++)
+        words = arena_printf(arena, "%s%s'%s'", words,
+                             i == 0                ? ""
+                             : i + 1 < keys->count ? ", "
+                                                   : " and ",
+                             keys->items[i]);
+    return words;
+}
+
+static const char *remedy(struct arena *arena, const struct program *program,
+                          const struct text_list *keys)
+{
+    for (size_t i = 0; i < keys->count; i++) {
+        const char *words = ignored_remedy(arena, program, keys->items[i]);
+        if (words)
+            return arena_printf(arena, "; %s", words);
+    }
+    return "";
+}
+
+static const char *pair_wording(struct arena *arena, const struct target *a, const struct target *b)
+{
+    return arena_printf(arena, "benchmark '%s': '%s' and '%s'", a->benchmark, a->variant,
+                        b->variant);
+}
+
+// ---- Pairs
+
+static const char *likeness_wording(struct arena *arena, const struct likeness *likeness)
+{
+    if (likeness->kind == LIKENESS_CODE)
+        return "are the same machine code; only data differ";
+    if (likeness->kind == LIKENESS_PROGRAM && *likeness->file)
+        return arena_printf(arena, "are the same program, but the file '%s' differs",
+                            likeness->file);
+    return NULL;
+}
+
+static void note_pair(const struct finding *finding, const struct prepared_variant *a,
+                      const struct prepared_variant *b, const struct likeness *likeness)
+{
+    struct arena *arena = finding->arena;
+    struct text_list keys = changed_keys(arena, a->target, b->target);
+    const char *pair = pair_wording(arena, a->target, b->target);
+    const char *alike = likeness_wording(arena, likeness);
+    if (alike)
+        text_list_add_once(&finding->gaps->same_code, arena,
+                           arena_printf(arena, "%s %s", pair, alike));
+    if (likeness->kind == LIKENESS_IDENTICAL && keys.count)
+        text_list_add_once(&finding->gaps->identical, arena,
+                           arena_printf(arena,
+                                        "%s are the same machine code: %s %s no difference%s", pair,
+                                        quoted(arena, &keys), keys.count == 1 ? "makes" : "make",
+                                        remedy(arena, b->program, &keys)));
+}
+
+// The likeness of the same two programs in an earlier cell, or NULL.
+static const struct likeness *known(const struct finding *finding, size_t first, size_t variant)
+{
+    const struct prepared_variant *items = finding->variants->items;
+    size_t variants = finding->variants->spec->variant_count;
+    for (size_t cell = 0; cell < first; cell += variants)
+        if (items[cell].program == items[first].program &&
+            items[cell + variant].program == items[first + variant].program)
+            return &finding->likenesses[cell + variant];
+    return NULL;
+}
+
+static struct likeness likeness_of(const struct finding *finding, size_t first, size_t variant)
+{
+    const struct prepared_variant *a = &finding->variants->items[first], *b = a + variant;
+    if (!a->program || !b->program)
+        return (struct likeness){.kind = LIKENESS_NONE};
+    if (a->program == b->program)
+        return (struct likeness){.kind = LIKENESS_IDENTICAL};
+    const struct likeness *before = known(finding, first, variant);
+    return before ? *before : programs_likeness(finding->arena, a->program, b->program);
+}
+
+// Two variants that are both unlike the first of their cell may still be identical.
+static void compare_others(const struct finding *finding, size_t first, size_t variant)
+{
+    const struct prepared_variant *items = finding->variants->items + first;
+    for (size_t other = 1; other < variant; other++) {
+        const struct prepared_variant *a = &items[other], *b = &items[variant];
+        if (!a->program || !b->program || a->program == b->program ||
+            finding->likenesses[first + other].kind == LIKENESS_IDENTICAL)
+            continue;
+        struct likeness likeness = programs_likeness(finding->arena, a->program, b->program);
+        if (likeness.kind == LIKENESS_IDENTICAL)
+            note_pair(finding, a, b, &likeness);
+    }
+}
+
+static void compare_cell(const struct finding *finding, size_t first)
+{
+    size_t variants = finding->variants->spec->variant_count;
+    const struct prepared_variant *items = finding->variants->items + first;
+    for (size_t i = 1; i < variants; i++) {
+        struct likeness *likeness = &finding->likenesses[first + i];
+        bool before = known(finding, first, i) != NULL;
+        *likeness = likeness_of(finding, first, i);
+        if (items[0].program != items[i].program)
+            note_pair(finding, &items[0], &items[i], likeness);
+        if (likeness->kind != LIKENESS_IDENTICAL && !before)
+            compare_others(finding, first, i);
+    }
+}
+
+static void note_compiler(const struct finding *finding, const struct prepared_variant *prepared)
+{
+    struct arena *arena = finding->arena;
+    const struct target *target = prepared->target;
+    const char *compilers = prepared->program ? ignored_compiler(arena, prepared->program) : NULL;
+    if (compilers)
+        text_list_add_once(
+            &finding->gaps->ignored, arena,
+            arena_printf(arena,
+                         "benchmark '%s', variant '%s': 'compiler: %s' did not compile the "
+                         "program, %s did; %s",
+                         target->benchmark, target->variant, target->compiler, compilers,
+                         ignored_remedy(arena, prepared->program, "compiler")));
+}
+
+static bool same_run(const struct target *a, const struct target *b)
+{
+    return text_lists_equal(&a->command, &b->command) &&
+           text_lists_equal(&a->environment, &b->environment);
+}
+
+void identical_find(const struct prepared_variants *variants, struct executor *executor)
+{
+    size_t count = variants->spec->variant_count;
+    struct arena *arena = executor->arena;
+    struct finding finding = {variants, arena, &executor->gaps,
+                              arena_new_array(arena, struct likeness, variants->count)};
+    bool *identical = arena_new_array(arena, bool, variants->count);
+    for (size_t first = 0; first < variants->count; first += count)
+        compare_cell(&finding, first);
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct target *baseline = variants->items[i - i % count].target;
+        identical[i] = i % count && finding.likenesses[i].kind == LIKENESS_IDENTICAL &&
+                       same_run(baseline, variants->items[i].target);
+        if (i < count || variants->items[i].program != variants->items[i - count].program)
+            note_compiler(&finding, &variants->items[i]);
+    }
+    executor->identical = identical;
+}
