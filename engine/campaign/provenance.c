@@ -29,7 +29,8 @@ static bool record_events(struct store *store, const char *kind, const struct te
 
 bool provenance_record(const struct executor *executor, struct store *store, struct error *error)
 {
-    return record_events(store, "layout", &executor->gaps.not_randomized, error) &&
+    return record_events(store, "relinked", &executor->relinked, error) &&
+           record_events(store, "layout", &executor->gaps.not_randomized, error) &&
            record_events(store, "given up", &executor->gaps.given_up, error) &&
            record_events(store, "not measured", &executor->gaps.unmeasured, error) &&
            executor->driver->record(executor, store, error) &&

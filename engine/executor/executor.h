@@ -78,6 +78,7 @@ struct executor {
     const struct log *log;
     const volatile sig_atomic_t *stop;
     struct executor_gaps gaps;
+    struct text_list relinked; // which programs of projects every layout relinks, a line a variant
     cpu_set_t cpus; // after settle(): those that all variants are bound to; empty: some are not
 };
 

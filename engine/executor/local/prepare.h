@@ -7,6 +7,7 @@
 #include "executor/local/work_folder.h"
 #include "model/process_settings.h"
 #include "model/toolchain_facts.h"
+#include "run/launcher/launcher.h"
 
 // One variant of one cell, ready to be executed.
 struct prepared_variant {
@@ -37,13 +38,15 @@ struct prepared_variants {
 // A prepared variant for every variant of every cell, with the randomizer uses of the file.
 struct prepared_variants prepared_variants_of(struct arena *arena, const struct spec *spec);
 
-// Probes every randomizer and compiles every distinct program in the work folder. `executor` has
+// Probes every randomizer and compiles every distinct program in the work folder; executes commands
+// that do not name it once, to see which programs of the build they run. `executor` has
 // the request's fields, and receives the gaps: factors that are left out (allow_missing), and
 // revisions that make no program. Such a revision is given up, as long as its cell has another
 // variant: its planned executions fail.
 NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
                                          struct executor *executor,
-                                         const struct work_folder *folder, struct error *error);
+                                         const struct work_folder *folder,
+                                         struct launcher *launcher, struct error *error);
 
 // "variant 'x' of 'sort', …" of those that were given up, or "".
 const char *prepared_variants_given_up(const struct prepared_variants *variants,

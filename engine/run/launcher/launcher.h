@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/address_layout.h"
 #include "model/figures.h"
 #include "model/process_settings.h"
@@ -42,6 +43,7 @@ struct launch {
     double grace_s;
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
     uint64_t figures; // figure_bit()s of the figures to measure; cheap ones are measured anyway
+    bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
 };
 
 // ENDED_LAUNCHER: a signal, mostly sent by the child, ended the launcher and so the child, or (code
@@ -58,6 +60,7 @@ struct outcome {
     struct figures figures;
     uint64_t image_start, stack_start, heap_start; // 0 without address_layout.record_addresses
     bool stop_refused; // ptrace is refused: no addresses, and address_layout.stack_limit persists
+    bool files_listed; // launcher_files() has them
     uint64_t output_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 
@@ -87,5 +90,15 @@ NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *laun
 // as far as they are kept; `length` may be NULL.
 char *launcher_output(const struct launcher *launcher, struct arena *arena,
                       const struct outcome *outcome, int descriptor, size_t most, size_t *length);
+
+// Files that a child and its descendants executed, and mapped as code; absolute paths, in the order
+// in which they were met.
+struct launched_files {
+    struct text_list executed, mapped;
+};
+
+// Those of the last child, whose outcome has files_listed.
+NODISCARD bool launcher_files(const struct launcher *launcher, struct arena *arena,
+                              struct launched_files *files, struct error *error);
 
 void launcher_stop(struct launcher *launcher);

@@ -228,7 +228,7 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
                                      .cgroup = &server->cgroup,
                                      .outcome = outcome};
     if (spawn->stop && !spawn->stop_refused && !spawn->stage)
-        ptrace_begin(&server->tracee, &server->self.stack);
+        ptrace_begin(&server->tracee, &server->self.stack, server->area);
     await_end(server, child, handle, outcome);
     int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
     outcome->seconds = (double)(end_boot_ns - spawn->start_ns) / 1e9;
