@@ -7,6 +7,8 @@
 #include "spec/target.h"
 #include "spec/templates.h"
 
+#include <string.h>
+
 // With the command's own harness, because a program may do otherwise without it.
 static struct execution_request request_of(const struct trial_site *site,
                                            const struct prepared_variant *prepared)
@@ -43,6 +45,14 @@ static void add(struct arena *arena, const struct text_list *from, struct text_l
         text_list_add_once(to, arena, from->items[i]);
 }
 
+static const char *with_last_line(struct arena *arena, const struct observation *observation)
+{
+    const char *line = observation->output ? strrchr(observation->output, '\n') : NULL;
+    line = line ? line + 1 : observation->output;
+    return line && *line ? arena_printf(arena, "%s: %s", observation->failure, line)
+                         : observation->failure;
+}
+
 static bool collect(const struct trial_site *site, const struct observation *observation,
                     struct trial *trial, struct error *error)
 {
@@ -50,7 +60,7 @@ static bool collect(const struct trial_site *site, const struct observation *obs
     struct launched_files files = {0};
     trial->observed = observation->outcome.files_listed;
     if (!trial->failed && observation->failure)
-        trial->failed = observation->failure;
+        trial->failed = with_last_line(arena, observation);
     if (!trial->observed)
         return true;
     if (!launcher_files(site->launcher, arena, &files, error))

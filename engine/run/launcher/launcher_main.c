@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -152,10 +153,12 @@ static bool kill_children(void)
 // Processes that left the child's group become our children when their parent ends.
 static void reap_orphans(void)
 {
-    pid_t reaped;
-    while ((reaped = waitpid(-1, NULL, WNOHANG | __WALL)) >= 0) {
-        if (reaped == 0 && (!kill_children() || waitpid(-1, NULL, __WALL) < 0))
+    int status = 0;
+    for (pid_t reaped; (reaped = waitpid(-1, &status, WNOHANG | __WALL)) >= 0;) {
+        if (reaped == 0 && (!kill_children() || (reaped = waitpid(-1, &status, __WALL)) < 0))
             return;
+        if (WIFSTOPPED(status)) // one that is traced stops at its exit, although it was killed
+            ptrace(PTRACE_DETACH, reaped, NULL, NULL);
     }
 }
 
