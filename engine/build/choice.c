@@ -207,7 +207,7 @@ static void add_names(const struct program *program, const struct text_list *pat
 }
 
 // The files that ran; `linked`: only programs that the build linked.
-static struct text_list names_of(const struct program *program, const struct trial *trial,
+static struct text_list names_of(const struct program *program, const struct trial_execution *trial,
                                  bool linked)
 {
     struct text_list names = {0};
@@ -217,7 +217,7 @@ static struct text_list names_of(const struct program *program, const struct tri
     return names;
 }
 
-static const char *failure_of(const struct program *program, const struct trial *trial)
+static const char *failure_of(const struct program *program, const struct trial_execution *trial)
 {
     return trial->failed
                ? arena_printf(program->arena, " (its trial execution failed: %s)", trial->failed)
@@ -234,8 +234,8 @@ static bool choose_all(struct program *program, const struct text_list *paths, s
     return true;
 }
 
-static bool choose_observed(struct program *program, const struct trial *trial, bool required,
-                            struct error *error)
+static bool choose_observed(struct program *program, const struct trial_execution *trial,
+                            bool required, struct error *error)
 {
     struct text_list ran = names_of(program, trial, false);
     size_t most = trial->executed.count + trial->mapped.count + 1;
@@ -257,14 +257,15 @@ static bool choose_observed(struct program *program, const struct trial *trial, 
     return (!program->idle || choose_last(program, error)) && link_chosen(program, error);
 }
 
-static bool has_run(const struct trial *trial, const struct linked *linked)
+static bool has_run(const struct trial_execution *trial, const struct linked *linked)
 {
     return text_list_has(&trial->executed, linked->capture.output) ||
            text_list_has(&trial->mapped, linked->capture.output);
 }
 
 // A trial that failed may have ended too early.
-static bool check_named(struct program *program, const struct trial *trial, struct error *error)
+static bool check_named(struct program *program, const struct trial_execution *trial,
+                        struct error *error)
 {
     struct text_list ran = names_of(program, trial, true);
     for (size_t i = 0; i < program->linked_count; i++) {
@@ -290,7 +291,7 @@ static bool check_named(struct program *program, const struct trial *trial, stru
 }
 
 // Names files of the project that ran and keep one layout.
-static void note_fixed(struct program *program, const struct trial *trial)
+static void note_fixed(struct program *program, const struct trial_execution *trial)
 {
     struct text_list libraries = {0};
     const char *folder = program->workshop.folder;
@@ -335,7 +336,7 @@ static bool choose_blindly(struct program *program, struct error *error)
     return true;
 }
 
-bool program_observe(struct program *program, const struct trial *trial, bool required,
+bool program_observe(struct program *program, const struct trial_execution *trial, bool required,
                      struct error *error)
 {
     bool named = program->linked_count > 0;

@@ -48,7 +48,7 @@ static struct build project(struct scratch *scratch, const char *line, const cha
 
 static bool observe(struct build *build, bool observed, const char *const *names)
 {
-    struct trial trial = {.observed = observed};
+    struct trial_execution trial = {.observed = observed};
     for (; *names; names++)
         text_list_add(
             &trial.executed, &build->scratch->arena,

@@ -6,7 +6,7 @@
 #include "build/choice.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
-#include "executor/local/trial.h"
+#include "executor/local/trial_execution.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"
@@ -222,7 +222,7 @@ static bool observe(const struct preparing *preparing, size_t index, struct erro
     const struct trial_site site = {preparing->executor, preparing->folder, preparing->launcher};
     const struct prepared_variants *variants = preparing->variants;
     struct program *program = variants->items[index].program;
-    struct trial trial = {.observed = true};
+    struct trial_execution trial = {.observed = true};
     bool required = false;
     if (!program_needs_trial(program))
         return true;
@@ -234,7 +234,7 @@ static bool observe(const struct preparing *preparing, size_t index, struct erro
         for (size_t use = 0; use < prepared.use_count; use++)
             required = required || needs_program(&prepared.uses[use]);
         if (trial.observed && !is_tried(preparing, index, i) &&
-            !trial_run(&site, &prepared, &trial, error))
+            !trial_execution_run(&site, &prepared, &trial, error))
             return false;
     }
     return program_observe(program, &trial, required, error);

@@ -14,5 +14,6 @@ struct trial_site {
 // Executes the command once, traced and not measured, and adds what it ran. Priority and memory
 // policy, which are chosen later, are the default ones. A failure of the command is in
 // trial->failed. False: a failure of the launcher, or EXIT_INTERRUPTED.
-NODISCARD bool trial_run(const struct trial_site *site, const struct prepared_variant *prepared,
-                         struct trial *trial, struct error *error);
+NODISCARD bool trial_execution_run(const struct trial_site *site,
+                                   const struct prepared_variant *prepared,
+                                   struct trial_execution *trial, struct error *error);

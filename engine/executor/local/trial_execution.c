@@ -1,5 +1,5 @@
 // Executing a benchmark's command once, to see what it runs.
-#include "executor/local/trial.h"
+#include "executor/local/trial_execution.h"
 
 #include "base/files/paths.h"
 #include "model/process_settings.h"
@@ -54,7 +54,7 @@ static const char *with_last_line(struct arena *arena, const struct observation 
 }
 
 static bool collect(const struct trial_site *site, const struct observation *observation,
-                    struct trial *trial, struct error *error)
+                    struct trial_execution *trial, struct error *error)
 {
     struct arena *arena = site->executor->arena;
     struct launched_files files = {0};
@@ -70,8 +70,8 @@ static bool collect(const struct trial_site *site, const struct observation *obs
     return true;
 }
 
-bool trial_run(const struct trial_site *site, const struct prepared_variant *prepared,
-               struct trial *trial, struct error *error)
+bool trial_execution_run(const struct trial_site *site, const struct prepared_variant *prepared,
+                         struct trial_execution *trial, struct error *error)
 {
     const struct executor *executor = site->executor;
     struct execution_request request = request_of(site, prepared);
