@@ -43,11 +43,20 @@ static const char *recorded_names(const struct program *program)
 
 // ---- Choosing
 
-static const struct recorded_link *link_of(const struct program *program, const char *path)
+// The link of a file. `place` becomes the path to which its builds are copied: that of the file,
+// but the link's own output where the command makes a copy of it outside the project.
+static const struct recorded_link *link_of(const struct program *program, const char *path,
+                                           const char **place)
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
-    bool ours = path_within(path, program->workshop.folder) && file_exists(path);
-    return link || !ours ? link : links_find_copied(&program->links, path);
+    bool inside = path_within(path, program->workshop.folder) != NULL;
+    *place = link ? link->output : path;
+    if (link || !file_exists(path))
+        return link;
+    link = links_find_copied(&program->links, path, !inside);
+    if (link && !inside)
+        *place = link->output;
+    return link;
 }
 
 static bool is_chosen(const struct program *program, const char *path)
@@ -102,13 +111,13 @@ static bool choose_named(struct program *program, struct error *error)
     for (size_t i = 0; i < names->count; i++) {
         const char *path = path_absolute(
             program->arena, path_join(program->arena, program->folder, names->items[i]));
-        const struct recorded_link *link = link_of(program, path);
+        const char *place;
+        const struct recorded_link *link = link_of(program, path, &place);
         if (!link)
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but no link of 'build' made it; recorded: %s",
                           names->items[i], recorded_names(program));
-        bool copied = !links_find(program->arena, &program->links, path);
-        if (!choose(program, link, copied ? path : link->output, error))
+        if (!choose(program, link, place, error))
             return false;
     }
     return true;
@@ -201,9 +210,11 @@ bool program_needs_trial(const struct program *program)
 static void add_names(const struct program *program, const struct text_list *paths, bool linked,
                       struct text_list *names)
 {
-    for (size_t i = 0; i < paths->count; i++)
-        if (!linked || link_of(program, paths->items[i]))
-            text_list_add_once(names, program->arena, name_of(program, paths->items[i]));
+    for (size_t i = 0; i < paths->count; i++) {
+        const char *place = paths->items[i];
+        if (!linked || link_of(program, paths->items[i], &place))
+            text_list_add_once(names, program->arena, name_of(program, place));
+    }
 }
 
 // The files that ran; `linked`: only programs that the build linked.
@@ -227,8 +238,9 @@ static const char *failure_of(const struct program *program, const struct trial_
 static bool choose_all(struct program *program, const struct text_list *paths, struct error *error)
 {
     for (size_t i = 0; i < paths->count; i++) {
-        const struct recorded_link *link = link_of(program, paths->items[i]);
-        if (link && !choose(program, link, paths->items[i], error))
+        const char *place;
+        const struct recorded_link *link = link_of(program, paths->items[i], &place);
+        if (link && !choose(program, link, place, error))
             return false;
     }
     return true;
@@ -257,12 +269,6 @@ static bool choose_observed(struct program *program, const struct trial_executio
     return (!program->idle || choose_last(program, error)) && link_chosen(program, error);
 }
 
-static bool has_run(const struct trial_execution *trial, const struct linked *linked)
-{
-    return text_list_has(&trial->executed, linked->capture.output) ||
-           text_list_has(&trial->mapped, linked->capture.output);
-}
-
 // A trial that failed may have ended too early.
 static bool check_named(struct program *program, const struct trial_execution *trial,
                         struct error *error)
@@ -270,7 +276,7 @@ static bool check_named(struct program *program, const struct trial_execution *t
     struct text_list ran = names_of(program, trial, true);
     for (size_t i = 0; i < program->linked_count; i++) {
         const struct linked *linked = &program->linked[i];
-        if (has_run(trial, linked))
+        if (text_list_has(&ran, linked->name))
             continue;
         if (trial->failed)
             note(program,
@@ -296,14 +302,14 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
     struct text_list libraries = {0};
     const char *folder = program->workshop.folder;
     for (size_t i = 0; i < trial->executed.count; i++) {
-        const char *path = trial->executed.items[i];
+        const char *path = trial->executed.items[i], *place;
         if (!path_within(path, folder) || is_chosen(program, path))
             continue;
         note(program,
              arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
                           name_of(program, path),
-                          link_of(program, path) ? "'program' does not name it"
-                                                 : "no link of it was recorded"));
+                          link_of(program, path, &place) ? "'program' does not name it"
+                                                         : "no link of it was recorded"));
     }
     for (size_t i = 0; i < trial->mapped.count; i++) {
         const char *path = trial->mapped.items[i];

@@ -85,23 +85,27 @@ const struct recorded_link *links_last(const struct recorded_links *links, const
     return last;
 }
 
+static bool is_equal(const char *path, const char *output)
+{
+    char one[65], other[65];
+    return sha256_file(path, one) && sha256_file(output, other) && text_equal(one, other);
+}
+
 // A copy may be stripped, or have another name, but not both; an output that was moved is gone.
 static bool is_copy(const char *path, const char *output)
 {
-    char one[65], other[65];
     struct size size = size_of(path);
     bool same_name = text_equal(base_name(path), base_name(output));
     if (!size.text_bytes || !file_exists(output))
         return size.text_bytes && same_name;
-    return size.text_bytes == size_of(output).text_bytes &&
-           (same_name ||
-            (sha256_file(path, one) && sha256_file(output, other) && text_equal(one, other)));
+    return size.text_bytes == size_of(output).text_bytes && (same_name || is_equal(path, output));
 }
 
-const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path)
+const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
+                                              bool unchanged)
 {
     for (size_t i = links->count; i > 0; i--)
-        if (is_copy(path, links->items[i - 1].output))
+        if ((unchanged ? is_equal : is_copy)(path, links->items[i - 1].output))
             return &links->items[i - 1];
     return NULL;
 }

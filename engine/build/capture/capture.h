@@ -31,8 +31,10 @@ NODISCARD bool links_read(struct arena *arena, const char *records, struct recor
 const struct recorded_link *links_find(struct arena *arena, const struct recorded_links *links,
                                        const char *path);
 
-// The link of which the file `path` is a copy, such as an installed one; NULL: none.
-const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path);
+// The link of which the file `path` is a copy, such as an installed one; NULL: none. `unchanged`:
+// it has the same bytes, so it is not stripped.
+const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
+                                              bool unchanged);
 
 // The last link of a program with the name of `path`; if there is none, the last link.
 const struct recorded_link *links_last(const struct recorded_links *links, const char *path);

@@ -58,9 +58,12 @@ static bool collect(const struct trial_site *site, const struct observation *obs
 {
     struct arena *arena = site->executor->arena;
     struct launched_files files = {0};
-    trial->observed = observation->outcome.files_listed;
     if (!trial->failed && observation->failure)
         trial->failed = with_last_line(arena, observation);
+    if (observation->outcome.ending == ENDED_NOT_STARTED ||
+        observation->outcome.ending == ENDED_LAUNCHER)
+        return true;
+    trial->observed = observation->outcome.files_listed;
     if (!trial->observed)
         return true;
     if (!launcher_files(site->launcher, arena, &files, error))

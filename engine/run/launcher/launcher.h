@@ -36,14 +36,14 @@ struct launch {
     const char *folder;       // working directory
     const int *cpus;          // CPU affinity; none: unchanged
     size_t cpu_count;
-    int samples; // memfd that the child inherits as CHILD_SAMPLES, or -1
+    int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
+    bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
     struct address_layout address_layout;
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none
     double grace_s;
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
     uint64_t figures; // figure_bit()s of the figures to measure; cheap ones are measured anyway
-    bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
 };
 
 // ENDED_LAUNCHER: a signal, mostly sent by the child, ended the launcher and so the child, or (code
