@@ -14,6 +14,11 @@
 
 enum { ALIGNMENTS_MAX = OPTION_VALUES_MAX };
 
+// A SHA-256.
+struct digest {
+    char hex[65];
+};
+
 // The inputs of one target's build. All borrowed.
 struct recipe {
     const struct target *target;
@@ -39,19 +44,34 @@ NODISCARD bool target_checkout(struct arena *arena, struct target *target, const
 NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                              struct error *error);
 
+enum { BARRED_MOST = 8 };
+
+// One program of a build, which every layout relinks.
+struct linked {
+    struct capture capture;
+    const char *name; // of its file, from the project's folder
+    struct size size;
+    struct placed_sections placed;
+    struct anchor *anchors;
+    struct symbols first; // of the first link
+    struct digest first_sha256;
+    const struct randomizer *barred[BARRED_MOST]; // that cannot change it, and may be missing
+    size_t barred_count;
+};
+
 struct program {
+    struct arena *arena;
     struct recipe recipe;
     struct toolchain toolchain;
     struct workshop workshop;
     const struct target *asked; // borrowed
     struct target target;       // with the paths of its revision's files
-    struct size size;
-    struct capture capture;
-    struct placed_sections placed;
-    struct anchor *anchors;
-    struct symbols first; // of the first link
+    struct recorded_links links;
+    struct linked *linked; // the program that the command names, then by path
+    size_t linked_count;   // 0: a trial must show them
+    bool idle;             // none of them ran in the trial
     char first_sha256[65];
-    struct image_digest digest; // of the first link, if it is_digested
+    struct image_digest digest; // of the first links, if they are digested
     bool is_digested;
     const char *folder;
     struct text_list notes;
@@ -70,8 +90,25 @@ bool step_failed(struct arena *arena, const struct workshop *workshop, const str
 // Adds the environment variables of every build: a fixed date, no localisation, no outer make.
 void build_settings_add(struct arena *arena, struct text_list *settings);
 
-// How to repeat the program's link.
-struct relink relink_of(const struct program *program);
+// Chooses the programs to relink, as far as that needs no trial, and links them without a layout.
+NODISCARD bool programs_choose(struct program *program, struct error *error);
+
+// How to repeat a program's link.
+struct relink relink_of(const struct program *program, const struct linked *linked);
+
+// Repeats the link without a layout, to read the sections and their addresses.
+NODISCARD bool linked_prepare(struct program *program, struct linked *linked, struct error *error);
+
+// Links one program with a layout, verifies order and padding, and fills `result` but for its time.
+NODISCARD bool linked_link(struct program *program, const struct linked *linked,
+                           const struct layout *layout, const char *output,
+                           struct build_result *result, struct error *error);
+
+// Can this randomizer not change the program?
+bool linked_is_barred(const struct linked *linked, const struct randomizer *kind);
+
+// A SHA-256 for several: of a single one, that one.
+void digests_combine(const struct digest *digests, size_t count, char hex[static 65]);
 
 // A path in the program's own folder.
 static inline const char *program_place(struct arena *arena, const struct program *program,

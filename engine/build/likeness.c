@@ -14,15 +14,34 @@ static struct built_tree tree_of(struct arena *arena, const struct program *prog
                                program->workshop.folder};
 }
 
-// Once for each program.
-static bool digest(struct arena *scratch, struct program *program)
+static bool digest_one(struct arena *scratch, const struct program *program, size_t index,
+                       struct digest *loaded, struct digest *code)
 {
     IMAGE_CLEANUP struct image image = {0};
     const char *first = program_place(scratch, program, "first");
-    program->is_digested =
-        program->is_digested || (image_map(first, program->workshop.folder, &image) &&
-                                 image_digest(&image, &program->digest));
-    return program->is_digested;
+    struct image_digest digest;
+    if (!image_map(program_output(scratch, first, index), program->workshop.folder, &image) ||
+        !image_digest(&image, &digest))
+        return false;
+    memcpy(loaded->hex, digest.loaded, sizeof digest.loaded);
+    memcpy(code->hex, digest.code, sizeof digest.code);
+    return true;
+}
+
+// Once for each build.
+static bool digest(struct arena *scratch, struct program *program)
+{
+    size_t count = program->linked_count;
+    struct digest *loaded = arena_new_array(scratch, struct digest, count);
+    struct digest *code = arena_new_array(scratch, struct digest, count);
+    for (size_t i = 0; i < count && !program->is_digested; i++)
+        if (!digest_one(scratch, program, i, &loaded[i], &code[i]))
+            return false;
+    if (!program->is_digested) {
+        digests_combine(loaded, count, program->digest.loaded);
+        digests_combine(code, count, program->digest.code);
+    }
+    return program->is_digested = true;
 }
 
 static struct text_list named_by(struct arena *scratch, const struct program *a,

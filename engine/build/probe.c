@@ -15,8 +15,8 @@ static bool is_reordered(const struct layout *layout)
 }
 
 // Draws a layout; for a randomizer of the order, one that differs from the first link's.
-static struct layout draw_trial(const struct program *program, const struct randomizer_use *use,
-                                struct arena *arena)
+static struct layout draw_trial(const struct program *program, size_t index,
+                                const struct randomizer_use *use, struct arena *arena)
 {
     enum { TRIES = 64 }; // two units keep their order in half of the draws
     struct layout layout = {0};
@@ -24,7 +24,7 @@ static struct layout draw_trial(const struct program *program, const struct rand
         struct stream stream = stream_from(seed);
         struct address_layout address_layout = {0};
         struct draws draws = {0};
-        layout = program_layout(program, arena);
+        layout = program_layouts(program, arena)[index];
         use->kind->draw_build(use, &stream, &layout, &address_layout, &draws);
         if (!layout.reordered || is_reordered(&layout))
             break;
@@ -52,21 +52,52 @@ static bool has_units(const struct program *program, const struct layout *layout
                         "'cflags'), or set it to 'off'");
 }
 
+static bool probe_one(struct program *program, size_t index, const struct randomizer_use *use,
+                      struct error *error)
+{
+    struct arena scratch = {0};
+    struct layout layout = draw_trial(program, index, use, &scratch);
+    const char *output = program_place(&scratch, program, "trial");
+    struct build_result result;
+    bool good = has_units(program, &layout, error) &&
+                linked_link(program, &program->linked[index], &layout, output, &result, error);
+    arena_release(&scratch);
+    return good || failed_within(error, "%s", use->kind->name);
+}
+
+// Leaves one of several programs out.
+static void bar(struct program *program, struct linked *linked, const struct randomizer *kind,
+                const char *why)
+{
+    if (linked_is_barred(linked, kind) || linked->barred_count == BARRED_MOST)
+        return;
+    linked->barred[linked->barred_count++] = kind;
+    text_list_add_once(&program->notes, program->arena,
+                       arena_printf(program->arena, "not randomized: '%s': %s", linked->name, why));
+}
+
+// Of several programs, those that the use cannot change are left out, if it may be missing and can
+// change another.
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
     const struct toolchain_facts facts = {
-        .linker = program->capture.kind, .builds = true, .personality = true};
+        .linker = program->linked[0].capture.kind, .builds = true, .personality = true};
     if (!use->kind->probe(use, &facts, error))
         return false;
-    if (!use->kind->draw_build)
-        return true;
-    struct arena scratch = {0};
-    struct layout layout = draw_trial(program, use, &scratch);
-    const char *output = program_place(&scratch, program, "trial");
-    struct build_result result;
-    bool good = (has_units(program, &layout, error) &&
-                 program_link(program, &layout, output, &result, error)) ||
-                failed_within(error, "%s", use->kind->name);
-    arena_release(&scratch);
-    return good;
+    size_t count = program->linked_count, refused = 0;
+    struct error *errors = arena_new_array(program->arena, struct error, count);
+    for (size_t i = 0; use->kind->draw_build && i < count; i++) {
+        if (probe_one(program, i, use, &errors[i]))
+            continue;
+        *error = errors[i];
+        if (error->code == EXIT_INTERRUPTED || count == 1)
+            return false;
+        if (!use->allow_missing)
+            return failed_within(error, "'%s'", program->linked[i].name);
+        refused++;
+    }
+    for (size_t i = 0; i < count && refused < count; i++)
+        if (errors[i].code)
+            bar(program, &program->linked[i], use->kind, errors[i].text);
+    return refused < count;
 }

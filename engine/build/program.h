@@ -9,7 +9,8 @@
 
 #include <signal.h>
 
-// A compiled variant: its captured link and the sections of that link.
+// A compiled variant: its programs, their captured links and the sections of those links. Of a
+// project, the programs that the benchmark's command runs, as 'program' or a trial execution says.
 struct program;
 
 // Where a program is built, and its limits.
@@ -23,43 +24,48 @@ struct workshop {
     const volatile sig_atomic_t *stop; // non-zero ends a build that runs; or NULL
 };
 
-// Compiles sources, or copies, sets up and builds a project; captures the last link and lists its
-// sections. Returns a program in `arena`, or NULL; the error has the compiler's messages and is
-// EXIT_FAILED.
+// Compiles sources, or copies, sets up and builds a project; captures its links and lists the
+// sections of the programs to relink, unless a trial must show them. Returns a program in `arena`,
+// which must outlive it, or NULL; the error has the compiler's messages and is EXIT_FAILED.
 NODISCARD struct program *program_prepare(struct arena *arena, const struct target *target,
                                           const struct workshop *workshop, struct error *error);
 
-// program_prepare() in two steps: builds, then captures the link that made the program of
-// `command`.
+// program_prepare() in two steps: builds, then chooses the programs to relink, for a command that
+// is `word`.
 NODISCARD struct program *program_build(struct arena *arena, const struct target *target,
                                         const struct workshop *workshop, struct error *error);
-NODISCARD bool program_capture(struct program *program, struct arena *arena, const char *command,
-                               struct error *error);
+NODISCARD bool program_choose(struct program *program, const char *word, struct error *error);
 
 // Absolute paths of the programs that the build linked and that are still there, each once. Without
 // shared libraries.
-NODISCARD bool program_outputs(const struct program *program, struct arena *arena,
-                               struct text_list *outputs, struct error *error);
+struct text_list program_outputs(const struct program *program, struct arena *arena);
 
-// SHA-256 of the program as first linked, the same for all its layouts.
+// The number of programs that every layout relinks.
+size_t program_count(const struct program *program);
+
+// SHA-256 of the programs as first linked, the same for all their layouts.
 const char *program_sha256(const struct program *program);
 
-// Size of the program that its own build made (without a layout; stripped if the build strips it).
-// Zeros if that build has since moved it.
+// Size of the programs that the build made (without a layout; stripped if the build strips them).
+// Zeros if that build has since moved them.
 struct size program_size(const struct program *program);
 
 // Notes on this program's layouts for readers of results ("functions of 3 objects move together").
 const struct text_list *program_notes(const struct program *program);
 
-// The layout of the first link, with a copy of the sections in `arena` for randomizers to edit.
-struct layout program_layout(const struct program *program, struct arena *arena);
+// The layouts of the first links, by program, with a copy of the sections in `arena` for
+// randomizers to edit.
+struct layout *program_layouts(const struct program *program, struct arena *arena);
 
-// The path from which a copy of the built program is executed, and its working folder.
-const char *program_path(const struct program *program);
+// The path from which a copy of a built program is executed, and the working folder.
+const char *program_path(const struct program *program, size_t index);
 const char *program_folder(const struct program *program);
 
-// Links `output` with this layout, verifies order and padding, and fills `result`. Threads may call
-// it at once with different outputs; the first call with a new compile_alignment compiles all
-// sources.
-NODISCARD bool program_link(struct program *program, const struct layout *layout,
+// Where the build of a program lies, if that of the first is `output`.
+const char *program_output(struct arena *arena, const char *output, size_t index);
+
+// Links every program with its layout into program_output(), verifies order and padding, and fills
+// `result`: identities of all, sums. Threads may call it at once with different outputs; the first
+// call with a new compile_alignment compiles all sources.
+NODISCARD bool program_link(struct program *program, const struct layout *layouts,
                             const char *output, struct build_result *result, struct error *error);

@@ -77,10 +77,13 @@ bool program_time_link(const struct program *program, double *seconds, struct er
 {
     struct arena scratch = {0};
     struct text_list none = {0};
-    struct relink relink = relink_of(program);
     const char *output = program_place(&scratch, program, "timed");
     int64_t start_ns = clock_boot_ns();
-    bool good = link_plain(&relink, output, &none, error);
+    bool good = true;
+    for (size_t i = 0; good && i < program->linked_count; i++) {
+        struct relink relink = relink_of(program, &program->linked[i]);
+        good = link_plain(&relink, output, &none, error);
+    }
     *seconds = seconds_since(start_ns);
     unlink(output);
     arena_release(&scratch);

@@ -8,6 +8,6 @@
 NODISCARD bool program_time_build(const struct program *program, double *seconds,
                                   struct error *error);
 
-// Repeats the program's own link without any layout. Seconds of the linker.
+// Repeats the programs' own links without any layout. Seconds of the linker.
 NODISCARD bool program_time_link(const struct program *program, double *seconds,
                                  struct error *error);

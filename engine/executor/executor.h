@@ -83,6 +83,7 @@ struct executor {
     struct executor_gaps gaps;
     const bool *identical; // by cell and variant: identical code to the cell's first variant, with
                            // the same command; NULL: unknown
+    struct text_list relinked; // which programs of projects every layout relinks, a line a variant
     cpu_set_t cpus; // after settle(): those that all variants are bound to; empty: some are not
 };
 

@@ -189,14 +189,21 @@ static struct esw_request wanted_of(const struct execution_request *request)
     return wanted;
 }
 
+static bool copy_built(const struct execution_request *request, struct error *error)
+{
+    for (size_t i = 0; i < request->built_count; i++)
+        if (!file_copy(request->built[i].binary, request->built[i].copy_to, error))
+            return false;
+    return true;
+}
+
 static bool prepare(struct arena *arena, const struct execution_request *request, int samples,
                     struct launch *launch, struct error *error)
 {
     char **environment;
     if (!environment_make(arena, request->environment, samples >= 0,
                           request->address_layout.environment_bytes, &environment, error) ||
-        (request->binary && !file_copy(request->binary, request->copy_to, error)) ||
-        (request->json && !tree_remove(request->json, error)))
+        !copy_built(request, error) || (request->json && !tree_remove(request->json, error)))
         return false;
     const char *program = request->program; // if there is none, execve() reports why
     if (program[0] != '/')
@@ -213,7 +220,8 @@ static bool prepare(struct arena *arena, const struct execution_request *request
                               .timeout_s = request->timeout_s,
                               .grace_s = GRACE_S,
                               .memory_limit_bytes = request->memory_limit_bytes,
-                              .figures = request->figures & ~counted_of(request)};
+                              .figures = request->figures & ~counted_of(request),
+                              .lists_files = request->lists_files};
     return true;
 }
 

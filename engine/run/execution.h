@@ -12,10 +12,15 @@
 #include "run/launcher/launcher.h"
 #include "run/metrics.h"
 
+// A built file, and the constant path that it is copied to before each execution.
+struct built_file {
+    const char *binary, *copy_to;
+};
+
 // One execution. Pointers are borrowed for the call.
 struct execution_request {
-    const char *binary;       // built file to copy to `copy_to`; NULL: nothing was built
-    const char *copy_to;      // constant path
+    const struct built_file *built; // none: nothing was built
+    size_t built_count;
     const char *program;      // for execution_program(): the copy or a program that runs it
     char *const *arguments;   // argv, every ${name} resolved, NULL-terminated
     char *const *environment; // "NAME=value" of the experiment, resolved, NULL-terminated
@@ -39,6 +44,7 @@ struct execution_request {
     uint64_t figures;        // figure_bit()s of the meters; the harness counts some of them itself
     const struct rapl *rapl; // energy counters to read before and after a single execution; or NULL
     bool metrics;            // collect custom metrics; of several executions, from the last
+    bool lists_files;        // for launcher_files()
 };
 
 // The observation of one execution, from which meters collect values. Lives in the arena of the

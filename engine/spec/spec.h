@@ -42,6 +42,7 @@ struct target {
     struct text_list command;     // argv templates, args last. command[0]: empty for TARGET_SOURCES
                                   // (the program itself), as written for TARGET_PROJECT, an
                                   // absolute path for TARGET_COMMAND
+    struct text_list programs;    // of TARGET_PROJECT, to relink; none: those that the command runs
     struct text_list environment; // "NAME=value" templates of machine.env
     struct sampling sampling;
     struct randomizer_use *uses;

@@ -89,7 +89,13 @@ static int in_a_container(struct fixture *fixture)
     if (!run(fixture, &launch) || fixture->outcome.ending != ENDED_EXIT ||
         !fixture->outcome.stop_refused || fixture->outcome.stack_start)
         return 3;
-    return strstr(said(fixture), " 146800640") ? 0 : 4; // the limit is left
+    if (!strstr(said(fixture), " 146800640")) // the limit is left
+        return 4;
+    launch.lists_files = true;
+    return run(fixture, &launch) && fixture->outcome.ending == ENDED_EXIT &&
+                   !fixture->outcome.files_listed
+               ? 0
+               : 5;
 }
 
 static void says_what_is_refused(void **state)

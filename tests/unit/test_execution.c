@@ -287,8 +287,8 @@ static void copies_afresh(void **state)
     assert_non_null(mkdtemp(folder));
     char *copy = path_join(&fixture->arena, folder, "program");
     struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
-    request.binary = "/bin/true";
-    request.copy_to = copy;
+    request.built = &(struct built_file){"/bin/true", copy};
+    request.built_count = 1;
     struct stat first, second;
     assert_string_equal(failure(fixture, &request), "");
     int held = open(copy, O_RDONLY | O_CLOEXEC); // so that its inode is not used again

@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "base/stream.h"
+#include "build/draw.h"
 #include "build/layout/symbols.h"
 #include "build/probe.h"
 #include "build/program.h"
@@ -108,15 +109,15 @@ static bool try_link(struct build *build, const char *const *names, uint64_t see
                      const char *output, struct build_result *result)
 {
     struct arena arena = {0};
-    struct layout layout = program_layout(build->program, &arena);
+    struct layout *layouts = program_layouts(build->program, &arena);
     struct address_layout address_layout = {0};
     struct draws draws = {0};
     for (; *names; names++) {
         struct randomizer_use use = randomizer_use_default(randomizer_find(*names));
         struct stream stream = stream_from(seed_from(seed, *names));
-        use.kind->draw_build(&use, &stream, &layout, &address_layout, &draws);
+        program_draw(build->program, &use, &stream, layouts, &address_layout, &draws);
     }
-    bool good = program_link(build->program, &layout, output, result, &build->error);
+    bool good = program_link(build->program, layouts, output, result, &build->error);
     arena_release(&arena);
     return good;
 }
@@ -185,7 +186,7 @@ static void a_makefile_project_is_relinked(void **state)
     if (!is_here("make"))
         return;
     check_repeatable(&build, "sum 79f08e74\ntook ");
-    assert_true(text_ends(program_path(build.program), "/shop/tree/example"));
+    assert_true(text_ends(program_path(build.program, 0), "/shop/tree/example"));
     assert_int_equal(program_notes(build.program)->count, 0);
 }
 
@@ -205,7 +206,7 @@ static void a_meson_project_is_relinked(void **state)
     if (!is_here("meson"))
         return;
     prepare(&build);
-    assert_true(text_ends(program_path(build.program), "/shop/tree/out/addresses"));
+    assert_true(text_ends(program_path(build.program, 0), "/shop/tree/out/addresses"));
     if (!try_link(&build, usual, 1, output_path(&build, 1), &result))
         fail_msg("%s", build.error.text);
     assert_prints(&build, output_path(&build, 1), "library 0x");
@@ -228,7 +229,7 @@ static void the_image_moves_to_its_base(void **state)
     struct build build = two_sources(*state, NULL);
     struct build_result result;
     prepare(&build);
-    uint64_t first = address_of(program_path(build.program), "cube");
+    uint64_t first = address_of(program_path(build.program, 0), "cube");
     assert_true(try_link(&build, only_base, 3, output_path(&build, 3), &result));
     uint64_t moved = address_of(output_path(&build, 3), "cube");
     assert_true(moved > first && moved >= 16 << 20);
@@ -241,9 +242,9 @@ static void functions_are_recompiled_for_their_alignment(void **state)
     struct build_result result;
     prepare(&build);
     for (uint32_t alignment = 32; alignment <= 64; alignment *= 2) {
-        struct layout layout = program_layout(build.program, &build.scratch->arena);
-        layout.compile_alignment = alignment;
-        if (!program_link(build.program, &layout, output_path(&build, alignment), &result,
+        struct layout *layouts = program_layouts(build.program, &build.scratch->arena);
+        layouts->compile_alignment = alignment;
+        if (!program_link(build.program, layouts, output_path(&build, alignment), &result,
                           &build.error))
             fail_msg("%s", build.error.text);
         assert_int_equal(address_of(output_path(&build, alignment), "cube") % alignment, 0);

@@ -218,9 +218,10 @@ static void captured_links_are_cleaned(void **state)
     struct scratch *scratch = *state;
     struct error error = {0};
     struct capture capture;
+    struct recorded_links links;
     const char *records = scratch_path(scratch, "records");
     assert_true(folder_make(records, &error));
-    assert_false(capture_pick(&scratch->arena, records, scratch->folder, "./p", &capture, &error));
+    assert_false(links_read(&scratch->arena, records, &links, &error));
     assert_true(text_starts(error.text, "no link of a program was recorded"));
     struct link_record record = {.folder = scratch->folder, .linker = "/usr/bin/ld"};
     static const char *const outputs[] = {"q", "p", "q"};
@@ -234,7 +235,10 @@ static void captured_links_are_cleaned(void **state)
         const char *path = arena_printf(&scratch->arena, "%s/%zu.link", records, i);
         assert_true(record_write(path, &record, &error));
     }
-    assert_true(capture_pick(&scratch->arena, records, scratch->folder, "./p", &capture, &error));
+    assert_true(links_read(&scratch->arena, records, &links, &error));
+    const char *path = scratch_path(scratch, "p");
+    assert_true(capture_link(&scratch->arena, links_find(&scratch->arena, &links, path), path,
+                             &capture, &error));
     assert_string_equal(capture.output, scratch_path(scratch, "p"));
     assert_false(capture.static_pie);
     struct text_list objects = words_of(scratch, "pad.o"), options = words_of(scratch, "-T s");

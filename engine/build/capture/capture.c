@@ -1,9 +1,12 @@
-// Picks the link to repeat and removes arguments that must not be repeated.
+// Finds the link that made a program and removes arguments that must not be repeated.
 #include "build/capture/capture.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
 #include "build/toolchain/linker.h"
+#include "build/toolchain/sha256.h"
+#include "build/toolchain/size.h"
 #include "build/toolchain/toolchain.h"
 
 #include <dirent.h>
@@ -15,25 +18,30 @@ static int is_record(const struct dirent *entry)
     return text_ends(entry->d_name, ".link");
 }
 
-// All records, in order of time.
-static bool read_records(struct arena *arena, const char *folder, struct link_record **records,
-                         size_t *count, struct error *error)
+bool links_read(struct arena *arena, const char *records, struct recorded_links *links,
+                struct error *error)
 {
     struct dirent **entries;
-    int found = scandir(folder, &entries, is_record, alphasort);
+    int found = scandir(records, &entries, is_record, alphasort);
     if (found < 0)
-        return failed_errno(error, "cannot read '%s'", folder);
-    *records = arena_new_array(arena, struct link_record, (size_t)found);
-    *count = 0;
+        return failed_errno(error, "cannot read '%s'", records);
+    links->items = arena_new_array(arena, struct recorded_link, (size_t)found);
     bool good = true;
-    for (int i = 0; i < found; i++) {
-        const char *path = path_join(arena, folder, entries[i]->d_name);
-        good = good && record_read(arena, path, &(*records)[*count], error);
-        ++*count;
-        free(entries[i]);
+    for (links->count = 0; links->count < (size_t)found; links->count++) {
+        struct recorded_link *link = &links->items[links->count];
+        const char *path = path_join(arena, records, entries[links->count]->d_name);
+        good = good && record_read(arena, path, &link->record, error);
+        if (good)
+            link->output =
+                path_absolute(arena, path_join(arena, link->record.folder, link->record.output));
+        free(entries[links->count]);
     }
     free(entries);
-    return good;
+    return good && (links->count ||
+                    failed(error, EXIT_FAILED,
+                           "no link of a program was recorded: the build must link it through gcc "
+                           "or clang, without an absolute --ld-path or a linker called by its "
+                           "path"));
 }
 
 static const char *base_name(const char *path)
@@ -42,20 +50,64 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// How well a link's output matches the wanted program: 3 the same file, 2 the program that
-// libtool's wrapper script of that name runs, 1 the same name elsewhere (an installed copy), 0
-// another.
-static int likeness(const char *output, const char *wanted, struct arena *arena)
+// Is it the program that libtool's wrapper script `wanted` runs?
+static bool is_behind_wrapper(struct arena *arena, const char *output, const char *wanted)
 {
-    if (text_equal(output, wanted))
-        return 3;
     const char *name = base_name(output);
-    char *hidden = arena_printf(arena, "%s/.libs", path_folder(arena, wanted));
-    bool same = text_equal(name, base_name(wanted));
-    bool behind = text_equal(path_folder(arena, output), hidden);
-    if (behind && (same || (text_starts(name, "lt-") && text_equal(name + 3, base_name(wanted)))))
-        return 2;
-    return same ? 1 : 0;
+    name += text_starts(name, "lt-") ? strlen("lt-") : 0;
+    return text_equal(path_folder(arena, output),
+                      arena_printf(arena, "%s/.libs", path_folder(arena, wanted))) &&
+           (text_equal(base_name(output), base_name(wanted)) ||
+            text_equal(name, base_name(wanted)));
+}
+
+// The last link that satisfies most.
+const struct recorded_link *links_find(struct arena *arena, const struct recorded_links *links,
+                                       const char *path)
+{
+    const struct recorded_link *exact = NULL, *behind = NULL;
+    for (size_t i = 0; i < links->count; i++) {
+        const struct recorded_link *link = &links->items[i];
+        if (text_equal(link->output, path))
+            exact = link;
+        else if (is_behind_wrapper(arena, link->output, path))
+            behind = link;
+    }
+    return exact ? exact : behind;
+}
+
+const struct recorded_link *links_last(const struct recorded_links *links, const char *path)
+{
+    const struct recorded_link *last = &links->items[links->count - 1];
+    for (size_t i = 0; i < links->count; i++)
+        if (text_equal(base_name(links->items[i].output), base_name(path)))
+            last = &links->items[i];
+    return last;
+}
+
+static bool is_equal(const char *path, const char *output)
+{
+    char one[65], other[65];
+    return sha256_file(path, one) && sha256_file(output, other) && text_equal(one, other);
+}
+
+// A copy may be stripped, or have another name, but not both; an output that was moved is gone.
+static bool is_copy(const char *path, const char *output)
+{
+    struct size size = size_of(path);
+    bool same_name = text_equal(base_name(path), base_name(output));
+    if (!size.text_bytes || !file_exists(output))
+        return size.text_bytes && same_name;
+    return size.text_bytes == size_of(output).text_bytes && (same_name || is_equal(path, output));
+}
+
+const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
+                                              bool unchanged)
+{
+    for (size_t i = links->count; i > 0; i--)
+        if ((unchanged ? is_equal : is_copy)(path, links->items[i - 1].output))
+            return &links->items[i - 1];
+    return NULL;
 }
 
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
@@ -81,54 +133,15 @@ static void clean(struct arena *arena, struct capture *capture)
     capture->record.arguments = kept;
 }
 
-static bool describe(struct arena *arena, struct capture *capture, struct error *error)
-{
-    const struct text_list *arguments = &capture->record.arguments;
-    const char *version;
-    capture->own_script = link_own_script(arguments);
-    capture->static_pie = link_has(arguments, "no-dynamic-linker");
-    return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
-}
-
-bool capture_outputs(struct arena *arena, const char *records, struct text_list *outputs,
-                     struct error *error)
-{
-    struct link_record *all = NULL;
-    size_t count = 0;
-    if (!read_records(arena, records, &all, &count, error))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const char *output = path_absolute(arena, path_join(arena, all[i].folder, all[i].output));
-        if (file_can_run(output))
-            text_list_add_once(outputs, arena, output);
-    }
-    return true;
-}
-
-bool capture_pick(struct arena *arena, const char *records, const char *folder, const char *command,
+bool capture_link(struct arena *arena, const struct recorded_link *link, const char *output,
                   struct capture *capture, struct error *error)
 {
-    struct link_record *all = NULL;
-    size_t count = 0;
-    if (!read_records(arena, records, &all, &count, error))
-        return false;
-    if (!count)
-        return failed(error, EXIT_FAILED,
-                      "no link of a program was recorded: the build must link it through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its path");
-    const char *wanted = path_absolute(arena, path_join(arena, folder, command));
-    int best = -1;
-    for (size_t i = 0; i < count; i++) {
-        const char *given = path_join(arena, all[i].folder, all[i].output);
-        const char *output = path_absolute(arena, given);
-        int like = likeness(output, wanted, arena);
-        if (like < best)
-            continue;
-        best = like;
-        *capture = (struct capture){.record = all[i], .output = output};
-    }
+    const char *version;
+    *capture = (struct capture){.record = link->record, .output = output};
     clean(arena, capture);
-    return describe(arena, capture, error);
+    capture->own_script = link_own_script(&capture->record.arguments);
+    capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");
+    return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.
@@ -143,21 +156,6 @@ static void add_words(struct arena *arena, struct text_list *arguments,
 {
     for (size_t i = 0; i < words->count; i++)
         text_list_add(arguments, arena, words->items[i]);
-}
-
-// lld generates code at the link (LTO), by default in the way of its output. A program that is
-// fixed in place of position-independent would have other code, and sections of other sizes.
-static void keep_code_model(struct arena *arena, const struct capture *capture,
-                            struct text_list *arguments)
-{
-    const struct text_list *recorded = &capture->record.arguments;
-    bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
-    for (size_t i = 0; i < recorded->count; i++)
-        is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
-    if (!is_pie || capture->kind != LINKER_LLD)
-        return;
-    text_list_add(arguments, arena, "-mllvm");
-    text_list_add(arguments, arena, "-relocation-model=pic");
 }
 
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
@@ -175,8 +173,6 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
         if (!fixed || !(link_has(&one, "pie") || link_has(&one, "pic-executable")))
             text_list_add(&arguments, arena, own_resolution(arena, recorded->items[i], output));
     }
-    if (fixed)
-        keep_code_model(arena, capture, &arguments);
     add_words(arena, &arguments, options);
     return arguments;
 }

@@ -1,21 +1,47 @@
-// Picks the link to repeat among the recorded links of a build.
+// The recorded links of a build, and those of them that are repeated.
 #pragma once
 
 #include "build/capture/record.h"
 #include "model/toolchain_facts.h"
 
+struct recorded_link {
+    struct link_record record;
+    const char *output; // absolute
+};
+
+struct recorded_links {
+    struct recorded_link *items; // in order of time
+    size_t count;
+};
+
 struct capture {
     struct link_record record; // arguments without output, maps and stripping
     enum linker_kind kind;
-    const char *output;     // absolute
+    const char *output;     // absolute: from here the program is executed
     const char *own_script; // of -T, or NULL
     bool static_pie;        // position-independent without a dynamic linker
 };
 
-// Reads all records in the folder `records` and picks the link that made the program of `command`
-// (a path from `folder`); if none did, the last link.
-NODISCARD bool capture_pick(struct arena *arena, const char *records, const char *folder,
-                            const char *command, struct capture *capture, struct error *error);
+// Reads all records in the folder `records`. An error if there is none.
+NODISCARD bool links_read(struct arena *arena, const char *records, struct recorded_links *links,
+                          struct error *error);
+
+// The link that made the file `path` (absolute), or the program that libtool's wrapper script of
+// that name runs; else NULL.
+const struct recorded_link *links_find(struct arena *arena, const struct recorded_links *links,
+                                       const char *path);
+
+// The link of which the file `path` is a copy, such as an installed one; NULL: none. `unchanged`:
+// it has the same bytes, so it is not stripped.
+const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
+                                              bool unchanged);
+
+// The last link of a program with the name of `path`; if there is none, the last link.
+const struct recorded_link *links_last(const struct recorded_links *links, const char *path);
+
+// Prepares the link for repetition. `output` is borrowed.
+NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *link,
+                            const char *output, struct capture *capture, struct error *error);
 
 // Absolute paths of the programs that the recorded links made and that are still there, each once.
 NODISCARD bool capture_outputs(struct arena *arena, const char *records, struct text_list *outputs,

@@ -58,8 +58,9 @@ static bool build(struct trial *trial, const struct guess *guess, struct error *
         target ? program_build(trial->arena, target, &trial->workshop, error) : NULL;
     elapsed_end(elapsed);
     trial->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
-    if (!program || !program_outputs(program, trial->arena, &trial->outputs, error))
+    if (!program)
         return false;
+    trial->outputs = program_outputs(program, trial->arena);
     trial->program = program;
     return trial->outputs.count > 0 ||
            failed(error, EXIT_FAILED, "'%s' links no program", guess->build);
@@ -234,7 +235,7 @@ static bool try(struct trial *trial, const struct guess *guesses, size_t count, 
         return false;
     const char *command = guess->build ? guess->command : "";
     command = arena_strndup(trial->arena, command, strcspn(command, " "));
-    if (!made || !program_capture(trial->program, trial->arena, command, error))
+    if (!made || !program_choose(trial->program, command, error))
         log_warning(&trial->invocation->log, "the file is a guess: %s", error->text);
     else
         warn(trial, guess);

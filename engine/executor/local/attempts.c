@@ -38,9 +38,13 @@ static void set_program(const struct local_executor *executor, struct arena *are
         return;
     }
     if (prepared->target->kind == TARGET_SOURCES)
-        arguments->items[0] = arena_strdup(arena, program_path(prepared->program));
-    request->binary = built->binary;
-    request->copy_to = program_path(prepared->program);
+        arguments->items[0] = arena_strdup(arena, program_path(prepared->program, 0));
+    struct built_file *files = arena_new_array(arena, struct built_file, built->binary_count);
+    for (size_t i = 0; i < built->binary_count; i++)
+        files[i] = (struct built_file){program_output(arena, built->binary, i),
+                                       program_path(prepared->program, i)};
+    request->built = files;
+    request->built_count = built->binary_count;
     request->program = arguments->items[0];
     request->folder = program_folder(prepared->program);
 }

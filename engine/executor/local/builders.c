@@ -2,6 +2,7 @@
 #include "executor/local/builders.h"
 
 #include "base/clock.h"
+#include "build/draw.h"
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
@@ -23,9 +24,9 @@ struct queue {
 
 // The time of a build includes that of measuring it.
 static bool make_program(const struct local_executor *executor, struct program *program,
-                         const struct layout *layout, struct built *built)
+                         const struct layout *layouts, struct built *built)
 {
-    if (!program_link(program, layout, built->binary, &built->result, &built->error))
+    if (!program_link(program, layouts, built->binary, &built->result, &built->error))
         return false;
     int64_t start_ns = clock_boot_ns();
     bool measured = build_figures_take(&executor->meters, program, &built->figures, &built->error);
@@ -35,11 +36,11 @@ static bool make_program(const struct local_executor *executor, struct program *
 
 // Tried as often as an execution: the cause of a failure, such as a full disk, may be temporary.
 static bool try_program(const struct local_executor *executor, struct program *program,
-                        const struct layout *layout, struct built *built)
+                        const struct layout *layouts, struct built *built)
 {
     bool made = false, going = true;
     for (int attempt = 1; going && !made && attempt <= ATTEMPTS_MOST; attempt++) {
-        made = make_program(executor, program, layout, built);
+        made = make_program(executor, program, layouts, built);
         going = made || built->error.code != EXIT_INTERRUPTED;
     }
     return made;
@@ -58,6 +59,19 @@ static const struct prepared_variant *prepared_of(const struct queue *queue, siz
                        variant];
 }
 
+static void draw_build(const struct prepared_variant *prepared, const struct randomizer_use *use,
+                       struct stream *stream, struct layout *layouts, struct built *built)
+{
+    struct layout none = {.section_count = 0};
+    if (!use->kind->draw_build)
+        return;
+    if (prepared->program)
+        program_draw(prepared->program, use, stream, layouts, &built->address_layout,
+                     &built->draws);
+    else
+        use->kind->draw_build(use, stream, &none, &built->address_layout, &built->draws);
+}
+
 static void build_one(struct queue *queue, size_t index)
 {
     const struct spec *spec = queue->executor->base.spec;
@@ -65,22 +79,22 @@ static void build_one(struct queue *queue, size_t index)
     const struct prepared_variant *prepared = prepared_of(queue, index);
     struct built *built = &queue->built[index];
     struct arena scratch = {0};
-    struct layout layout = {0};
+    struct layout *layouts = NULL;
     built->failed = prepared->given_up != NULL;
     if (built->failed || !built->wanted)
         return;
     if (prepared->program)
-        layout = program_layout(prepared->program, &scratch);
+        layouts = program_layouts(prepared->program, &scratch);
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
         struct stream stream =
             plan_stream(spec, prepared->target, block->number, 0, use->kind->name);
-        if (use->kind->draw_build)
-            use->kind->draw_build(use, &stream, &layout, &built->address_layout, &built->draws);
+        draw_build(prepared, use, &stream, layouts, built);
     }
     if (prepared->program) {
         built->binary = queue->paths[index];
-        built->failed = !try_program(queue->executor, prepared->program, &layout, built);
+        built->binary_count = program_count(prepared->program);
+        built->failed = !try_program(queue->executor, prepared->program, layouts, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
                           prepared->target->benchmark, prepared->target->variant, block->number);

@@ -8,7 +8,8 @@ struct local_executor;
 
 // One planned build, carried out.
 struct built {
-    const char *binary; // NULL: nothing was built, or it failed
+    const char *binary;  // of the first program; NULL: nothing was built, or it failed
+    size_t binary_count; // that lie at program_output()
     struct address_layout address_layout;
     struct draws draws;
     struct build_result result;

@@ -39,8 +39,9 @@ static bool prepare(struct local_executor *local, const struct executor_request 
     if (!meter_selection_choose(&local->meters, base->arena, base->spec, machine_root(), error) ||
         !installation_helper(base->arena, "eswexp-launch", &launcher, error) ||
         !work_folder_take(&local->work_folder, base->arena, base->spec->path, &waiting, error) ||
-        !prepared_variants_prepare(&local->prepared, base, &local->work_folder, error) ||
-        !launcher_start(&local->launcher, launcher, error))
+        !launcher_start(&local->launcher, launcher, error) ||
+        !prepared_variants_prepare(&local->prepared, base, &local->work_folder, &local->launcher,
+                                   error))
         return false;
     base->gaps.unmeasured = local->meters.unmeasured;
     base->gaps.given_up_variants = prepared_variants_given_up(&local->prepared, base->arena);

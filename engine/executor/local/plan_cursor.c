@@ -101,8 +101,9 @@ static bool make_build_batch(struct plan_cursor *cursor, struct error *error)
 static void end_build_batch(struct build_batch *build_batch)
 {
     for (size_t i = 0; build_batch->built && i < build_batch->build_count; i++) {
-        if (build_batch->built[i].binary)
-            unlink(build_batch->built[i].binary);
+        const struct built *built = &build_batch->built[i];
+        for (size_t program = 0; program < built->binary_count; program++)
+            unlink(program_output(&build_batch->memory, built->binary, program));
     }
     arena_release(&build_batch->memory);
     *build_batch = (struct build_batch){.built = NULL};

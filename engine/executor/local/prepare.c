@@ -5,9 +5,11 @@
 #include "base/elapsed.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
+#include "build/choice.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
 #include "executor/local/identical.h"
+#include "executor/local/trial_execution.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"
@@ -20,6 +22,7 @@ struct preparing {
     struct prepared_variants *variants;
     struct executor *executor;
     const struct work_folder *folder;
+    struct launcher *launcher;
     size_t builds;    // programs to build
     int64_t begun_ns; // the first build
 };
@@ -36,6 +39,7 @@ static bool same_program(const struct target *a, const struct target *b)
            text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
            text_equal(a->linker, b->linker) && text_lists_equal(&a->cflags, &b->cflags) &&
            text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs) &&
+           text_lists_equal(&a->programs, &b->programs) &&
            (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
 }
 
@@ -216,6 +220,63 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     return prepared->program != NULL;
 }
 
+// Does it randomize code, which nothing but a link does?
+static bool needs_program(const struct randomizer_use *use)
+{
+    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    struct error ignored;
+    return !use->kind->probe(use, &facts, &ignored);
+}
+
+// Was the same command tried before, of the variants from `first` on?
+static bool is_tried(const struct preparing *preparing, size_t first, size_t index)
+{
+    const struct target *target = preparing->variants->items[index].target;
+    for (size_t i = first; i < index; i++) {
+        const struct target *other = preparing->variants->items[i].target;
+        if (same_program(other, target) && text_lists_equal(&other->command, &target->command) &&
+            text_lists_equal(&other->environment, &target->environment))
+            return true;
+    }
+    return false;
+}
+
+// Tries the command of each variant that has this program, unless it names the program itself.
+static bool observe(const struct preparing *preparing, size_t index, struct error *error)
+{
+    const struct trial_site site = {preparing->executor, preparing->folder, preparing->launcher};
+    const struct prepared_variants *variants = preparing->variants;
+    struct program *program = variants->items[index].program;
+    struct trial_execution trial = {.observed = true};
+    bool required = false;
+    if (!program_needs_trial(program))
+        return true;
+    for (size_t i = index; i < variants->count; i++) {
+        struct prepared_variant prepared = variants->items[i];
+        prepared.program = program;
+        if (!same_program(prepared.target, variants->items[index].target))
+            continue;
+        for (size_t use = 0; use < prepared.use_count; use++)
+            required = required || needs_program(&prepared.uses[use]);
+        if (trial.observed && !is_tried(preparing, index, i) &&
+            !trial_execution_run(&site, &prepared, &trial, error))
+            return false;
+    }
+    return program_observe(program, &trial, required, error);
+}
+
+static void note_relinked(const struct preparing *preparing,
+                          const struct prepared_variant *prepared)
+{
+    const struct target *target = prepared->target;
+    struct arena *arena = preparing->executor->arena;
+    const char *relinked = program_relinked(prepared->program, arena);
+    if (target->kind == TARGET_PROJECT && prepared->use_count && relinked)
+        text_list_add_once(&preparing->executor->relinked, arena,
+                           arena_printf(arena, "benchmark '%s', variant '%s': relinked: %s",
+                                        target->benchmark, target->variant, relinked));
+}
+
 // Probes what can be randomized of a compiled program.
 static bool probe(const struct preparing *preparing, size_t index, struct error *error)
 {
@@ -223,6 +284,7 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
     const struct prepared_variant *prepared = &preparing->variants->items[index];
     if (!keep_possible(preparing, index, NULL, error))
         return false;
+    note_relinked(preparing, prepared);
     const struct text_list *notes = program_notes(prepared->program);
     for (size_t i = 0; prepared->use_count && i < notes->count; i++)
         text_list_add_once(&preparing->executor->gaps.not_randomized, arena,
@@ -261,6 +323,10 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
         prepared->program = like->program;
     if (!made || !has_program(preparing, prepared, error))
         return give_up(preparing, index, error);
+    if (!like && !observe(preparing, index, error)) {
+        prepared->program = NULL;
+        return give_up(preparing, index, error);
+    }
     return probe(preparing, index, error);
 }
 
@@ -284,9 +350,14 @@ static bool find_toolchain(const struct preparing *preparing, size_t index, stru
 }
 
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
-                               const struct work_folder *folder, struct error *error)
+                               const struct work_folder *folder, struct launcher *launcher,
+                               struct error *error)
 {
-    struct preparing preparing = {variants, executor, folder, 0, clock_boot_ns()};
+    struct preparing preparing = {.variants = variants,
+                                  .executor = executor,
+                                  .folder = folder,
+                                  .launcher = launcher,
+                                  .begun_ns = clock_boot_ns()};
     for (size_t i = 0; i < variants->count; i++)
         preparing.builds +=
             variants->items[i].target->kind != TARGET_COMMAND && !prepared_like(&preparing, i);

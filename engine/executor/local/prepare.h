@@ -7,6 +7,7 @@
 #include "executor/local/work_folder.h"
 #include "model/process_settings.h"
 #include "model/toolchain_facts.h"
+#include "run/launcher/launcher.h"
 
 // One variant of one cell, ready to be executed.
 struct prepared_variant {
@@ -44,7 +45,8 @@ struct prepared_variants prepared_variants_of(struct arena *arena, const struct 
 // executions fail.
 NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
                                          struct executor *executor,
-                                         const struct work_folder *folder, struct error *error);
+                                         const struct work_folder *folder,
+                                         struct launcher *launcher, struct error *error);
 
 // "variant 'x' of 'sort', …" of those that were given up, or "".
 const char *prepared_variants_given_up(const struct prepared_variants *variants,

@@ -62,11 +62,11 @@ static void counts_table(const struct html_page *page)
     html_table_end(&table);
 }
 
-static void not_randomized(const struct html_page *page)
+static void events_list(const struct html_page *page, const char *kind, const char *heading)
 {
-    struct text_list lines = event_lines(page->arena, page->findings, EVENT_LAYOUT);
+    struct text_list lines = event_lines(page->arena, page->findings, kind);
     if (lines.count)
-        html_add(page->html, "<h3>What was not randomized</h3>\n");
+        html_add(page->html, "<h3>%s</h3>\n", heading);
     html_list(page, "notes", &lines);
 }
 
@@ -82,7 +82,8 @@ bool html_layouts(const struct html_page *page, struct error *error)
     html_section(page, "layouts", "Memory layouts");
     counts_table(page);
     factors_table(page, drawn, count, fixed, fixed_count);
-    not_randomized(page);
+    events_list(page, "relinked", "What was relinked");
+    events_list(page, EVENT_LAYOUT, "What was not randomized");
     html_section_end(page);
     return true;
 }

@@ -139,6 +139,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
     request->grace_s = launch->grace_s;
     request->memory_limit_bytes = launch->memory_limit_bytes;
     request->figures = launch->figures;
+    request->lists_files = launch->lists_files;
     at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
     at = put_all(at, end, launch->arguments, &request->argument_count);
@@ -305,6 +306,21 @@ char *launcher_output(const struct launcher *launcher, struct arena *arena,
     if (length)
         *length = kept;
     return text;
+}
+
+bool launcher_files(const struct launcher *launcher, struct arena *arena,
+                    struct launched_files *files, struct error *error)
+{
+    const struct used_entries *entries =
+        mmap(NULL, sizeof *entries, PROT_READ, MAP_SHARED, launcher->area, LAUNCH_FILES_OFFSET);
+    if (entries == MAP_FAILED)
+        return failed_errno(error, "cannot read the files that a command used");
+    for (const char *entry = entries->text; entry < entries->text + entries->length;
+         entry += strlen(entry) + 1)
+        text_list_add(*entry == FILE_EXECUTED ? &files->executed : &files->mapped, arena,
+                      entry + 1);
+    munmap((void *)entries, sizeof *entries);
+    return true;
 }
 
 void launcher_stop(struct launcher *launcher)

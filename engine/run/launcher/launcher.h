@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/address_layout.h"
 #include "model/figures.h"
 #include "model/process_settings.h"
@@ -35,7 +36,8 @@ struct launch {
     const char *folder;       // working directory
     const int *cpus;          // CPU affinity; none: unchanged
     size_t cpu_count;
-    int samples; // memfd that the child inherits as CHILD_SAMPLES, or -1
+    int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
+    bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
     struct address_layout address_layout;
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none
@@ -58,6 +60,7 @@ struct outcome {
     struct figures figures;
     uint64_t image_start, stack_start, heap_start; // 0 without address_layout.record_addresses
     bool stop_refused; // ptrace is refused: no addresses, and address_layout.stack_limit persists
+    bool files_listed; // launcher_files() has them
     uint64_t output_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 
@@ -87,5 +90,15 @@ NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *laun
 // as far as they are kept; `length` may be NULL.
 char *launcher_output(const struct launcher *launcher, struct arena *arena,
                       const struct outcome *outcome, int descriptor, size_t most, size_t *length);
+
+// Files that a child and its descendants executed, and mapped as code; absolute paths, in the order
+// in which they were met.
+struct launched_files {
+    struct text_list executed, mapped;
+};
+
+// Those of the last child, whose outcome has files_listed.
+NODISCARD bool launcher_files(const struct launcher *launcher, struct arena *arena,
+                              struct launched_files *files, struct error *error);
 
 void launcher_stop(struct launcher *launcher);

@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -152,10 +153,12 @@ static bool kill_children(void)
 // Processes that left the child's group become our children when their parent ends.
 static void reap_orphans(void)
 {
-    pid_t reaped;
-    while ((reaped = waitpid(-1, NULL, WNOHANG | __WALL)) >= 0) {
-        if (reaped == 0 && (!kill_children() || waitpid(-1, NULL, __WALL) < 0))
+    int status = 0;
+    for (pid_t reaped; (reaped = waitpid(-1, &status, WNOHANG | __WALL)) >= 0;) {
+        if (reaped == 0 && (!kill_children() || (reaped = waitpid(-1, &status, __WALL)) < 0))
             return;
+        if (WIFSTOPPED(status)) // one that is traced stops at its exit, although it was killed
+            ptrace(PTRACE_DETACH, reaped, NULL, NULL);
     }
 }
 
@@ -228,7 +231,7 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
                                      .cgroup = &server->cgroup,
                                      .outcome = outcome};
     if (spawn->stop && !spawn->stop_refused && !spawn->stage)
-        ptrace_begin(&server->tracee, &server->self.stack);
+        ptrace_begin(&server->tracee, &server->self.stack, server->area);
     await_end(server, child, handle, outcome);
     int64_t end_boot_ns = clock_boot_ns(), end_ns = clock_running_ns();
     outcome->seconds = (double)(end_boot_ns - spawn->start_ns) / 1e9;

@@ -2,13 +2,15 @@
 //
 // Both map one memory file, the area. The engine writes a queue of requests at its start; the
 // launcher writes the outcomes there, and the output of the last child into the two rings behind
-// it. Over a SOCK_SEQPACKET socket the engine sends one byte (enum launch_word) and, with
-// LAUNCH_RUN, the descriptor of the samples; the launcher answers LAUNCH_ENDED.
+// it, then the files that it used. Over a SOCK_SEQPACKET socket the engine sends one byte (enum
+// launch_word) and, with LAUNCH_RUN, the descriptor of the samples; the launcher answers
+// LAUNCH_ENDED.
 #pragma once
 
 #include "model/address_layout.h"
 #include "model/process_settings.h"
 #include "run/launcher/launcher.h"
+#include "run/launcher/used_files.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -21,7 +23,8 @@ enum { LAUNCH_SOCKET = 3, LAUNCH_AREA = 4 };
 
 enum {
     LAUNCH_QUEUE_BYTES = 8 << 20, // more than Linux gives argv and environment (6 MiB)
-    LAUNCH_AREA_BYTES = LAUNCH_QUEUE_BYTES + 2 * CHILD_OUTPUT_BYTES, // sparse
+    LAUNCH_FILES_OFFSET = LAUNCH_QUEUE_BYTES + 2 * CHILD_OUTPUT_BYTES,
+    LAUNCH_AREA_BYTES = LAUNCH_FILES_OFFSET + LAUNCH_FILES_BYTES, // sparse
 };
 
 // At the start of the area; the requests follow.
@@ -41,4 +44,5 @@ struct launch_request {
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s
+    bool lists_files;
 };

@@ -17,7 +17,7 @@
 bool ptrace_wanted(const struct launch_request *request)
 {
     return request->address_layout.record_addresses || request->address_layout.stack_limit ||
-           request->figures & figures_at_end;
+           request->figures & figures_at_end || request->lists_files;
 }
 
 // By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
@@ -63,21 +63,37 @@ static void listen_to_children(struct tracee *tracee, bool listening)
 
 // Seizes the child: unlike after PTRACE_TRACEME, stop signals then still stop it. Seizing a stopped
 // child has no race.
-static void watch(struct tracee *tracee)
+static bool watch(struct tracee *tracee, int options)
 {
     pid_t child = tracee->child;
+    bool seized = false;
     ptrace(PTRACE_DETACH, child, NULL, SIGSTOP);
     tracee->count += 2; // one for the signal, one for the seizure
     if (!is_stopped(child, CLD_STOPPED))
-        return;
+        return false;
     listen_to_children(tracee, true);
-    if (tracee->signals < 0 || ptrace(PTRACE_SEIZE, child, NULL, PTRACE_O_TRACEEXIT))
+    seized = tracee->signals >= 0 && ptrace(PTRACE_SEIZE, child, NULL, options) == 0;
+    if (!seized)
         listen_to_children(tracee, false);
     kill(child, SIGCONT);
     ptrace_look(tracee);
+    return seized;
 }
 
-void ptrace_begin(struct tracee *tracee, const struct rlimit *stack)
+// What the child has executed is noted before it can run on.
+static void list_files(struct tracee *tracee, int area)
+{
+    static const int options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK |
+                               PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
+    if (used_files_begin(&tracee->files, area, LAUNCH_FILES_OFFSET)) {
+        used_files_execute(&tracee->files, tracee->child);
+        tracee->outcome->files_listed = watch(tracee, options);
+    } else {
+        ptrace(PTRACE_DETACH, tracee->child, NULL, NULL);
+    }
+}
+
+void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
 {
     pid_t child = tracee->child;
     const struct launch_request *request = tracee->request;
@@ -89,19 +105,21 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack)
     // The limit has moved the mmap base; threads would take it as their stack size, so it is reset.
     if (request->address_layout.stack_limit)
         prlimit(child, RLIMIT_STACK, stack, NULL);
-    if (request->figures & figures_at_end)
-        watch(tracee);
+    if (request->lists_files)
+        list_files(tracee, area);
+    else if (request->figures & figures_at_end)
+        (void)watch(tracee, PTRACE_O_TRACEEXIT);
     else
         ptrace(PTRACE_DETACH, child, NULL, NULL);
 }
 
-// `own`: the child stopped itself and stays so until SIGCONT; any other signal is delivered.
-static void resume(const struct tracee *tracee, int signal, int event, bool own)
+// `own`: the process stopped itself and stays so until SIGCONT; any other signal is delivered.
+static void resume(pid_t process, int signal, int event, bool own)
 {
     if (own)
-        ptrace(PTRACE_LISTEN, tracee->child, NULL, NULL);
+        ptrace(PTRACE_LISTEN, process, NULL, NULL);
     else
-        ptrace(PTRACE_CONT, tracee->child, NULL, event ? 0 : signal);
+        ptrace(PTRACE_CONT, process, NULL, event ? 0 : signal);
 }
 
 // The memory is as the last instruction left it, unless other threads still run: /proc/PID/syscall
@@ -118,23 +136,54 @@ static void read_end(const struct tracee *tracee)
     cgroup_read_end(tracee->cgroup, figures);
 }
 
+// A descendant is detached at its exit: its zombie belongs to its parent again, which waits for it.
+static void note_files(struct tracee *tracee, pid_t process, int event)
+{
+    if (event == PTRACE_EVENT_EXEC)
+        used_files_execute(&tracee->files, process);
+    if (event != PTRACE_EVENT_EXIT)
+        return;
+    used_files_map(&tracee->files, process);
+    if (process != tracee->child)
+        ptrace(PTRACE_DETACH, process, NULL, NULL);
+}
+
+static void handle_stop(struct tracee *tracee, pid_t process, int status)
+{
+    int event = status >> 8, signal = status & 0xff;
+    bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
+    tracee->count += !own;
+    if (tracee->files.entries)
+        note_files(tracee, process, event);
+    else if (event == PTRACE_EVENT_EXIT)
+        read_end(tracee);
+    resume(process, signal, event, own);
+}
+
+// A descendant that was killed ends without a stop, and its parent learns of it only from here.
+static bool release_killed(const struct tracee *tracee)
+{
+    siginfo_t info = {0};
+    return tracee->files.entries &&
+           waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 && info.si_pid &&
+           info.si_pid != tracee->child && waitpid(info.si_pid, NULL, WNOHANG | __WALL) > 0;
+}
+
 void ptrace_look(struct tracee *tracee)
 {
     struct signalfd_siginfo ignored;
+    idtype_t whose = tracee->files.entries ? P_ALL : P_PID;
     while (tracee->signals >= 0 && read(tracee->signals, &ignored, sizeof ignored) > 0)
         ;
-    for (;;) {
+    while (tracee->signals >= 0) {
         siginfo_t info = {0};
-        if (tracee->signals < 0 ||
-            waitid(P_PID, (id_t)tracee->child, &info, WSTOPPED | WNOHANG | __WALL) ||
-            info.si_code != CLD_TRAPPED)
+        bool stopped =
+            waitid(whose, (id_t)tracee->child, &info, WSTOPPED | WNOHANG | __WALL) == 0 &&
+            info.si_code == CLD_TRAPPED;
+        if (stopped)
+            handle_stop(tracee, info.si_pid, info.si_status);
+        else if (!release_killed(tracee))
             return;
-        int event = info.si_status >> 8, signal = info.si_status & 0xff;
-        bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
-        tracee->count += !own;
-        if (event == PTRACE_EVENT_EXIT)
-            read_end(tracee);
-        resume(tracee, signal, event, own);
     }
 }
 
@@ -142,6 +191,8 @@ void ptrace_look(struct tracee *tracee)
 void ptrace_end(struct tracee *tracee)
 {
     char folder[32];
+    if (tracee->files.entries)
+        used_files_end(&tracee->files);
     if (tracee->signals < 0)
         return;
     listen_to_children(tracee, false);

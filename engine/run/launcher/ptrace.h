@@ -3,6 +3,7 @@
 
 #include "run/launcher/cgroup.h"
 #include "run/launcher/protocol.h"
+#include "run/launcher/used_files.h"
 
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -15,18 +16,20 @@ struct tracee {
     const struct launch_request *request;
     const struct cgroup *cgroup; // of the child
     struct outcome *outcome;
+    struct used_files files; // of the child and its descendants, which are then traced, too
 };
 
 // Does the request need ptrace?
 bool ptrace_wanted(const struct launch_request *request);
 
 // Called at the exec stop, when the image is mapped and has not run. `stack` is the limit that the
-// child then gets.
-void ptrace_begin(struct tracee *tracee, const struct rlimit *stack);
+// child then gets, `area` that of the launcher.
+void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area);
 
-// Handles a stop: passes signals on to the child, and reads its figures at its exit, while its
-// memory is still mapped.
+// Handles stops: passes signals on to the child, and reads its figures or the files that it used at
+// its exit, while its memory is still mapped.
 void ptrace_look(struct tracee *tracee);
 
-// Called when the child has ended, before waitpid(): discards figures not read at its exit.
+// Called when the child has ended, before waitpid(): discards figures not read at its exit, and
+// notes files that descendants still use.
 void ptrace_end(struct tracee *tracee);

@@ -55,7 +55,10 @@ const struct keyword benchmark_keys[] = {
      .help = "A shell line that runs once in each copy of 'directory', before 'build'."},
     {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
      .help = "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
-             "its last link."},
+             "the last link of each program that 'command' runs."},
+    {"program", SCALAR | LIST | NONEMPTY, TYPE_WORDS, AT(target.programs),
+     .fallback = "those that 'command' runs", .example = "src/server",
+     .help = "Programs of the build that every layout links anew, relative to 'directory'."},
     {"command", SCALAR | LIST | NONEMPTY, TYPE_WORDS, AT(command), read_templates,
      .example = "./example --fast",
      .help =
@@ -162,8 +165,8 @@ static void check_command(struct reading *reading, const struct definition *defi
 static void check_kind(struct reading *reading, const struct definition *definition,
                        struct target *target)
 {
-    static const char *const project[] = {"directory", "build", "setup", NULL};
-    static const char *const others[] = {"directory", "build", "setup", "command", NULL};
+    static const char *const project[] = {"directory", "build", "setup", "program", NULL};
+    static const char *const others[] = {"directory", "build", "setup", "program", "command", NULL};
     const struct node *keys = definition->keys, *sources = node_child(keys, "sources");
     const struct node *cause = any_of(keys, project), *other = any_of(keys, others);
     target->kind = sources ? TARGET_SOURCES : cause ? TARGET_PROJECT : TARGET_COMMAND;
@@ -235,6 +238,7 @@ void target_read(struct reading *reading, const struct definition *definition, s
                                   .ldflags.items = none,
                                   .files.items = none,
                                   .libs.items = none,
+                                  .programs.items = none,
                                   .environment.items = none};
         check_kind(reading, definition, target);
     }

@@ -1,0 +1,375 @@
+// Chooses the programs of a build that every layout relinks: those that the benchmark's command
+// runs.
+#include "build/choice.h"
+
+#include "base/files/files.h"
+#include "build/capture/own_library.h"
+#include "build/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED_MOST = 8 };
+
+// ---- Names for messages
+
+// Relative to the project's folder, or to the workshop.
+static const char *name_of(const struct program *program, const char *path)
+{
+    const char *inside = path_within(path, path_absolute(program->arena, program->folder));
+    inside = inside ? inside : path_within(path, program->workshop.folder);
+    return inside ? inside : path;
+}
+
+// "'a', 'b' and 3 more".
+static const char *quoted(struct arena *arena, const struct text_list *names)
+{
+    const char *all = "";
+    for (size_t i = 0; i < names->count && i < NAMED_MOST; i++)
+        all = arena_printf(arena, "%s%s'%s'", all, i ? ", " : "", names->items[i]);
+    return names->count > NAMED_MOST
+               ? arena_printf(arena, "%s and %zu more", all, names->count - NAMED_MOST)
+               : all;
+}
+
+static const char *recorded_names(const struct program *program)
+{
+    struct text_list names = {0};
+    for (size_t i = 0; i < program->links.count; i++)
+        text_list_add_once(&names, program->arena,
+                           name_of(program, program->links.items[i].output));
+    return quoted(program->arena, &names);
+}
+
+// ---- Choosing
+
+// The link of a file. `place` becomes the path to which its builds are copied: that of the file,
+// but the link's own output where the command makes a copy of it outside the project.
+static const struct recorded_link *link_of(const struct program *program, const char *path,
+                                           const char **place)
+{
+    const struct recorded_link *link = links_find(program->arena, &program->links, path);
+    bool inside = path_within(path, program->workshop.folder) != NULL;
+    *place = link ? link->output : path;
+    if (link || !file_exists(path))
+        return link;
+    link = links_find_copied(&program->links, path, !inside);
+    if (link && !inside)
+        *place = link->output;
+    return link;
+}
+
+static bool is_chosen(const struct program *program, const char *path)
+{
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (text_equal(program->linked[i].capture.output, path))
+            return true;
+    return false;
+}
+
+static bool choose(struct program *program, const struct recorded_link *link, const char *path,
+                   struct error *error)
+{
+    struct linked *linked = &program->linked[program->linked_count];
+    if (is_chosen(program, path))
+        return true;
+    *linked = (struct linked){.name = name_of(program, path), .size = size_of(path)};
+    program->linked_count++;
+    return capture_link(program->arena, link, path, &linked->capture, error);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct linked *one = a, *other = b;
+    return strcmp(one->capture.output, other->capture.output);
+}
+
+static bool link_first(struct program *program, struct error *error)
+{
+    struct digest *digests = arena_new_array(program->arena, struct digest, program->linked_count);
+    for (size_t i = 0; i < program->linked_count; i++) {
+        if (!linked_prepare(program, &program->linked[i], error))
+            return false;
+        digests[i] = program->linked[i].first_sha256;
+    }
+    digests_combine(digests, program->linked_count, program->first_sha256);
+    return true;
+}
+
+static const char *command_path(const struct program *program)
+{
+    const struct target *target = &program->target;
+    const char *word =
+        target->kind == TARGET_PROJECT && target->command.count ? target->command.items[0] : "";
+    return path_absolute(program->arena, path_join(program->arena, program->folder, word));
+}
+
+// Of the key `program`.
+static bool choose_named(struct program *program, struct error *error)
+{
+    const struct text_list *names = &program->target.programs;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *path = path_absolute(
+            program->arena, path_join(program->arena, program->folder, names->items[i]));
+        const char *place;
+        const struct recorded_link *link = link_of(program, path, &place);
+        if (!link)
+            return failed(error, EXIT_FAILED,
+                          "'program' names '%s', but no link of 'build' made it; recorded: %s",
+                          names->items[i], recorded_names(program));
+        if (!choose(program, link, place, error))
+            return false;
+    }
+    return true;
+}
+
+static void note(struct program *program, const char *text)
+{
+    text_list_add_once(&program->notes, program->arena, text);
+}
+
+static void note_libraries(struct program *program, const struct text_list *libraries)
+{
+    bool many = libraries->count > 1;
+    if (libraries->count)
+        note(program,
+             arena_printf(program->arena,
+                          "%s %s of the project itself: %s one layout in all builds, which may "
+                          "bias comparisons (link %s statically: Meson --default-library=static, "
+                          "CMake -DBUILD_SHARED_LIBS=OFF, configure --disable-shared)",
+                          quoted(program->arena, libraries),
+                          many ? "are shared libraries" : "is a shared library",
+                          many ? "they have" : "it has", many ? "them" : "it"));
+}
+
+static void guess_libraries(struct program *program)
+{
+    struct text_list libraries = {0};
+    for (size_t i = 0; i < program->linked_count; i++) {
+        const char *library = own_library(program->arena, &program->linked[i].capture.record,
+                                          program->workshop.folder);
+        if (library)
+            text_list_add_once(&libraries, program->arena, library);
+    }
+    note_libraries(program, &libraries);
+}
+
+// The last link, or that of the command's name.
+static bool choose_last(struct program *program, struct error *error)
+{
+    const struct recorded_link *last = links_last(&program->links, command_path(program));
+    return choose(program, last, last->output, error);
+}
+
+static bool is_named(const struct program *program, const struct linked *linked)
+{
+    const struct recorded_link *link =
+        links_find(program->arena, &program->links, command_path(program));
+    return link && text_equal(link->output, linked->capture.output);
+}
+
+// The program that the command names comes first, whatever else it runs: its draws are the same.
+static bool link_chosen(struct program *program, struct error *error)
+{
+    struct linked *all = program->linked, first;
+    size_t at = 0;
+    qsort(all, program->linked_count, sizeof *all, by_path);
+    while (at < program->linked_count && !is_named(program, &all[at]))
+        at++;
+    if (at > 0 && at < program->linked_count) {
+        first = all[at];
+        memmove(all + 1, all, at * sizeof *all);
+        all[0] = first;
+    }
+    return link_first(program, error);
+}
+
+bool programs_choose(struct program *program, struct error *error)
+{
+    const struct target *target = &program->target;
+    const struct recorded_link *link =
+        links_find(program->arena, &program->links, command_path(program));
+    program->linked = arena_new_array(program->arena, struct linked, target->programs.count + 1);
+    if (target->programs.count ? !choose_named(program, error)
+        : link                 ? !choose(program, link, link->output, error)
+                               : target->kind != TARGET_PROJECT && !choose_last(program, error))
+        return false;
+    if (!program_needs_trial(program))
+        guess_libraries(program);
+    return !program->linked_count || link_chosen(program, error);
+}
+
+bool program_needs_trial(const struct program *program)
+{
+    return program->target.kind == TARGET_PROJECT &&
+           !(program->linked_count == 1 && is_named(program, &program->linked[0]));
+}
+
+// ---- What a trial shows
+
+static void add_names(const struct program *program, const struct text_list *paths, bool linked,
+                      struct text_list *names)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        const char *place = paths->items[i];
+        if (!linked || link_of(program, paths->items[i], &place))
+            text_list_add_once(names, program->arena, name_of(program, place));
+    }
+}
+
+// The files that ran; `linked`: only programs that the build linked.
+static struct text_list names_of(const struct program *program, const struct trial_execution *trial,
+                                 bool linked)
+{
+    struct text_list names = {0};
+    add_names(program, &trial->executed, linked, &names);
+    if (linked)
+        add_names(program, &trial->mapped, linked, &names);
+    return names;
+}
+
+static const char *failure_of(const struct program *program, const struct trial_execution *trial)
+{
+    return trial->failed
+               ? arena_printf(program->arena, " (its trial execution failed: %s)", trial->failed)
+               : "";
+}
+
+static bool choose_all(struct program *program, const struct text_list *paths, struct error *error)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        const char *place;
+        const struct recorded_link *link = link_of(program, paths->items[i], &place);
+        if (link && !choose(program, link, place, error))
+            return false;
+    }
+    return true;
+}
+
+static bool choose_observed(struct program *program, const struct trial_execution *trial,
+                            bool required, struct error *error)
+{
+    struct text_list ran = names_of(program, trial, false);
+    size_t most = trial->executed.count + trial->mapped.count + 1;
+    program->linked = arena_new_array(program->arena, struct linked, most);
+    if (!choose_all(program, &trial->executed, error) ||
+        !choose_all(program, &trial->mapped, error))
+        return false;
+    program->idle = !program->linked_count;
+    if (program->idle) {
+        const char *why =
+            arena_printf(program->arena, "'command' runs no program that 'build' linked (%s)%s%s%s",
+                         recorded_names(program), ran.count ? ", only " : "",
+                         quoted(program->arena, &ran), failure_of(program, trial));
+        if (required)
+            return failed(error, EXIT_FAILED,
+                          "%s: let it run one of them, or switch randomizers of code off", why);
+        note(program, why);
+    }
+    return (!program->idle || choose_last(program, error)) && link_chosen(program, error);
+}
+
+// A trial that failed may have ended too early.
+static bool check_named(struct program *program, const struct trial_execution *trial,
+                        struct error *error)
+{
+    struct text_list ran = names_of(program, trial, true);
+    for (size_t i = 0; i < program->linked_count; i++) {
+        const struct linked *linked = &program->linked[i];
+        if (text_list_has(&ran, linked->name))
+            continue;
+        if (trial->failed)
+            note(program,
+                 arena_printf(program->arena, "whether the command runs '%s' is not known%s",
+                              linked->name, failure_of(program, trial)));
+        else if (!ran.count)
+            return failed(error, EXIT_FAILED,
+                          "'program' names '%s', but the command runs no program that 'build' "
+                          "linked",
+                          linked->name);
+        else
+            return failed(error, EXIT_FAILED,
+                          "'program' names '%s', but the command runs %s, not '%s': set "
+                          "'program: %s'",
+                          linked->name, quoted(program->arena, &ran), linked->name, ran.items[0]);
+    }
+    return true;
+}
+
+// Names files of the project that ran and keep one layout.
+static void note_fixed(struct program *program, const struct trial_execution *trial)
+{
+    struct text_list libraries = {0};
+    const char *folder = program->workshop.folder;
+    for (size_t i = 0; i < trial->executed.count; i++) {
+        const char *path = trial->executed.items[i], *place;
+        if (!path_within(path, folder) || is_chosen(program, path))
+            continue;
+        note(program,
+             arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
+                          name_of(program, path),
+                          link_of(program, path, &place) ? "'program' does not name it"
+                                                         : "no link of it was recorded"));
+    }
+    for (size_t i = 0; i < trial->mapped.count; i++) {
+        const char *path = trial->mapped.items[i];
+        if (path_within(path, folder) && !is_chosen(program, path) &&
+            !text_list_has(&trial->executed, path))
+            text_list_add_once(&libraries, program->arena, name_of(program, path));
+    }
+    note_libraries(program, &libraries);
+    if (trial->failed && !program->target.programs.count)
+        note(program, arena_printf(program->arena,
+                                   "a trial execution of 'command' failed (%s): programs that it "
+                                   "did not reach have one layout in all builds",
+                                   trial->failed));
+}
+
+// Without a trial nothing is known.
+static bool choose_blindly(struct program *program, struct error *error)
+{
+    bool named = program->linked_count > 0;
+    if (!named && (!choose_last(program, error) || !link_chosen(program, error)))
+        return false;
+    note(program,
+         arena_printf(program->arena,
+                      "ptrace is refused here: whether the command runs '%s'%s is not known "
+                      "(docker: --cap-add SYS_PTRACE%s)",
+                      program->linked[0].name,
+                      named ? "" : ", the last program that 'build' linked,",
+                      named ? "" : "; 'program' names another"));
+    guess_libraries(program);
+    return true;
+}
+
+bool program_observe(struct program *program, const struct trial_execution *trial, bool required,
+                     struct error *error)
+{
+    bool named = program->linked_count > 0;
+    bool good = !trial->observed ? choose_blindly(program, error)
+                : named          ? check_named(program, trial, error)
+                                 : choose_observed(program, trial, required, error);
+    if (good && trial->observed)
+        note_fixed(program, trial);
+    return good || failed_within(error, "variant '%s' of '%s'", program->target.variant,
+                                 program->target.benchmark);
+}
+
+// ---- What was chosen
+
+static const char *amount_of(struct arena *arena, const struct linked *linked)
+{
+    size_t whole = linked->placed.whole_objects;
+    const char *functions = text_counted(arena, linked->placed.count - whole, "function");
+    return whole ? arena_printf(arena, "%s, %s", functions, text_counted(arena, whole, "object"))
+                 : functions;
+}
+
+const char *program_relinked(const struct program *program, struct arena *arena)
+{
+    const char *all = program->idle ? NULL : "";
+    for (size_t i = 0; all && i < program->linked_count; i++)
+        all = arena_printf(arena, "%s%s%s (%s)", all, i ? ", " : "", program->linked[i].name,
+                           amount_of(arena, &program->linked[i]));
+    return all;
+}

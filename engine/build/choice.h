@@ -1,0 +1,23 @@
+// Chooses the programs of a build that every layout relinks: those that the benchmark's command
+// runs.
+#pragma once
+
+#include "build/program.h"
+
+// Is the benchmark's command to be observed, because it does not itself name the program?
+bool program_needs_trial(const struct program *program);
+
+// What trial executions of the command executed and mapped as code; absolute paths.
+struct trial_execution {
+    bool observed;      // false: this machine forbids it
+    const char *failed; // why there may be more, or NULL
+    struct text_list executed, mapped;
+};
+
+// Chooses the programs by what ran, or checks that those of 'program' ran. `required`: a trial in
+// which no program of the build ran is an error.
+NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
+                               bool required, struct error *error);
+
+// NULL if a trial showed that none runs; "src/server (4891 functions), src/cli (1020 functions)".
+const char *program_relinked(const struct program *program, struct arena *arena);

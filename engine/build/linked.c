@@ -1,0 +1,171 @@
+// One program of a build: its first link, and links with layouts.
+#include "build/internal.h"
+
+#include "model/build_result.h"
+#include "model/layout.h"
+
+#include <string.h>
+
+enum { MANY_SECTIONS = 8 };
+
+struct relink relink_of(const struct program *program, const struct linked *linked)
+{
+    return (struct relink){.capture = &linked->capture,
+                           .folder = linked->capture.record.folder,
+                           .assembler = program->toolchain.cc,
+                           .log = program->workshop.log,
+                           .timeout_s = program->workshop.timeout_s,
+                           .stop = program->workshop.stop};
+}
+
+static bool is_named(const struct text_list *words, const char *file)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (text_equal(words->items[i], file))
+            return true;
+    return false;
+}
+
+// GNU ld names a member of a thin archive by its own path, and a script with that path opens the
+// file again. A pattern matches only files that are open, so makes the path a pattern.
+static void mark_thin_members(struct arena *arena, const struct capture *capture,
+                              struct placed_sections *placed)
+{
+    for (size_t i = 0; i < placed->count; i++) {
+        const char *file = placed->items[i].file;
+        size_t last = strlen(file) - 1;
+        if (!strpbrk(file, ":*") && !is_named(&capture->record.arguments, file))
+            placed->items[i].file = arena_printf(arena, "%.*s[%c]", (int)last, file, file[last]);
+    }
+}
+
+static void note_whole_objects(struct program *program, const struct linked *linked)
+{
+    const char *whose =
+        program->linked_count > 1 ? arena_printf(program->arena, "'%s': ", linked->name) : "";
+    if (linked->placed.whole_objects)
+        text_list_add(
+            &program->notes, program->arena,
+            arena_printf(program->arena,
+                         "%s%zu of %zu units of code are whole objects, compiled without "
+                         "-ffunction-sections: their functions move together (set 'cflags' to "
+                         "compile with it)",
+                         whose, linked->placed.whole_objects, linked->placed.count));
+}
+
+// Repeats the link without a layout, to read the sections and their addresses.
+bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
+{
+    struct arena *arena = program->arena;
+    const char *first = program_output(arena, program_place(arena, program, "first"),
+                                       (size_t)(linked - program->linked));
+    const char *map = arena_printf(arena, "%s.map", first);
+    struct relink relink = relink_of(program, linked);
+    SYMBOLS_CLEANUP struct symbols symbols = {0};
+    struct text_list options = {0};
+    text_list_add(&options, arena, arena_printf(arena, "-Map=%s", map));
+    if (!link_plain(&relink, first, &options, error) ||
+        !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed, error) ||
+        !symbols_read(first, &symbols, error))
+        return false;
+    if (linked->capture.kind == LINKER_BFD)
+        mark_thin_members(arena, &linked->capture, &linked->placed);
+    linked->anchors = anchors_find(arena, &linked->placed, &symbols);
+    linked->first = symbols_copy(arena, &symbols);
+    symbols_hash_file(&symbols, linked->first_sha256.hex);
+    note_whole_objects(program, linked);
+    return true;
+}
+
+static bool is_possible(const struct program *program, const struct linked *linked,
+                        const struct layout *layout, struct error *error)
+{
+    const struct capture *capture = &linked->capture;
+    bool arranged = layout->reordered || layout->padded;
+    if (arranged && capture->own_script)
+        return failed(error, EXIT_FAILED,
+                      "the program's own linker script ('%s') fixes the layout: link it "
+                      "without -T",
+                      capture->own_script);
+    if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
+        return failed(error, EXIT_FAILED,
+                      "a project compiles itself: use 'mode: link', or -falign-functions in the "
+                      "'cflags' of variants");
+    if (layout->image_base && capture->own_script)
+        return failed(error, EXIT_FAILED,
+                      "the program's own linker script ('%s') fixes its addresses: link it "
+                      "without -T",
+                      capture->own_script);
+    if (layout->image_base && capture->static_pie)
+        return failed(error, EXIT_FAILED,
+                      "the image base of a static position-independent program cannot be set: "
+                      "link it with -static -no-pie");
+    return true;
+}
+
+// Compiles all sources with this alignment into `folder`, with the object names of the captured
+// link.
+static bool compile_aligned(struct arena *scratch, struct program *program, uint32_t alignment,
+                            const char *folder, struct error *error)
+{
+    for (size_t i = 0; i < program->alignment_count; i++)
+        if (program->alignments[i] == alignment)
+            return true;
+    if (!sources_compile(scratch, &program->recipe, folder, alignment, error))
+        return false;
+    program->alignments[program->alignment_count++] = alignment;
+    return true;
+}
+
+// Makes objects that this layout needs and no earlier layout needed.
+static bool make_objects(struct arena *scratch, struct program *program,
+                         const struct layout *layout, struct relink *relink, struct error *error)
+{
+    bool good = true;
+    pthread_mutex_lock(&program->making);
+    if (layout->compile_alignment) {
+        const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
+        relink->folder = program_place(scratch, program, name);
+        good = compile_aligned(scratch, program, layout->compile_alignment, relink->folder, error);
+    }
+    if (good && layout->heap_offset) {
+        relink->heap_object = program_place(scratch, program, "heap.o");
+        good = program->heap_made || text_compile(program->toolchain.cc, heap_source, "c",
+                                                  relink->heap_object, relink->log, error);
+        program->heap_made = good;
+    }
+    pthread_mutex_unlock(&program->making);
+    return good;
+}
+
+static bool identify(const struct linked *linked, const struct rendering *rendering,
+                     const char *output, struct build_result *result, struct error *error)
+{
+    SYMBOLS_CLEANUP struct symbols symbols = {0};
+    if (!symbols_read(output, &symbols, error) ||
+        !layout_verify(&rendering->layout, linked->capture.kind, linked->anchors, &symbols, error))
+        return false;
+    symbols_identify(&symbols, result->layout_id);
+    symbols_hash_file(&symbols, result->binary_sha256);
+    result->functions_moved = symbols_moved(&linked->first, &symbols);
+    // mold's order is unpredictable, but among many functions some must move
+    if (rendering->layout.reordered && linked->placed.count >= MANY_SECTIONS &&
+        !result->functions_moved)
+        return failed(error, EXIT_FAILED, "the linker did not follow the layout: nothing moved");
+    return true;
+}
+
+bool linked_link(struct program *program, const struct linked *linked, const struct layout *layout,
+                 const char *output, struct build_result *result, struct error *error)
+{
+    struct arena scratch = {0};
+    struct rendering rendering;
+    struct relink relink = relink_of(program, linked);
+    const char *absolute = path_absolute(&scratch, output);
+    bool good = is_possible(program, linked, layout, error) &&
+                make_objects(&scratch, program, layout, &relink, error) &&
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
+                identify(linked, &rendering, absolute, result, error);
+    arena_release(&scratch);
+    return good;
+}

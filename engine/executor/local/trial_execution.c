@@ -1,0 +1,90 @@
+// Executing a benchmark's command once, to see what it runs.
+#include "executor/local/trial_execution.h"
+
+#include "base/files/paths.h"
+#include "model/process_settings.h"
+#include "run/execution.h"
+#include "spec/target.h"
+#include "spec/templates.h"
+
+#include <string.h>
+
+// With the command's own harness, because a program may do otherwise without it.
+static struct execution_request request_of(const struct trial_site *site,
+                                           const struct prepared_variant *prepared)
+{
+    struct arena *arena = site->executor->arena;
+    const struct target *target = prepared->target;
+    struct text_list arguments = spec_fill_all(arena, &target->command, 0, 1, 1);
+    struct execution_request request = {
+        .environment = spec_fill_all(arena, &target->environment, 0, 1, 1).items,
+        .folder = program_folder(prepared->program),
+        .cpus = target->cpus,
+        .cpu_count = target->cpu_count,
+        .timeout_s = target->timeout_s,
+        .memory_limit_bytes = target->memory_limit_bytes,
+        .sampling = {.kind = SAMPLING_PROCESS},
+        .iterations = 1,
+        .clock = site->executor->spec->clock,
+        .lists_files = true,
+    };
+    request.program = arguments.items[0];
+    if (target->sampling.kind == SAMPLING_ESWEXP)
+        request.sampling = target->sampling;
+    if (sampling_is_foreign(target->sampling.kind))
+        foreign_ask(arena, target->sampling.kind,
+                    path_join(arena, site->folder->path, "samples.json"),
+                    target_has_iterations(target) ? 1 : 0, &arguments);
+    request.arguments = arguments.items;
+    return request;
+}
+
+static void add(struct arena *arena, const struct text_list *from, struct text_list *to)
+{
+    for (size_t i = 0; i < from->count; i++)
+        text_list_add_once(to, arena, from->items[i]);
+}
+
+static const char *with_last_line(struct arena *arena, const struct observation *observation)
+{
+    const char *line = observation->output ? strrchr(observation->output, '\n') : NULL;
+    line = line ? line + 1 : observation->output;
+    return line && *line ? arena_printf(arena, "%s: %s", observation->failure, line)
+                         : observation->failure;
+}
+
+static bool collect(const struct trial_site *site, const struct observation *observation,
+                    struct trial_execution *trial, struct error *error)
+{
+    struct arena *arena = site->executor->arena;
+    struct launched_files files = {0};
+    if (!trial->failed && observation->failure)
+        trial->failed = with_last_line(arena, observation);
+    if (observation->outcome.ending == ENDED_NOT_STARTED ||
+        observation->outcome.ending == ENDED_LAUNCHER)
+        return true;
+    trial->observed = observation->outcome.files_listed;
+    if (!trial->observed)
+        return true;
+    if (!launcher_files(site->launcher, arena, &files, error))
+        return false;
+    add(arena, &files.executed, &trial->executed);
+    add(arena, &files.mapped, &trial->mapped);
+    return true;
+}
+
+bool trial_execution_run(const struct trial_site *site, const struct prepared_variant *prepared,
+                         struct trial_execution *trial, struct error *error)
+{
+    const struct executor *executor = site->executor;
+    struct execution_request request = request_of(site, prepared);
+    struct observation observation = {0};
+    size_t ended = 0;
+    log_note(executor->log, "trying what the command of '%s', variant '%s', runs",
+             prepared->target->benchmark, prepared->target->variant);
+    if (!execution_run(executor->arena, site->launcher, &request, 1, &observation, &ended, error))
+        return false;
+    if (*executor->stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    return collect(site, &observation, trial, error);
+}

@@ -1,0 +1,81 @@
+// What children and their descendants execute and map.
+#include "launching.h"
+
+#define SHELL(...) WORDS("sh", "-c", __VA_ARGS__)
+
+static struct launch shell(char *const *arguments)
+{
+    static char path[] = "PATH=/usr/bin:/bin";
+    static char *const environment[] = {path, NULL};
+    struct launch launch = as_usual(arguments);
+    launch.program = "/bin/sh";
+    launch.environment = environment;
+    launch.lists_files = true;
+    return launch;
+}
+
+static struct launched_files files_of(struct fixture *fixture)
+{
+    struct launched_files files = {0};
+    assert_true(fixture->outcome.files_listed);
+    if (!launcher_files(&fixture->launcher, &fixture->arena, &files, &fixture->error))
+        fail_msg("%s", fixture->error.text);
+    return files;
+}
+
+static bool has(const struct text_list *files, const char *end)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (text_ends(files->items[i], end))
+            return true;
+    return false;
+}
+
+static void lists_what_descendants_execute(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = shell(
+        SHELL("(\"$0\" exit 3; env \"$0\" exit 4) & wait; exit 5", ESWEXP_TEST_PROGRAMS "/child"));
+    assert_ends(fixture, &launch, ENDED_EXIT, 5);
+    struct launched_files files = files_of(fixture);
+    assert_int_equal(files.executed.count, 3); // each once
+    assert_true(has(&files.executed, "/env") && has(&files.executed, "/child"));
+    assert_true(has(&files.mapped, "/child") && has(&files.mapped, "/libc.so.6"));
+    launch.arguments = SHELL("exit 0");
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    assert_int_equal(files_of(fixture).executed.count, 1); // none of the one before
+}
+
+// Its zombie goes to the tracer first.
+static void parents_see_the_end_of_killed_children(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = shell(SHELL("sleep 100 & kill -9 $!; wait $!; exit $(($? - 128))"));
+    launch.timeout_s = 20;
+    assert_ends(fixture, &launch, ENDED_EXIT, SIGKILL);
+}
+
+static void lists_what_still_runs_at_the_end(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = shell(SHELL("setsid sleep 100 & sleep 0.2; :"));
+    launch.timeout_s = 20;
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    struct launched_files files = files_of(fixture);
+    assert_true(has(&files.executed, "/sleep") && has(&files.mapped, "/sleep"));
+    launch.arguments = SHELL("sleep 100");
+    launch.timeout_s = 0.2;
+    assert_true(run(fixture, &launch) && fixture->outcome.ending == ENDED_TIMEOUT);
+    files = files_of(fixture);
+    assert_true(has(&files.executed, "/sleep"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(lists_what_descendants_execute),
+        TEST(parents_see_the_end_of_killed_children),
+        TEST(lists_what_still_runs_at_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
