@@ -81,7 +81,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     size_t count = guess_project(invocation->arena, folder, guesses);
     guess = guesses[0];
     if (count && !options->no_build &&
-        !trial_run(invocation, folder, name, guesses, count, &guess, error))
+        !project_try(invocation, folder, name, guesses, count, &guess, error))
         return error->code;
     TEXT_CLEANUP struct text out = {0};
     init_text(invocation->arena, &out, name, &guess);

@@ -242,8 +242,9 @@ static bool try(struct trial *trial, const struct guess *guesses, size_t count, 
     return true;
 }
 
-bool trial_run(const struct invocation *invocation, const char *folder, const char *name,
-               const struct guess *guesses, size_t count, struct guess *guess, struct error *error)
+bool project_try(const struct invocation *invocation, const char *folder, const char *name,
+                 const struct guess *guesses, size_t count, struct guess *guess,
+                 struct error *error)
 {
     struct trial trial = {
         .invocation = invocation, .arena = invocation->arena, .folder = folder, .name = name};

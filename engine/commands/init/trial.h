@@ -9,6 +9,6 @@
 // that build it, its arguments. `name` is the experiment's. If nothing can be built, warns and
 // returns the first guess. False only for an interrupt or without a scratch folder. The project's
 // folder stays untouched.
-NODISCARD bool trial_run(const struct invocation *invocation, const char *folder, const char *name,
-                         const struct guess *guesses, size_t count, struct guess *guess,
-                         struct error *error);
+NODISCARD bool project_try(const struct invocation *invocation, const char *folder,
+                           const char *name, const struct guess *guesses, size_t count,
+                           struct guess *guess, struct error *error);

@@ -57,25 +57,25 @@ static double try_again(const struct trying *trying, const char *folder, const c
 
 // ---- Choosing
 
-// 0: best. A tenth of a second is long beside the start of a process, and still many fit into a
-// minute.
-static double distance(double seconds)
-{
-    static const double ideal_s = 0.1, least_s = 0.01, outside = 100;
-    double from_ideal = fabs(log(seconds / ideal_s));
-    return seconds >= least_s ? from_ideal : outside + from_ideal;
-}
-
 struct option {
     struct usage usage;
     double seconds; // negative: it fails
 };
 
+// 0: best. A tenth of a second is long beside the start of a process, and still many fit into a
+// minute. What the project itself uses goes before a call without arguments.
+static double distance(const struct option *option)
+{
+    static const double ideal_s = 0.1, least_s = 0.01, bare = 10, outside = 100;
+    if (option->seconds < 0)
+        return INFINITY;
+    return fabs(log(option->seconds / ideal_s)) + (option->seconds < least_s ? outside : 0) +
+           (option->usage.arguments.count ? 0 : bare);
+}
+
 static int by_distance(const void *one, const void *other)
 {
-    const struct option *a = one, *b = other;
-    double first = a->seconds < 0 ? INFINITY : distance(a->seconds);
-    double second = b->seconds < 0 ? INFINITY : distance(b->seconds);
+    double first = distance(one), second = distance(other);
     return (first > second) - (first < second);
 }
 
