@@ -158,7 +158,7 @@ static void sources_and_documentation_do_not_matter(void **state)
     write_both(scratch, "build/CMakeFiles/progress.marks", "1", "2");
     write_both(scratch, "build/CMakeCache.txt", "CMAKE_C_FLAGS=-O2", "CMAKE_C_FLAGS=-O3");
     write_both(scratch, "eswexp.yaml", "old", "new");
-    scratch_file(scratch, "v001/guide/more.md", "only here");
+    scratch_file(scratch, "v001/guide/more.rst", "only here");
     assert_null(difference(scratch, "./main"));
 }
 

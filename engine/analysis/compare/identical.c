@@ -3,7 +3,7 @@
 
 #include "store/facts.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
 bool identical_load(struct arena *arena, struct store *store, size_t cells, size_t variants,
                     bool **identical, struct error *error)
@@ -14,9 +14,10 @@ bool identical_load(struct arena *arena, struct store *store, size_t cells, size
     if (!store_facts(store, arena, FACTS_IDENTICAL, &facts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++) {
-        size_t cell, variant;
-        if (sscanf(facts[i].key, "%zu.%zu", &cell, &variant) == 2 && cell < cells &&
-            variant < variants)
+        char *end;
+        size_t cell = strtoull(facts[i].key, &end, 10);
+        size_t variant = *end == '.' ? strtoull(end + 1, NULL, 10) : variants;
+        if (cell < cells && variant < variants)
             (*identical)[cell * variants + variant] = true;
     }
     return true;

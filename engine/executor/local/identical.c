@@ -173,6 +173,19 @@ static bool same_run(const struct target *a, const struct target *b)
            text_lists_equal(&a->environment, &b->environment);
 }
 
+// Sets `identical` of the variants of a cell, and notes the compilers that were not used.
+static void finish_cell(const struct finding *finding, size_t first, bool *identical)
+{
+    size_t variants = finding->variants->spec->variant_count;
+    const struct prepared_variant *items = finding->variants->items;
+    for (size_t i = first; i < first + variants; i++) {
+        identical[i] = i > first && finding->likenesses[i].kind == LIKENESS_IDENTICAL &&
+                       same_run(items[first].target, items[i].target);
+        if (first == 0 || items[i].program != items[i - variants].program)
+            note_compiler(finding, &items[i]);
+    }
+}
+
 void identical_find(const struct prepared_variants *variants, struct executor *executor)
 {
     size_t count = variants->spec->variant_count;
@@ -180,14 +193,9 @@ void identical_find(const struct prepared_variants *variants, struct executor *e
     struct finding finding = {variants, arena, &executor->gaps,
                               arena_new_array(arena, struct likeness, variants->count)};
     bool *identical = arena_new_array(arena, bool, variants->count);
-    for (size_t first = 0; first < variants->count; first += count)
+    for (size_t first = 0; first < variants->count; first += count) {
         compare_cell(&finding, first);
-    for (size_t i = 0; i < variants->count; i++) {
-        const struct target *baseline = variants->items[i - i % count].target;
-        identical[i] = i % count && finding.likenesses[i].kind == LIKENESS_IDENTICAL &&
-                       same_run(baseline, variants->items[i].target);
-        if (i < count || variants->items[i].program != variants->items[i - count].program)
-            note_compiler(&finding, &variants->items[i]);
+        finish_cell(&finding, first, identical);
     }
     executor->identical = identical;
 }
