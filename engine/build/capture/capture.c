@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int is_record(const struct dirent *entry)
 {
@@ -88,7 +89,10 @@ const struct recorded_link *links_last(const struct recorded_links *links, const
 static bool is_equal(const char *path, const char *output)
 {
     char one[65], other[65];
-    return sha256_file(path, one) && sha256_file(output, other) && text_equal(one, other);
+    struct stat status, wanted;
+    return stat(path, &status) == 0 && stat(output, &wanted) == 0 &&
+           status.st_size == wanted.st_size && sha256_file(path, one) &&
+           sha256_file(output, other) && text_equal(one, other);
 }
 
 // A copy may be stripped, or have another name, but not both; an output that was moved is gone.
