@@ -55,6 +55,9 @@ struct program {
     const char *folder;
     struct text_list notes;
 
+    bool is_tried;  // a probe has linked it
+    double trial_s; // duration of the probe's last link
+
     pthread_mutex_t making; // guards the rest, which is made on demand
     bool heap_made;
     uint32_t alignments[ALIGNMENTS_MAX]; // compile alignments for which objects exist

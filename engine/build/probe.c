@@ -6,6 +6,8 @@
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 
+static const char *const trial_name = "trial";
+
 static bool is_reordered(const struct layout *layout)
 {
     for (size_t i = 0; i < layout->section_count; i++)
@@ -52,21 +54,84 @@ static bool has_units(const struct program *program, const struct layout *layout
                         "'cflags'), or set it to 'off'");
 }
 
+// Does the linker of this program support the factor?
+static bool is_supported(const struct program *program, const struct randomizer_use *use,
+                         struct error *error)
+{
+    const struct toolchain_facts facts = {.linker = program->capture.kind,
+                                          .builds = true,
+                                          .compiles = program->target.kind == TARGET_SOURCES,
+                                          .personality = true};
+    return use->kind->probe(use, &facts, error);
+}
+
+static bool link_trial(struct program *program, const struct layout *layout, struct error *error)
+{
+    struct arena scratch = {0};
+    struct build_result result;
+    bool good =
+        program_link(program, layout, program_place(&scratch, program, trial_name), &result, error);
+    program->is_tried = program->is_tried || good;
+    program->trial_s = good ? result.seconds : program->trial_s;
+    arena_release(&scratch);
+    return good;
+}
+
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
-    const struct toolchain_facts facts = {
-        .linker = program->capture.kind, .builds = true, .personality = true};
-    if (!use->kind->probe(use, &facts, error))
+    if (!is_supported(program, use, error))
         return false;
     if (!use->kind->draw_build)
         return true;
     struct arena scratch = {0};
     struct layout layout = draw_trial(program, use, &scratch);
-    const char *output = program_place(&scratch, program, "trial");
-    struct build_result result;
-    bool good = (has_units(program, &layout, error) &&
-                 program_link(program, &layout, output, &result, error)) ||
+    bool good = (has_units(program, &layout, error) && link_trial(program, &layout, error)) ||
                 failed_within(error, "%s", use->kind->name);
     arena_release(&scratch);
     return good;
+}
+
+// Draws one layout of all uses; false if one of them is not possible.
+static bool draw_all(const struct program *program, const struct randomizer_use *uses, size_t count,
+                     struct arena *arena, struct layout *layout)
+{
+    struct error ignored;
+    struct address_layout address_layout = {0};
+    struct draws draws = {0};
+    *layout = program_layout(program, arena);
+    for (size_t i = 0; i < count; i++) {
+        struct stream stream = stream_from(i);
+        if (!is_supported(program, &uses[i], &ignored))
+            return false;
+        if (!uses[i].kind->draw_build)
+            continue;
+        struct layout own = draw_trial(program, &uses[i], arena);
+        if (!has_units(program, &own, &ignored))
+            return false;
+        uses[i].kind->draw_build(&uses[i], &stream, layout, &address_layout, &draws);
+    }
+    return true;
+}
+
+bool program_probe_all(struct program *program, const struct randomizer_use *uses, size_t count)
+{
+    struct arena scratch = {0};
+    struct layout layout;
+    struct error ignored;
+    bool good =
+        draw_all(program, uses, count, &scratch, &layout) && link_trial(program, &layout, &ignored);
+    arena_release(&scratch);
+    return good;
+}
+
+bool program_trial(struct program *program, struct arena *arena, struct trial_link *link,
+                   struct error *error)
+{
+    struct layout plain = program_layout(program, arena);
+    if (!program->is_tried && !link_trial(program, &plain, error))
+        return false;
+    *link = (struct trial_link){.binary = program_place(arena, program, trial_name),
+                                .seconds = program->trial_s,
+                                .units = plain.section_count};
+    return true;
 }

@@ -207,10 +207,6 @@ static bool is_possible(const struct program *program, const struct layout *layo
                       "the program's own linker script ('%s') fixes the layout: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
-        return failed(error, EXIT_FAILED,
-                      "a project compiles itself: use 'mode: link', or -falign-functions in the "
-                      "'cflags' of variants");
     if (layout->image_base && capture->own_script)
         return failed(error, EXIT_FAILED,
                       "the program's own linker script ('%s') fixes its addresses: link it "

@@ -58,9 +58,20 @@ static const struct prepared_variant *prepared_of(const struct queue *queue, siz
                        variant];
 }
 
+void build_draw(const struct local_executor *executor, const struct planned_block *block,
+                const struct prepared_variant *prepared, struct layout *layout, struct built *built)
+{
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        struct stream stream =
+            plan_stream(executor->base.spec, prepared->target, block->number, 0, use->kind->name);
+        if (use->kind->draw_build)
+            use->kind->draw_build(use, &stream, layout, &built->address_layout, &built->draws);
+    }
+}
+
 static void build_one(struct queue *queue, size_t index)
 {
-    const struct spec *spec = queue->executor->base.spec;
     const struct planned_block *block = block_of(queue, index);
     const struct prepared_variant *prepared = prepared_of(queue, index);
     struct built *built = &queue->built[index];
@@ -71,13 +82,7 @@ static void build_one(struct queue *queue, size_t index)
         return;
     if (prepared->program)
         layout = program_layout(prepared->program, &scratch);
-    for (size_t i = 0; i < prepared->use_count; i++) {
-        const struct randomizer_use *use = &prepared->uses[i];
-        struct stream stream =
-            plan_stream(spec, prepared->target, block->number, 0, use->kind->name);
-        if (use->kind->draw_build)
-            use->kind->draw_build(use, &stream, &layout, &built->address_layout, &built->draws);
-    }
+    build_draw(queue->executor, block, prepared, &layout, built);
     if (prepared->program) {
         built->binary = queue->paths[index];
         built->failed = !try_program(queue->executor, prepared->program, &layout, built);
@@ -96,19 +101,22 @@ static void *work(void *shared)
     return NULL;
 }
 
-// At most one for each link: drawing takes less time than starting a thread. Timed builds run
-// alone.
-static size_t threads_wanted(const struct queue *queue)
+size_t builders_most(const struct local_executor *executor)
 {
     cpu_set_t set;
+    return !builds_are_timed(&executor->meters) && sched_getaffinity(0, sizeof set, &set) == 0
+               ? (size_t)CPU_COUNT(&set)
+               : 1;
+}
+
+// At most one for each link: drawing takes less time than starting a thread.
+static size_t threads_wanted(const struct queue *queue)
+{
     size_t links = 0;
     for (size_t i = 0; i < queue->count; i++)
         links += queue->built[i].wanted && prepared_of(queue, i)->program;
-    size_t cpus = links && !builds_are_timed(&queue->executor->meters) &&
-                          sched_getaffinity(0, sizeof set, &set) == 0
-                      ? (size_t)CPU_COUNT(&set)
-                      : 1;
-    return cpus < links ? cpus : links;
+    size_t most = links ? builders_most(queue->executor) : 0;
+    return most < links ? most : links;
 }
 
 // In the order of their first executions, which the seed drew, so that no variant is always built

@@ -1,6 +1,7 @@
 // Preparing variants: probing randomizers, compiling programs.
 #include "executor/local/prepare.h"
 
+#include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
 #include "build/probe.h"
@@ -17,6 +18,7 @@ struct preparing {
     struct prepared_variants *variants;
     struct executor *executor;
     const struct work_folder *folder;
+    bool whole; // every variant must make a program
 };
 
 // Would compiling these two do the same?
@@ -187,8 +189,23 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     };
     note_building(preparing, index);
     preparing->variants->program_count++;
+    int64_t begin_ns = clock_boot_ns();
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
+    prepared->build_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
     return prepared->program != NULL;
+}
+
+// Links once for all factors, if the program is new and several draw per build.
+static bool is_probed_at_once(const struct preparing *preparing, size_t index)
+{
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    size_t drawn = 0;
+    for (size_t i = 0; i < prepared->use_count; i++)
+        drawn += prepared->uses[i].kind->draw_build != NULL;
+    for (size_t i = 0; i < index; i++)
+        if (preparing->variants->items[i].program == prepared->program)
+            return false;
+    return drawn > 1 && program_probe_all(prepared->program, prepared->uses, prepared->use_count);
 }
 
 // Probes what can be randomized of a compiled program.
@@ -196,7 +213,7 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
 {
     struct arena *arena = preparing->executor->arena;
     const struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!keep_possible(preparing, index, NULL, error))
+    if (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error))
         return false;
     const struct text_list *notes = program_notes(prepared->program);
     for (size_t i = 0; prepared->use_count && i < notes->count; i++)
@@ -212,7 +229,7 @@ static bool give_up(const struct preparing *preparing, size_t index, struct erro
 {
     size_t variants = preparing->executor->spec->variant_count, first = index - index % variants;
     struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!prepared->target->commit || error->code == EXIT_INTERRUPTED)
+    if (!prepared->target->commit || preparing->whole || error->code == EXIT_INTERRUPTED)
         return false;
     prepared->given_up = arena_strdup(preparing->executor->arena, error->text);
     bool left = false;
@@ -259,9 +276,9 @@ static bool find_toolchain(const struct preparing *preparing, size_t index, stru
 }
 
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
-                               const struct work_folder *folder, struct error *error)
+                               const struct work_folder *folder, bool whole, struct error *error)
 {
-    const struct preparing preparing = {variants, executor, folder};
+    const struct preparing preparing = {variants, executor, folder, whole};
     for (size_t i = 0; i < variants->count; i++)
         if (!find_toolchain(&preparing, i, error) ||
             !keep_possible(&preparing, i, &variants->items[i].facts, error))
