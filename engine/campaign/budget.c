@@ -61,6 +61,8 @@ static bool rates_of(const struct budgeted *campaign, struct rates *rates, struc
     size_t cells = campaign->spec->cell_count;
     struct repetitions *pilot = arena_new_array(&scratch, struct repetitions, cells);
     int64_t build, execution;
+    static const struct pilot_pace unknown = {0};
+    const struct pilot_pace *pace = campaign->pace ? campaign->pace : &unknown;
     double builds_s = 0, executions_s = 0;
     bool planned, done = store_phase(campaign->store, PHASE_PILOT, cells, pilot, &build, &execution,
                                      &planned, error);
@@ -71,8 +73,8 @@ static bool rates_of(const struct budgeted *campaign, struct rates *rates, struc
         executions_s += (double)(pilot[cell].blocks * pilot[cell].executions) * execution_s;
     }
     if (done)
-        *rates = (struct rates){rate(campaign->pace->building_s, builds_s),
-                                rate(campaign->pace->executing_s, executions_s)};
+        *rates =
+            (struct rates){rate(pace->building_s, builds_s), rate(pace->executing_s, executions_s)};
     arena_release(&scratch);
     return done;
 }

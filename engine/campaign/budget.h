@@ -18,7 +18,7 @@ struct budgeted {
     struct repetitions *repetitions;
     const bool *
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
-    const struct pilot_pace *pace;
+    const struct pilot_pace *pace; // NULL: unknown
 };
 
 // Ends the real experiment of a campaign after the blocks that are measured: the budget is over.

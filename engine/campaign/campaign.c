@@ -6,6 +6,7 @@
 #include "campaign/phase/repetitions.h"
 #include "model/phase.h"
 #include "plan/levels.h"
+#include "store/events.h"
 #include "store/facts.h"
 #include "store/plan/resume.h"
 #include "store/plan/shorten.h"
@@ -121,6 +122,18 @@ bool campaign_can_end_early(const struct campaign *campaign)
 
 // ---- A phase
 
+static bool tell_size(struct campaign *campaign, struct error *error)
+{
+    const struct pilot_size *size = &campaign->pilot;
+    struct arena *arena = campaign->session->arena;
+    const char *text =
+        arena_printf(arena, "the pilot has %zu blocks of each cell: %d would take about %s",
+                     size->blocks, PILOT_TOP, time_wording(arena, PILOT_TOP * size->block_s));
+    log_note(campaign->run_options->log, "%s", text);
+    return store_event(campaign->store, "pilot", text, error) &&
+           store_pilot_sized(campaign->store, size->blocks, size->executions, error);
+}
+
 // A pilot that the budget makes smaller counts as one that ended early.
 static bool size_pilot(struct campaign *campaign, struct error *error)
 {
@@ -135,7 +148,7 @@ static bool size_pilot(struct campaign *campaign, struct error *error)
         if (cell_has_builds(spec, &spec->cells[cell]) && size->executions > repetitions->executions)
             repetitions->executions = size->executions;
     }
-    return !fewer || store_pilot_sized(campaign->store, size->blocks, size->executions, error);
+    return !fewer || tell_size(campaign, error);
 }
 
 // Numbers the blocks of the real experiment after those of a whole pilot, however many it has: the
@@ -288,11 +301,15 @@ void campaign_profile(struct campaign *campaign)
 
 // Results of a deadline that was set at the start are judged: nobody has seen any before. Without
 // the fact the campaign counts as unfinished.
-static void record_deadline(struct campaign *campaign)
+static void record_end(struct campaign *campaign)
 {
     struct error error;
-    if (campaign->store && campaign->error.code == EXIT_DEADLINE && !campaign->request.resumed &&
-        (!store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_DEADLINE, &error) ||
+    enum exit_code code = campaign->error.code;
+    bool begun = !campaign->request.resumed, in_time = code == EXIT_DEADLINE && begun,
+         fails = code == EXIT_FAILED || (code == EXIT_USAGE && begun);
+    if (campaign->store && (fails || in_time) &&
+        (!store_set(campaign->store, FACT_ENDED_BY, fails ? ENDED_BY_FAILURE : ENDED_BY_DEADLINE,
+                    &error) ||
          !store_commit(campaign->store, &error)))
         log_warning(campaign->run_options->log, "%s", error.text);
 }
@@ -305,7 +322,7 @@ void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
     if (session && session->executor)
         session->executor->driver->close(session->executor);
     campaign->measured = campaign->succeeded + campaign->failed > 0;
-    record_deadline(campaign);
+    record_end(campaign);
     if (campaign->store)
         store_close(campaign->store);
     campaign->store = NULL;

@@ -1,4 +1,6 @@
-// Opening a campaign: its folder, its executor, its store.
+// Opening a campaign.
+#include "campaign/open.h"
+
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/internal.h"

@@ -5,6 +5,7 @@
 #include "base/stream.h"
 #include "campaign/budget.h"
 #include "campaign/fitness.h"
+#include "campaign/open.h"
 #include "campaign/phase/repetitions.h"
 #include "campaign/pilots.h"
 #include "campaign/tuned.h"

@@ -4,6 +4,7 @@
 #include "base/files/cache.h"
 #include "base/files/trees.h"
 #include "campaign/fitness.h"
+#include "campaign/open.h"
 #include "campaign/phase/progress.h"
 #include "campaign/provenance.h"
 #include "executor/host.h"

@@ -47,6 +47,7 @@
 #define FACT_ENDED_BY "ended_by"
 #define ENDED_BY_DEADLINE "deadline"
 #define ENDED_BY_RESUMED "resumed"
+#define ENDED_BY_FAILURE "failure"
 
 // What the results depend on, by campaign/: the fingerprint.
 #define FACT_HOST "host" // name of the machine that measures

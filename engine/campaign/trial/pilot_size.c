@@ -49,22 +49,30 @@ static size_t executions_if_dear(const struct pilot_request *request)
     return executions;
 }
 
+// Blocks within the budget's share, and executions.
+static void fit(const struct pilot_request *request, struct pilot_size *size)
+{
+    double share_s = PILOT_BUDGET_SHARE * request->left_s;
+    size->executions = executions_if_dear(request);
+    size_t held = blocks_held(share_s, block_s(request, size->executions));
+    size_t least = size->needed - BUDGET_BLOCKS_LEAST;
+    held = held > least ? held : least;
+    size->blocks = held < size->blocks ? held : size->blocks;
+}
+
 struct pilot_size pilot_size_of(const struct pilot_request *request)
 {
-    struct pilot_size size = {.blocks = blocks_unlimited(request),
+    struct pilot_size size = {.blocks = request->blocks,
                               .executions = request->executions,
                               .held = SIZE_MAX,
                               .needed = blocks_needed(request)};
-    double share_s = PILOT_BUDGET_SHARE * request->left_s;
+    size_t expected = blocks_unlimited(request);
+    double whole_s = (double)expected * block_s(request, size.executions);
     if (request->left_s > 0 && !request->blocks_fixed &&
-        (double)size.blocks * block_s(request, size.executions) > share_s) {
-        size.executions = executions_if_dear(request);
-        size_t held = blocks_held(share_s, block_s(request, size.executions));
-        size_t least = size.needed - BUDGET_BLOCKS_LEAST;
-        size.blocks = held > size.blocks ? size.blocks : held > least ? held : least;
-    }
+        whole_s > PILOT_BUDGET_SHARE * request->left_s)
+        fit(request, &size);
     size.block_s = block_s(request, size.executions);
-    size.seconds = (double)size.blocks * size.block_s;
+    size.seconds = (double)(expected < size.blocks ? expected : size.blocks) * size.block_s;
     size.needed_s = (double)size.needed * size.block_s;
     if (request->left_s > 0)
         size.held = blocks_held(request->left_s, size.block_s);

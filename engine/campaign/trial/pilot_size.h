@@ -21,7 +21,7 @@ struct pilot_request {
 
 struct pilot_size {
     size_t blocks, executions;
-    double seconds;  // it takes so long
+    double seconds;  // it is expected to take so long; it may end before its last block
     double block_s;  // one block of it
     size_t held;     // blocks that the budget holds, pilot and real experiment; without: SIZE_MAX
     size_t needed;   // the least of both

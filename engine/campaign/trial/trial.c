@@ -43,7 +43,8 @@ static void warn_of_failure(const struct spec *spec, const struct trial *trial, 
     TEXT_CLEANUP struct text more = {0};
     text_add(&more, "");
     if (alike > 1)
-        text_printf(&more, " (and at %zu other points of the sweep)", alike - 1);
+        text_printf(&more, " (and at %zu other point%s of the sweep)", alike - 1,
+                    alike == 2 ? "" : "s");
     log_warning(log, "trial: benchmark '%s', variant '%s': %s%s", spec->cells[cell].benchmark,
                 spec->variants[variant], tried->failure, more.bytes);
     if (tried->output)
@@ -74,7 +75,9 @@ bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
 const char *time_wording(struct arena *arena, double seconds)
 {
     long whole = (long)(seconds + 0.5);
-    return seconds < 9.95 ? arena_printf(arena, "%.2g s", seconds)
+    if (seconds < 0.995)
+        return arena_printf(arena, "%.*f ms", seconds < 0.00995 ? 1 : 0, 1e3 * seconds);
+    return seconds < 9.95 ? arena_printf(arena, "%.1f s", seconds)
            : whole < 60   ? arena_printf(arena, "%ld s", whole)
            : whole < 3600 ? arena_printf(arena, "%ld min %02ld s", whole / 60, whole % 60)
                           : arena_printf(arena, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
@@ -190,11 +193,13 @@ static bool meet_budget(struct arena *arena, struct trial_budget *budget,
         return true;
     if (budget->given)
         return failed(error, EXIT_USAGE,
-                      "after builds of %s the budget of %s holds %zu blocks, but pilot and "
-                      "experiment need %zu: --budget %.0fmin",
+                      "after builds of %s the budget of %s holds %zu of the %zu blocks that pilot "
+                      "and experiment need at least: --budget %.0fmin",
                       time_wording(arena, budget->elapsed_s), time_wording(arena, budget->seconds),
                       size->held, size->needed, needed_s / 60);
-    log_note(log, "%s hold %zu blocks of a layout of each side, but %zu are needed: it takes %s",
+    log_note(log,
+             "the budget of %s holds %zu of the %zu blocks that pilot and experiment need at "
+             "least: they take about %s",
              time_wording(arena, budget->seconds), size->held, size->needed,
              time_wording(arena, needed_s));
     budget->seconds = needed_s;

@@ -34,5 +34,5 @@ NODISCARD bool trial_size(struct arena *arena, const struct tried_campaign *trie
                           struct trial_budget *budget, const struct log *log,
                           struct pilot_size *size, const char **wording, struct error *error);
 
-// "0.35 s", "12 s", "1 min 10 s", "2 h 05 min"; in the arena.
+// "1.2 ms", "12 s", "1 min 10 s", "2 h 05 min"; in the arena.
 const char *time_wording(struct arena *arena, double seconds);

@@ -64,7 +64,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     dry_run_print(spec, stdout);
     if (options->trial)
         return try_once(invocation, spec, error);
-    puts("'eswexp check --trial' executes each variant once and says how long all that takes");
+    puts("duration: 'eswexp check --trial' measures it");
     return EXIT_FINE;
 }
 

@@ -22,11 +22,13 @@ struct stage {
 static const char *state_word(const struct stage *stage, bool running)
 {
     const struct completeness *completeness = &stage->completeness;
-    return running                      ? "running"
-           : completeness->unfinished   ? "interrupted"
-           : completeness->at_deadline  ? "ended by its deadline"
-           : stage->cells.failure_count ? "ended with failures"
-                                        : "finished";
+    bool nothing = !completeness->unfinished && !completeness->planned; // its pilot failed
+    return running                           ? "running"
+           : completeness->failed || nothing ? "failed"
+           : completeness->unfinished        ? "interrupted"
+           : completeness->at_deadline       ? "ended by its deadline"
+           : stage->cells.failure_count      ? "ended with failures"
+                                             : "finished";
 }
 
 // The expected time of the blocks that are left; negative: unknown.

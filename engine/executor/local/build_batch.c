@@ -119,7 +119,8 @@ static bool skip(struct local_executor *executor, const struct attempt *attempt,
 {
     events->skipped(events->context, attempt->block, attempt->variant);
     return tell_given_up(executor, attempt->prepared, error) &&
-           store_give_up(executor->recorder.store, attempt->build_id, error);
+           (attempt->built->failed ? store_give_up : store_skip)(executor->recorder.store,
+                                                                 attempt->build_id, error);
 }
 
 // Makes the next attempts; `at` moves past those whose execution has ended.

@@ -108,7 +108,7 @@ static bool settle(struct executor *executor, struct store *store, struct error 
 static bool try_all(struct executor *executor, const struct repetitions *repetitions,
                     double limit_s, struct trial *trial, struct error *error)
 {
-    return trial_run(local_of(executor), repetitions, limit_s, trial, error);
+    return trial_all(local_of(executor), repetitions, limit_s, trial, error);
 }
 
 static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,

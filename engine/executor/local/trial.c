@@ -146,7 +146,7 @@ static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
     return cell == 0 || !text_equal(spec->cells[cell].benchmark, spec->cells[cell - 1].benchmark);
 }
 
-bool trial_run(struct local_executor *executor, const struct repetitions *repetitions,
+bool trial_all(struct local_executor *executor, const struct repetitions *repetitions,
                double limit_s, struct trial *trial, struct error *error)
 {
     const struct spec *spec = executor->base.spec;

@@ -62,21 +62,15 @@ static bool count_real(struct store *store, size_t *count, struct error *error)
     return read;
 }
 
-#define IN_UNTOUCHED " IN (SELECT id FROM untouched)"
-
 static bool remove_untouched(struct store *store, struct error *error)
 {
     return store_sql(store,
-                     "CREATE TEMP TABLE untouched AS SELECT id FROM block WHERE phase = 1"
-                     " AND id NOT IN (SELECT block FROM build JOIN execution"
-                     " ON execution.build = build.id WHERE execution.state <> 'planned');"
-                     "DELETE FROM execution WHERE build IN"
-                     " (SELECT id FROM build WHERE block" IN_UNTOUCHED ");"
-                     "DELETE FROM build_draw WHERE build IN"
-                     " (SELECT id FROM build WHERE block" IN_UNTOUCHED ");"
-                     "DELETE FROM build WHERE block" IN_UNTOUCHED ";"
-                     "DELETE FROM block WHERE id" IN_UNTOUCHED ";"
-                     "DROP TABLE untouched",
+                     "DELETE FROM block WHERE phase = 1 AND id NOT IN (SELECT block FROM build"
+                     " JOIN execution ON execution.build = build.id"
+                     " WHERE execution.state <> 'planned');"
+                     "DELETE FROM build WHERE block NOT IN (SELECT id FROM block);"
+                     "DELETE FROM execution WHERE build NOT IN (SELECT id FROM build);"
+                     "DELETE FROM build_draw WHERE build NOT IN (SELECT id FROM build)",
                      error);
 }
 
