@@ -82,6 +82,7 @@ struct tried {
     bool done;                    // it was executed
     double build_s, layout_s;     // 0: nothing is built; build_s also: it was built before
     double execution_s;           // of the last attempt
+    bool is_timeout;              // then it was executed only once
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
 };
 

@@ -66,8 +66,11 @@ def are_right(key, values, iterations):
 
 
 def begun(log):
-    """[((block, execution), when in s)], as the executions said themselves when they began."""
-    lines = (tuple(map(int, line.split())) for line in log.read_text().splitlines())
+    """[((block, execution), when in s)], as the executions said themselves when they began.
+
+    The first is the trial's, which is not stored.
+    """
+    lines = (tuple(map(int, line.split())) for line in log.read_text().splitlines()[1:])
     return [((block, execution), at_ns / 1e9) for block, execution, at_ns in lines]
 
 

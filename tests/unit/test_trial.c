@@ -2,6 +2,7 @@
 #include "stored.h"
 
 #include "campaign/trial/trial.h"
+#include "executor/observe/timer_overhead.h"
 
 static const struct log silent = {.quiet = true};
 
@@ -185,6 +186,24 @@ static void one_failure_ends_what_must_be_whole(void **state)
     assert_non_null(strstr(error.text, "2 of 2 executions"));
 }
 
+// A process of 20 µs: its start takes longer.
+static void short_samples_are_warned_of(void **state)
+{
+    (void)state;
+    const struct meter wall_time = {.name = "wall_time"};
+    const struct meter *chosen[] = {&wall_time};
+    const struct meter_selection selection = {.items = chosen, .count = 1};
+    const struct target target = {.benchmark = "sort", .variant = "O2"};
+    struct observation observation = {.sampling = {.kind = SAMPLING_PROCESS}};
+    bool warned = false;
+    observation.outcome.seconds = 1e-3;
+    timer_overhead_warn(&silent, &selection, &target, &warned, &observation);
+    assert_false(warned);
+    observation.outcome.seconds = 20e-6;
+    timer_overhead_warn(&silent, &selection, &target, &warned, &observation);
+    assert_true(warned);
+}
+
 static void times_are_worded(void **state)
 {
     struct site *site = *state;
@@ -208,6 +227,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(too_small_a_budget_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_budget_that_nobody_gave_is_raised, begin, end),
         cmocka_unit_test_setup_teardown(one_failure_ends_what_must_be_whole, begin, end),
+        cmocka_unit_test(short_samples_are_warned_of),
         cmocka_unit_test_setup_teardown(times_are_worded, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

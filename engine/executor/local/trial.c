@@ -86,6 +86,7 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     const char *failure = failure_of(executor, scratch, &observation);
     tried->execution_s = observation.outcome.seconds;
+    tried->is_timeout = observation.outcome.ending == ENDED_TIMEOUT;
     tried->failure = failure ? arena_strdup(executor->base.arena, failure) : NULL;
     tried->output = failure && observation.output && *observation.output
                         ? arena_strdup(executor->base.arena, observation.output)
@@ -105,7 +106,7 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
     tried->done = true;
     for (int number = 1; ran && number <= ATTEMPTS_MOST; number++) {
         ran = execute_once(executor, &scratch, attempt, tried, error);
-        if (!tried->failure)
+        if (!tried->failure || tried->is_timeout)
             break;
     }
     attempt->prepared->quoted = attempt->prepared->quoted || tried->output;
@@ -161,7 +162,9 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
         size_t cell = plan.blocks[plan.builds[plan.executions[i].build].block].cell;
         bool late = limit_s > 0 && (double)(clock_boot_ns() - begin_ns) * 1e-9 > limit_s;
         running = (late && !is_first_of_benchmark(spec, cell)) ||
-                  try_one(executor, &memory, &plan, i, trial->items, error);
+                  ((deadline_leaves(&executor->deadline, 0) ||
+                    failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
+                   try_one(executor, &memory, &plan, i, trial->items, error));
     }
     engine_return(&executor->engine_cpus);
     arena_release(&memory);
