@@ -102,7 +102,7 @@ def interrupt(bench):
     log, check = bench.folder / "interrupted.log", bench.proof.check
     spec = bench.spec(LOGGED, log=log, pause_us=20000, iterations=3)
     process = bench.start("run", spec, "--out", bench.out())
-    wait_for_lines(log, 20, process)
+    wait_for_lines(log, 21, process)
     bench.press_ctrl_c(process)
     asked = time.monotonic()
     _, said = process.communicate(timeout=30)
