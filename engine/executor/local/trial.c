@@ -147,6 +147,15 @@ static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
     return cell == 0 || !text_equal(spec->cells[cell].benchmark, spec->cells[cell - 1].benchmark);
 }
 
+// The wall time of the builds of a block, by which they are made ahead.
+static void expect_builds(struct local_executor *executor, const struct trial *trial)
+{
+    double sum = 0;
+    for (size_t i = 0; i < executor->prepared.count; i++)
+        sum += trial->items[i].layout_s;
+    executor->deadline.build_s = sum / (double)(executor->base.spec->cell_count * trial->builders);
+}
+
 bool trial_all(struct local_executor *executor, const struct repetitions *repetitions,
                double limit_s, struct trial *trial, struct error *error)
 {
@@ -167,6 +176,7 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
                    try_one(executor, &memory, &plan, i, trial->items, error));
     }
     engine_return(&executor->engine_cpus);
+    expect_builds(executor, trial);
     arena_release(&memory);
     return running;
 }

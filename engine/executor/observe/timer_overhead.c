@@ -20,7 +20,7 @@ static const char *const names[] = {[ESW_CLOCK_MONOTONIC_RAW] = "monotonic_raw",
 static double shortest_of(const struct observation *observation)
 {
     double shortest = INFINITY;
-    for (size_t i = 0; i < observation->record_count; i++) {
+    for (size_t i = 0; observation->header && i < observation->record_count; i++) {
         const struct esw_sample *record = &observation->records[i];
         if (!(record->flags & (ESW_WARMUP | ESW_GIVEN)))
             shortest = fmin(shortest, record->duration * observation->header->answer.ns_per_tick);
