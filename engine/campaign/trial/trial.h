@@ -28,7 +28,7 @@ struct trial_budget {
 };
 
 // Chooses the size of the pilots of all campaigns, which share the budget. `wording` becomes
-// "trial: build 12 s, a layout 0.4 s, an execution 0.8 s; the pilot takes about 1 min 10 s", in the
+// "trial: build 12 s, a layout 400 ms, an execution 1.8 s; the pilot takes about 1 min 10 s", in the
 // arena.
 NODISCARD bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t count,
                           struct trial_budget *budget, const struct log *log,
