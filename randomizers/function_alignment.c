@@ -57,6 +57,10 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
         return failed(error, EXIT_FAILED,
                       "function_alignment: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
+    if (use->values[MODE].numbers[0] != AT_LINK && !facts->compiles)
+        return failed(error, EXIT_FAILED,
+                      "function_alignment: a project compiles itself: use 'mode: link', or "
+                      "-falign-functions in the 'cflags' of variants");
     if (use->values[MODE].numbers[0] == AT_LINK && facts->linker == LINKER_UNKNOWN)
         return failed(error, EXIT_FAILED,
                       "function_alignment: this linker cannot set padding: use 'linker: bfd', lld, "

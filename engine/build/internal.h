@@ -57,6 +57,7 @@ struct linked {
     struct digest first_sha256;
     const struct randomizer *barred[BARRED_MOST]; // that cannot change it, and may be missing
     size_t barred_count;
+    double trial_s; // duration of the probe's last link; 0: there was none
 };
 
 struct program {

@@ -77,8 +77,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     return true;
 }
 
-static bool is_possible(const struct program *program, const struct linked *linked,
-                        const struct layout *layout, struct error *error)
+static bool is_possible(const struct linked *linked, const struct layout *layout,
+                        struct error *error)
 {
     const struct capture *capture = &linked->capture;
     bool arranged = layout->reordered || layout->padded;
@@ -87,10 +87,6 @@ static bool is_possible(const struct program *program, const struct linked *link
                       "the program's own linker script ('%s') fixes the layout: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->compile_alignment && program->target.kind != TARGET_SOURCES)
-        return failed(error, EXIT_FAILED,
-                      "a project compiles itself: use 'mode: link', or -falign-functions in the "
-                      "'cflags' of variants");
     if (layout->image_base && capture->own_script)
         return failed(error, EXIT_FAILED,
                       "the program's own linker script ('%s') fixes its addresses: link it "
@@ -162,7 +158,7 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     struct rendering rendering;
     struct relink relink = relink_of(program, linked);
     const char *absolute = path_absolute(&scratch, output);
-    bool good = is_possible(program, linked, layout, error) &&
+    bool good = is_possible(linked, layout, error) &&
                 make_objects(&scratch, program, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
                 identify(linked, &rendering, absolute, result, error);

@@ -1,10 +1,13 @@
 // Tests a randomizer on a program by one draw and one link.
 #include "build/probe.h"
 
+#include "base/clock.h"
 #include "build/internal.h"
 #include "model/build_result.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
+
+static const char *const trial_name = "trial";
 
 static bool is_reordered(const struct layout *layout)
 {
@@ -52,15 +55,39 @@ static bool has_units(const struct program *program, const struct layout *layout
                         "'cflags'), or set it to 'off'");
 }
 
+// Does the linker of this program support the factor?
+static bool is_supported(const struct program *program, const struct randomizer_use *use,
+                         struct error *error)
+{
+    const struct toolchain_facts facts = {.linker = program->linked[0].capture.kind,
+                                          .builds = true,
+                                          .compiles = program->target.kind == TARGET_SOURCES,
+                                          .personality = true};
+    return use->kind->probe(use, &facts, error);
+}
+
+static bool link_trial(struct program *program, size_t index, const struct layout *layout,
+                       struct error *error)
+{
+    struct arena scratch = {0};
+    struct linked *linked = &program->linked[index];
+    const char *first = program_place(&scratch, program, trial_name);
+    struct build_result result;
+    int64_t begin_ns = clock_boot_ns();
+    bool good = linked_link(program, linked, layout, program_output(&scratch, first, index),
+                            &result, error);
+    if (good)
+        linked->trial_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
+    arena_release(&scratch);
+    return good;
+}
+
 static bool probe_one(struct program *program, size_t index, const struct randomizer_use *use,
                       struct error *error)
 {
     struct arena scratch = {0};
     struct layout layout = draw_trial(program, index, use, &scratch);
-    const char *output = program_place(&scratch, program, "trial");
-    struct build_result result;
-    bool good = has_units(program, &layout, error) &&
-                linked_link(program, &program->linked[index], &layout, output, &result, error);
+    bool good = has_units(program, &layout, error) && link_trial(program, index, &layout, error);
     arena_release(&scratch);
     return good || failed_within(error, "%s", use->kind->name);
 }
@@ -80,9 +107,7 @@ static void bar(struct program *program, struct linked *linked, const struct ran
 // change another.
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
-    const struct toolchain_facts facts = {
-        .linker = program->linked[0].capture.kind, .builds = true, .personality = true};
-    if (!use->kind->probe(use, &facts, error))
+    if (!is_supported(program, use, error))
         return false;
     size_t count = program->linked_count, refused = 0;
     struct error *errors = arena_new_array(program->arena, struct error, count);
@@ -100,4 +125,52 @@ bool program_probe(struct program *program, const struct randomizer_use *use, st
         if (errors[i].code)
             bar(program, &program->linked[i], use->kind, errors[i].text);
     return refused < count;
+}
+
+// Draws one layout of all uses; false if one of them is not possible.
+static bool draw_all(const struct program *program, size_t index, const struct randomizer_use *uses,
+                     size_t count, struct arena *arena, struct layout *layout)
+{
+    struct error ignored;
+    struct address_layout address_layout = {0};
+    struct draws draws = {0};
+    *layout = program_layouts(program, arena)[index];
+    for (size_t i = 0; i < count; i++) {
+        struct stream stream = stream_from(i);
+        if (!is_supported(program, &uses[i], &ignored))
+            return false;
+        if (!uses[i].kind->draw_build)
+            continue;
+        struct layout own = draw_trial(program, index, &uses[i], arena);
+        if (!has_units(program, &own, &ignored))
+            return false;
+        uses[i].kind->draw_build(&uses[i], &stream, layout, &address_layout, &draws);
+    }
+    return true;
+}
+
+bool program_probe_all(struct program *program, const struct randomizer_use *uses, size_t count)
+{
+    struct arena scratch = {0};
+    struct layout layout;
+    struct error ignored;
+    bool good = true;
+    for (size_t i = 0; good && i < program->linked_count; i++)
+        good = draw_all(program, i, uses, count, &scratch, &layout) &&
+               link_trial(program, i, &layout, &ignored);
+    arena_release(&scratch);
+    return good;
+}
+
+bool program_trial(struct program *program, struct arena *arena, struct trial_link *link,
+                   struct error *error)
+{
+    const struct layout *plain = program_layouts(program, arena);
+    *link = (struct trial_link){.binary = program_place(arena, program, trial_name)};
+    for (size_t i = 0; i < program->linked_count; i++) {
+        if (program->linked[i].trial_s <= 0 && !link_trial(program, i, &plain[i], error))
+            return false;
+        link->seconds += program->linked[i].trial_s;
+    }
+    return true;
 }

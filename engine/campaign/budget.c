@@ -1,14 +1,18 @@
 // Removing blocks until the rest fits into the budget.
 #include "campaign/budget.h"
 
+#include "executor/executor.h"
 #include "plan/levels.h"
 #include "stats/dimensioning.h"
 #include "store/events.h"
+#include "store/plan/resume.h"
+#include "store/plan/shorten.h"
 #include "store/results/catalogue.h"
+#include "store/results/outcomes.h"
 
 #include <math.h>
 
-enum { BLOCKS_LEAST = 5, HALVINGS = 60 };
+enum { HALVINGS = 60 };
 
 // A cell that may lose blocks: its present blocks, its expected relative half-width, its cost.
 struct share {
@@ -25,6 +29,68 @@ struct shares {
     size_t least;           // blocks of a cell
 };
 
+// Wall seconds for each second that costs add up to: 1 where it is unknown.
+struct rates {
+    double building, executing;
+};
+
+// Cost of the layouts of one block of a cell, all variants together, and of one execution of each.
+static bool block_costs(struct store *store, const struct spec *spec, size_t cell, double *build_s,
+                        double *execution_s, struct error *error)
+{
+    *build_s = *execution_s = 0;
+    for (size_t variant = 0; variant < spec->variant_count; variant++) {
+        struct level_costs costs;
+        if (!store_costs(store, cell, variant, &costs, error))
+            return false;
+        *build_s += costs.build_s;
+        *execution_s += costs.seconds;
+    }
+    return true;
+}
+
+static double rate(double wall_s, double cost_s)
+{
+    static const double least = 0.01, most = 100;
+    return wall_s > 0 && cost_s > 0 ? fmin(fmax(wall_s / cost_s, least), most) : 1;
+}
+
+static bool rates_of(const struct budgeted *campaign, struct rates *rates, struct error *error)
+{
+    struct arena scratch = {0};
+    size_t cells = campaign->spec->cell_count;
+    struct repetitions *pilot = arena_new_array(&scratch, struct repetitions, cells);
+    int64_t build, execution;
+    static const struct pilot_pace unknown = {0};
+    const struct pilot_pace *pace = campaign->pace ? campaign->pace : &unknown;
+    double builds_s = 0, executions_s = 0;
+    bool planned, done = store_phase(campaign->store, PHASE_PILOT, cells, pilot, &build, &execution,
+                                     &planned, error);
+    for (size_t cell = 0; done && cell < cells; cell++) {
+        double build_s, execution_s;
+        done = block_costs(campaign->store, campaign->spec, cell, &build_s, &execution_s, error);
+        builds_s += (double)pilot[cell].blocks * build_s;
+        executions_s += (double)(pilot[cell].blocks * pilot[cell].executions) * execution_s;
+    }
+    if (done)
+        *rates =
+            (struct rates){rate(pace->building_s, builds_s), rate(pace->executing_s, executions_s)};
+    arena_release(&scratch);
+    return done;
+}
+
+// The wall time of all blocks of a cell, from their summed cost in the store.
+static bool wall_time(const struct budgeted *campaign, const struct rates *rates, size_t cell,
+                      double cost_s, double *seconds, struct error *error)
+{
+    double build_s, execution_s;
+    if (!block_costs(campaign->store, campaign->spec, cell, &build_s, &execution_s, error))
+        return false;
+    double builds_s = fmin((double)campaign->repetitions[cell].blocks * build_s, cost_s);
+    *seconds = rates->building * builds_s + rates->executing * (cost_s - builds_s);
+    return true;
+}
+
 static bool is_fixed(const struct spec *spec, size_t cell, const struct repetitions *repetitions)
 {
     return spec->repeat.real[cell_has_builds(spec, &spec->cells[cell]) ? 2 : 1] > 0 ||
@@ -36,23 +102,28 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
 {
     const struct spec *spec = campaigns[index].spec;
     struct catalogue catalogue;
-    if (!store_catalogue(campaigns[index].store, arena, &catalogue, error))
+    struct rates rates;
+    if (!store_catalogue(campaigns[index].store, arena, &catalogue, error) ||
+        !rates_of(&campaigns[index], &rates, error))
         return false;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         struct repetitions *repetitions = &campaigns[index].repetitions[cell];
         const struct stored_cell *known = &catalogue.cells[cell];
         if (campaigns[index].already_planned && campaigns[index].already_planned[cell])
             continue;
+        double wall_s;
+        if (!wall_time(&campaigns[index], &rates, cell, known->cost_s, &wall_s, error))
+            return false;
         if (is_fixed(spec, cell, repetitions)) {
-            shares->fixed_s += known->cost_s;
+            shares->fixed_s += wall_s;
             continue;
         }
         // A cell whose pilot failed has no expected width, and does not widen the others.
         double half_width = isfinite(known->half_width) ? known->half_width : 0;
         shares->items[shares->count++] =
             (struct share){campaigns[index].store, repetitions->blocks, repetitions, half_width,
-                           known->cost_s / (double)repetitions->blocks};
-        shares->open_s += known->cost_s;
+                           wall_s / (double)repetitions->blocks};
+        shares->open_s += wall_s;
     }
     return true;
 }
@@ -110,7 +181,7 @@ static double divide(struct shares *shares, double limit_s)
     double width = affordable_width(shares, limit_s);
     if (cost_at(shares, width) <= limit_s)
         return width;
-    shares->least = BLOCKS_LEAST;
+    shares->least = BUDGET_BLOCKS_LEAST;
     return affordable_width(shares, limit_s);
 }
 
@@ -163,25 +234,41 @@ static bool record(const struct shares *shares, double limit_s, double width, co
 }
 
 bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
-                  const struct log *log, struct error *error)
+                  const struct log *log, double *expected_s, struct error *error)
 {
     struct arena arena = {0};
     struct shares shares = {.count = 0};
     size_t cells = 0;
     bool done = true;
-    if (limit_s <= 0 || !count)
-        return true;
     for (size_t i = 0; i < count; i++)
         cells += campaigns[i].spec->cell_count;
     shares.items = arena_new_array(&arena, struct share, cells);
     for (size_t i = 0; done && i < count; i++)
         done = collect(campaigns, i, &arena, &shares, error);
-    if (done && shares.count && shares.fixed_s + shares.open_s > limit_s) {
+    if (done && limit_s > 0 && shares.count && shares.fixed_s + shares.open_s > limit_s) {
         double width = divide(&shares, limit_s - shares.fixed_s);
         done = record(&shares, limit_s, width, log, &arena, error);
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
+    *expected_s = shares.fixed_s;
+    for (size_t i = 0; i < shares.count; i++)
+        *expected_s += shares.items[i].block_s * (double)shares.items[i].repetitions->blocks;
     arena_release(&arena);
+    return done;
+}
+
+bool budget_end(struct store *store, double limit_s, const struct log *log, struct error *error)
+{
+    struct arena scratch = {0};
+    size_t planned = 0, kept = 0;
+    bool done = store_shorten_real(store, &planned, &kept, error);
+    const char *text = arena_printf(
+        &scratch, "the budget of %s ends the real experiment after %zu of %zu blocks (--budget)",
+        wording(&scratch, limit_s), kept, planned);
+    if (done)
+        log_note(log, "%s", text);
+    done = done && store_event(store, "time", text, error);
+    arena_release(&scratch);
     return done;
 }

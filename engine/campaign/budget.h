@@ -5,6 +5,12 @@
 #include "plan/plan.h"
 #include "store/store.h"
 
+// Wall time of a pilot in this session. Layouts are linked several at a time, so that they take
+// less than the sum of their costs; zeros: unknown.
+struct pilot_pace {
+    double building_s, executing_s;
+};
+
 // A campaign whose pilot is done, with the repetitions that its cells need for their precision.
 struct budgeted {
     struct store *store;
@@ -12,7 +18,13 @@ struct budgeted {
     struct repetitions *repetitions;
     const bool *
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
+    const struct pilot_pace *pace; // NULL: unknown
 };
+
+// Ends the real experiment of a campaign after the blocks that are measured: the budget is over.
+// With a note and an event.
+NODISCARD bool budget_end(struct store *store, double limit_s, const struct log *log,
+                          struct error *error);
 
 // Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
 // Time goes where a second narrows the widest relative interval most: all cells of all campaigns
@@ -21,6 +33,6 @@ struct budgeted {
 // 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
 // the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
 // before anything is measured, so the intervals stay valid. A note and an event state the wider
-// precision.
+// precision. *expected_s: the wall time of what is left.
 NODISCARD bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
-                            const struct log *log, struct error *error);
+                            const struct log *log, double *expected_s, struct error *error);

@@ -1,35 +1,16 @@
-// A campaign: pilot, dimensioning, real experiment.
-#include "campaign/campaign.h"
+// A campaign: trial, pilot, dimensioning, real experiment.
+#include "campaign/internal.h"
 
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/pilot_length.h"
-#include "base/files/files.h"
-#include "base/files/paths.h"
-#include "campaign/progress.h"
-#include "campaign/provenance.h"
-#include "campaign/repetitions.h"
-#include "campaign/restart.h"
-#include "campaign/stored_plan.h"
+#include "campaign/phase/repetitions.h"
 #include "model/phase.h"
-#include "spec/keys/experiment.h"
-#include "spec/overrides.h"
+#include "plan/levels.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "store/plan/experiment.h"
+#include "store/plan/resume.h"
+#include "store/plan/shorten.h"
 #include "store/transactions.h"
-
-#include <string.h>
-
-struct session {
-    struct arena *arena;
-    struct executor *executor; // NULL until it is open
-    size_t *next_block;        // by cell: number of its next block
-    struct arena phase_memory;
-    struct stored_plan stored_plan;
-    size_t end; // index behind the blocks of the rounds so far, in the current piece of the plan
-    struct executor_events events;
-    struct progress *progress;
-};
 
 static void on_building(void *context, size_t builds)
 {
@@ -44,9 +25,20 @@ static void on_executed(void *context, const struct planned_block *block, size_t
     progress_executed(campaign->session->progress, block, variant, values, count);
 }
 
-static void on_block_done(void *context, const struct planned_block *block, double seconds)
+static void on_skipped(void *context, const struct planned_block *block, size_t variant)
 {
-    progress_block_done(((struct campaign *)context)->session->progress, block, seconds);
+    ((struct campaign *)context)->skipped++;
+    on_executed(context, block, variant, NULL, 0);
+}
+
+static void on_block_done(void *context, const struct planned_block *block, double executing_s,
+                          double building_s)
+{
+    struct campaign *campaign = context;
+    bool pilot = block->phase == PHASE_PILOT;
+    campaign->pace.executing_s += pilot ? executing_s : 0;
+    campaign->pace.building_s += pilot ? building_s : 0;
+    progress_block_done(campaign->session->progress, block, executing_s + building_s);
 }
 
 static void on_merged(void *context, size_t succeeded, size_t failed)
@@ -54,160 +46,6 @@ static void on_merged(void *context, size_t succeeded, size_t failed)
     struct campaign *campaign = context;
     campaign->succeeded += succeeded;
     campaign->failed += failed;
-}
-
-// ---- Opening
-
-struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
-                           struct error *error)
-{
-    STORE_CLEANUP struct store *store = store_open(path, error);
-    if (!store)
-        return NULL;
-    const char *text = store_get(store, arena, FACT_SPEC),
-               *file = store_get(store, arena, FACT_PATH);
-    if (!text || !file) {
-        failed(error, EXIT_USAGE,
-               "'%s' ended before it had a plan: there is nothing to resume, run it again",
-               path_folder(arena, path));
-        return NULL;
-    }
-    if (!folder_exists(path_folder(arena, file))) {
-        failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign needs it", file);
-        return NULL;
-    }
-    struct spec_overrides overrides = spec_overrides_of(arena, text);
-    return spec_parse(arena, file, text, strlen(text), &overrides, report, error);
-}
-
-bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)
-{
-    const struct campaign_request *request = &campaign->request;
-    return request->resumed ? folder_retake(request->folder, &campaign->locked_folder, error)
-                            : folder_take(arena, request->folder, &campaign->locked_folder, error);
-}
-
-static void warn_of_gaps(const struct log *log, const struct text_list *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        log_warning(log, "%s", lines->items[i]);
-}
-
-static bool store_request_facts(const struct campaign_request *request, struct store *store,
-                                struct error *error)
-{
-    for (size_t i = 0; i < request->fact_count; i++)
-        if (!store_set(store, request->facts[i].key, request->facts[i].value, error))
-            return false;
-    return true;
-}
-
-static bool begin_store(struct campaign *campaign, const char *path, struct error *error)
-{
-    struct session *session = campaign->session;
-    const struct executor *executor = session->executor;
-    const struct executor_driver *driver = executor->driver;
-    struct store *store = campaign->store = store_create(path, error);
-    if (!store)
-        return false;
-    if (campaign->request.identical == IDENTICAL_MEASURED)
-        warn_of_gaps(executor->log, &executor->gaps.identical);
-    warn_of_gaps(executor->log, &executor->gaps.ignored);
-    warn_of_gaps(executor->log, &executor->gaps.not_randomized);
-    warn_of_gaps(executor->log, &executor->gaps.unmeasured);
-    return identical_record(executor, campaign->request.identical, store, error) &&
-           provenance_record(executor, store, error) &&
-           (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
-           store_set(store, FACT_BUDGET,
-                     arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
-                     error) &&
-           store_request_facts(&campaign->request, store, error) &&
-           store_spec(store, campaign->request.spec, error) &&
-           store_commit(store, error); // others of the queue may be measured first
-}
-
-// Samples of another program or machine would look like samples of this one. Samples of other
-// machines are checked when they are merged.
-static bool check_fingerprint(struct campaign *campaign, struct error *error)
-{
-    const struct campaign_request *request = &campaign->request;
-    const struct executor *executor = campaign->session->executor;
-    const struct log *log = campaign->run_options->log;
-    struct changes changes;
-    if (!executor->driver->measures_here)
-        return true;
-    if (!provenance_changes(executor, campaign->store, &changes, error))
-        return false;
-    for (size_t i = 0; i < changes.texts.count; i++)
-        (request->restart ? log_note : log_error)(log, "changed since the campaign began: %s",
-                                                  changes.texts.items[i]);
-    if (!changes.texts.count || request->restart)
-        return !changes.texts.count || restart_begin(executor, campaign->store, &changes, error);
-    return failed(error, EXIT_USAGE,
-                  "not resumed: it would mix samples of two kinds; 'eswexp run' begins a new "
-                  "campaign, 'eswexp resume --restart' restarts only the affected cells");
-}
-
-static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
-{
-    campaign->store = store_reopen(path, error);
-    if (!campaign->store || !check_fingerprint(campaign, error))
-        return false;
-    struct arena *arena = campaign->session->arena;
-    if (store_get(campaign->store, arena, FACT_FINISHED))
-        return true;
-    return (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
-            store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_RESUMED, error)) &&
-           store_event(campaign->store, "resumed", "the campaign was resumed", error);
-}
-
-static struct session *session_of(struct arena *arena, size_t cells)
-{
-    struct session *session = arena_new(arena, struct session);
-    *session =
-        (struct session){.arena = arena, .next_block = arena_new_array(arena, size_t, cells)};
-    for (size_t cell = 0; cell < cells; cell++)
-        session->next_block[cell] = 1;
-    return session;
-}
-
-// Nothing is left to measure where all cells are identical code.
-static bool settle(struct campaign *campaign, struct error *error)
-{
-    struct executor *executor = campaign->session->executor;
-    struct store *store = campaign->store;
-    if (!identical_cells(campaign->session->arena, store, campaign->request.spec,
-                         campaign->left_out, &campaign->all_identical, error))
-        return false;
-    if (!campaign->all_identical)
-        return executor->driver->settle(executor, store, error);
-    campaign->is_over = true;
-    return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
-}
-
-bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
-{
-    const struct campaign_request *request = &campaign->request;
-    const struct run_options *run_options = campaign->run_options;
-    const char *path = path_join(arena, request->folder, "campaign.db");
-    size_t cells = request->spec->cell_count;
-    const struct executor_driver *driver = request->place.driver;
-    const struct executor_request executor_request = {.arena = arena,
-                                                      .spec = request->spec,
-                                                      .log = run_options->log,
-                                                      .stop = run_options->stop,
-                                                      .deadline_ns = run_options->deadline_ns,
-                                                      .no_wait = run_options->no_wait,
-                                                      .folder = request->folder};
-    struct session *session = campaign->session = session_of(arena, cells);
-    campaign->repetitions = arena_new_array(arena, struct repetitions, cells);
-    campaign->already_planned = arena_new_array(arena, bool, cells);
-    campaign->left_out = arena_new_array(arena, bool, cells);
-    session->executor = driver->open(&request->place, &executor_request, error);
-    return session->executor &&
-           (request->resumed ? continue_store(campaign, path, error)
-                             : begin_store(campaign, path, error)) &&
-           settle(campaign, error);
 }
 
 // ---- Dimensioning
@@ -240,7 +78,93 @@ bool campaign_decide(struct campaign *campaign, struct error *error)
     return true;
 }
 
+// ---- A trial
+
+bool campaign_try(struct campaign *campaign, double limit_s, struct error *error)
+{
+    const struct spec *spec = campaign->request.spec;
+    struct session *session = campaign->session;
+    const struct executor_driver *driver = session->executor->driver;
+    bool pilot = campaign_has_pilot(campaign), planned = false;
+    if (!driver->try)
+        return true;
+    if (!store_has_phase(campaign->store, pilot ? PHASE_PILOT : PHASE_REAL, &planned, error))
+        return false;
+    for (size_t cell = 0; !planned && cell < spec->cell_count; cell++)
+        campaign->repetitions[cell] =
+            campaign->left_out[cell]
+                ? (struct repetitions){0}
+                : (pilot ? pilot_repetitions : fixed_repetitions)(spec, &spec->cells[cell]);
+    campaign->trial = planned ? NULL : arena_new(session->arena, struct trial);
+    return planned || (driver->try(session->executor, campaign->repetitions, limit_s,
+                                   campaign->trial, error) &&
+                       trial_check(spec, campaign->trial, campaign->run_options->whole,
+                                   campaign->run_options->log, error));
+}
+
+static bool set_budget(struct campaign *campaign, double budget_s, struct error *error)
+{
+    return store_set(campaign->store, FACT_BUDGET,
+                     arena_printf(campaign->session->arena, "%.17g", budget_s), error);
+}
+
+bool campaign_raise_budget(struct campaign *campaign, double budget_s, struct error *error)
+{
+    return set_budget(campaign, budget_s, error) && store_commit(campaign->store, error);
+}
+
+bool campaign_can_end_early(const struct campaign *campaign)
+{
+    const struct spec *spec = campaign->request.spec;
+    bool can = campaign_has_pilot(campaign);
+    for (size_t i = 0; i < spec->cell_count; i++)
+        can = can && !spec->repeat.real[cell_has_builds(spec, &spec->cells[i]) ? 2 : 1];
+    return can;
+}
+
 // ---- A phase
+
+static bool tell_size(struct campaign *campaign, struct error *error)
+{
+    const struct pilot_size *size = &campaign->pilot;
+    struct arena *arena = campaign->session->arena;
+    const char *text =
+        arena_printf(arena, "the pilot has %zu blocks of each cell: %d would take about %s",
+                     size->blocks, PILOT_TOP, time_wording(arena, PILOT_TOP * size->block_s));
+    log_note(campaign->run_options->log, "%s", text);
+    return store_event(campaign->store, "pilot", text, error) &&
+           store_pilot_sized(campaign->store, size->blocks, size->executions, error);
+}
+
+// A pilot that the budget makes smaller counts as one that ended early.
+static bool size_pilot(struct campaign *campaign, struct error *error)
+{
+    const struct spec *spec = campaign->request.spec;
+    const struct pilot_size *size = &campaign->pilot;
+    bool fewer = false;
+    for (size_t cell = 0; size->blocks && cell < spec->cell_count; cell++) {
+        struct repetitions *repetitions = &campaign->repetitions[cell];
+        fewer = fewer || size->blocks < repetitions->blocks;
+        repetitions->blocks =
+            size->blocks < repetitions->blocks ? size->blocks : repetitions->blocks;
+        if (cell_has_builds(spec, &spec->cells[cell]) && size->executions > repetitions->executions)
+            repetitions->executions = size->executions;
+    }
+    return !fewer || tell_size(campaign, error);
+}
+
+// Numbers the blocks of the real experiment after those of a whole pilot, however many it has: the
+// same seed draws the same layouts.
+static bool number_after_pilot(struct campaign *campaign)
+{
+    const struct spec *spec = campaign->request.spec;
+    size_t *next_block = campaign->session->next_block;
+    for (size_t cell = 0; campaign_has_pilot(campaign) && cell < spec->cell_count; cell++) {
+        size_t after = pilot_repetitions(spec, &spec->cells[cell]).blocks + 1;
+        next_block[cell] = next_block[cell] > after ? next_block[cell] : after;
+    }
+    return true;
+}
 
 static bool begin_piece(struct session *session, struct error *error)
 {
@@ -259,11 +183,13 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
         campaign->repetitions[cell] = campaign->left_out[cell]
                                           ? (struct repetitions){0}
                                           : pilot_repetitions(spec, &spec->cells[cell]);
-    if (!plan_take(&session->phase_memory, campaign->store, spec, phase, driver->takes_all,
+    if ((phase == PHASE_PILOT ? !size_pilot(campaign, error) : !number_after_pilot(campaign)) ||
+        !plan_take(&session->phase_memory, campaign->store, spec, phase, driver->takes_all,
                    session->next_block, campaign->repetitions, &session->stored_plan, error))
         return false;
-    session->events =
-        (struct executor_events){campaign, on_building, on_executed, on_block_done, on_merged};
+    session->events = (struct executor_events){campaign,   on_building,   on_executed,
+                                               on_skipped, on_block_done, on_merged};
+    session->executor->budget_ns = phase == PHASE_REAL ? campaign->budget_ns : 0;
     session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
                                        campaign->run_options->several ? spec->name : NULL, spec,
                                        &session->stored_plan.amount);
@@ -292,7 +218,7 @@ static bool end_pilot_early(struct campaign *campaign, struct error *error)
     const struct stored_plan *stored_plan = &campaign->session->stored_plan;
     const struct run_options *run_options = campaign->run_options;
     struct pilot_progress pilot = {campaign->store, campaign->request.spec, run_options->log,
-                                   run_options->budget_s, stored_plan->planner.round};
+                                   campaign->budget_left_s, stored_plan->planner.round};
     return stored_plan->planner.phase != PHASE_PILOT ||
            stored_plan->amount.executions_done > stored_plan->executions ||
            pilot_end_early(&pilot, campaign->repetitions, error);
@@ -318,6 +244,12 @@ bool campaign_advance(struct campaign *campaign, size_t round, bool *done, struc
     }
     *done = true;
     return true;
+}
+
+bool campaign_is_out_of_budget(const struct campaign *campaign)
+{
+    return campaign->session && campaign->session->executor &&
+           campaign->session->executor->budget_is_over;
 }
 
 void campaign_end(struct campaign *campaign)
@@ -347,6 +279,10 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
 {
     if (!executor_is_whole(campaign->session->executor, error))
         return false;
+    if (campaign->skipped)
+        return failed(error, EXIT_FAILED,
+                      "%zu of %zu executions failed for good, %zu of them skipped: see the report",
+                      campaign->failed, campaign->failed + campaign->succeeded, campaign->skipped);
     if (campaign->failed)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
                       campaign->failed, campaign->failed + campaign->succeeded);
@@ -369,11 +305,15 @@ void campaign_profile(struct campaign *campaign)
 
 // Results of a deadline that was set at the start are judged: nobody has seen any before. Without
 // the fact the campaign counts as unfinished.
-static void record_deadline(struct campaign *campaign)
+static void record_end(struct campaign *campaign)
 {
     struct error error;
-    if (campaign->store && campaign->error.code == EXIT_DEADLINE && !campaign->request.resumed &&
-        (!store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_DEADLINE, &error) ||
+    enum exit_code code = campaign->error.code;
+    bool begun = !campaign->request.resumed, in_time = code == EXIT_DEADLINE && begun,
+         fails = code == EXIT_FAILED || (code == EXIT_USAGE && begun);
+    if (campaign->store && (fails || in_time) &&
+        (!store_set(campaign->store, FACT_ENDED_BY, fails ? ENDED_BY_FAILURE : ENDED_BY_DEADLINE,
+                    &error) ||
          !store_commit(campaign->store, &error)))
         log_warning(campaign->run_options->log, "%s", error.text);
 }
@@ -386,7 +326,7 @@ void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
     if (session && session->executor)
         session->executor->driver->close(session->executor);
     campaign->measured = campaign->succeeded + campaign->failed > 0;
-    record_deadline(campaign);
+    record_end(campaign);
     if (campaign->store)
         store_close(campaign->store);
     campaign->store = NULL;

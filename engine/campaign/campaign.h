@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/log.h"
+#include "campaign/budget.h"
 #include "campaign/compare/identical.h"
 #include "campaign/folder.h"
+#include "campaign/trial/trial.h"
 #include "executor/executor.h"
 #include "executor/observe/profilers.h"
 #include "model/phase.h"
@@ -17,7 +19,10 @@ struct run_options {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns; // boot clock: no block begins that would end after it; 0: none
-    double budget_s;     // for all campaigns together, by the costs of the pilots; 0: no limit
+    double budget_s;     // wall time of all campaigns together; 0: no limit
+    bool budget_given;   // one that holds too few blocks is EXIT_USAGE; else it is raised
+    bool whole;          // a variant that cannot be built or executed ends its campaign
+    bool only_trial;     // nothing is measured
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
     bool wait_idle;      // wait until nothing else runs on this machine, half an hour at most
     bool tune;           // the machine is tuned until the end
@@ -48,27 +53,31 @@ struct campaign {
     struct repetitions *repetitions; // of the current or next phase, by cell
     bool *already_planned;           // by cell: its real experiment was planned by another session
     bool *left_out;                  // by cell: identical code, which is not measured
-    size_t succeeded, failed;        // executions
-    bool measured;                   // there is something to report
     bool all_identical;              // all cells are left out: the campaign is whole
-    bool handed_out;                 // to other machines, which may be measuring
-    bool is_over;                    // ended, with success or with `error`
+    size_t succeeded, failed;        // executions
+    size_t skipped;                  // of the failed: their variant was given up
+    struct trial *trial;             // NULL: there was none
+    struct pilot_size pilot;         // by the trial; blocks 0: as the file says
+    double budget_left_s;            // when the pilot began; 0: no budget
+    int64_t budget_ns;               // boot clock: its end; 0: none
+    struct pilot_pace pace;
+    bool measured;   // there is something to report
+    bool handed_out; // to other machines, which may be measuring
+    bool is_over;    // ended, with success or with `error`
     struct error error;
     struct session *session;
 };
 
-// The experiment in the store of a campaign or a chunk, as at the begin of the campaign. Mistakes,
-// such as a missing revision, go to `report`. EXIT_USAGE: no campaign, or its folder is gone.
-NODISCARD struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
+// Builds and executes every variant once, if nothing was measured yet, and warns of those that
+// fail; at most for a limit in seconds (0: none). EXIT_FAILED: all failed, or one of a `whole`.
+NODISCARD bool campaign_try(struct campaign *campaign, double limit_s, struct error *error);
+
+// Stores that its budget was raised, for resuming it.
+NODISCARD bool campaign_raise_budget(struct campaign *campaign, double budget_s,
                                      struct error *error);
 
-// Makes and locks its folder, nothing else.
-NODISCARD bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error);
-
-// Compiles its programs and opens its store. A resumed campaign whose fingerprint (machine, tools,
-// programs) has changed is EXIT_USAGE, with the changes in the log; on request, the affected cells
-// are restarted instead.
-NODISCARD bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error);
+// Whether the file leaves the number of blocks of its real experiment to eswexp.
+bool campaign_can_end_early(const struct campaign *campaign);
 
 // Whether it has a pilot, and whether its real experiment still needs dimensioning.
 bool campaign_has_pilot(const struct campaign *campaign);
@@ -86,6 +95,9 @@ NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struc
 // of each cell. Sets *done if the phase has no more blocks.
 NODISCARD bool campaign_advance(struct campaign *campaign, size_t round, bool *done,
                                 struct error *error);
+
+// Whether campaign_advance() ended with EXIT_DEADLINE because the budget is over.
+bool campaign_is_out_of_budget(const struct campaign *campaign);
 
 // Ends the phase, complete or not.
 void campaign_end(struct campaign *campaign);

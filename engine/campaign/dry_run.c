@@ -1,27 +1,19 @@
 // Printing what an experiment would run.
 #include "campaign/dry_run.h"
 
-#include "campaign/repetitions.h"
+#include "campaign/phase/repetitions.h"
 #include "machine/cpu_list.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
-#include "plan/levels.h"
 #include "spec/expression/derivation.h"
 #include "spec/pictures.h"
 #include "spec/process_settings.h"
-#include "stats/series/warmup_horizon.h"
 
-#include <math.h>
 #include <string.h>
 
-// Rough durations of starting a process and of relinking a program.
-static const double START_S = 0.002, RELINK_S = 0.03;
-
-// Blocks, builds and executions of one phase over all cells, and their duration if each iteration
-// takes its minimum time. `runs` counts executions of unknown duration.
+// Blocks, builds and executions of one phase over all cells.
 struct amount {
-    size_t blocks, builds, executions, runs;
-    double seconds;
+    size_t blocks, builds, executions;
 };
 
 static struct amount amount_of(const struct spec *spec,
@@ -32,34 +24,12 @@ static struct amount amount_of(const struct spec *spec,
     for (size_t i = 0; i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
         struct repetitions repeat = repetitions_in(spec, cell);
-        size_t executions = repeat.blocks * repeat.executions * spec->variant_count;
         amount.blocks += repeat.blocks;
-        amount.executions += executions;
+        amount.executions += repeat.blocks * repeat.executions * spec->variant_count;
         if (cell->targets[0].kind != TARGET_COMMAND)
             amount.builds += repeat.blocks * spec->variant_count;
-        if (cell->targets[0].sampling.kind == SAMPLING_ESWEXP)
-            amount.seconds += (double)(executions * (repeat.iterations + repeat.warmup)) *
-                              cell_minimum_time(spec, cell);
-        else
-            amount.runs += executions;
     }
-    amount.seconds += (double)amount.executions * START_S + (double)amount.builds * RELINK_S;
     return amount;
-}
-
-// The first probes of all variants, before the pilot.
-static double probing_s(const struct spec *spec)
-{
-    double seconds = 0;
-    for (size_t i = 0; i < spec->cell_count; i++) {
-        struct repetitions pilot = pilot_repetitions(spec, &spec->cells[i]);
-        struct warmup_horizon horizon =
-            warmup_horizon_begin(pilot.iterations, pilot.blocks * pilot.executions);
-        double probe_s = (double)horizon.next * cell_minimum_time(spec, &spec->cells[i]);
-        if (cell_warmup_is_open(spec, &spec->cells[i]))
-            seconds += (double)spec->variant_count * (fmin(probe_s, HORIZON_S) + START_S);
-    }
-    return seconds;
 }
 
 static void print_amount(const char *phase, const struct amount *amount, FILE *out)
@@ -67,9 +37,6 @@ static void print_amount(const char *phase, const struct amount *amount, FILE *o
     fprintf(out, "%s: %zu block%s, %zu build%s, %zu execution%s", phase, amount->blocks,
             amount->blocks == 1 ? "" : "s", amount->builds, amount->builds == 1 ? "" : "s",
             amount->executions, amount->executions == 1 ? "" : "s");
-    fprintf(out, "; about %.3g s", amount->seconds);
-    if (amount->runs)
-        fprintf(out, " and %zu runs of the command", amount->runs);
     fputc('\n', out);
 }
 
@@ -226,7 +193,6 @@ void dry_run_print(const struct spec *spec, FILE *out)
         fputc('\n', out);
     if (pilot_needed(spec)) {
         struct amount pilot = amount_of(spec, pilot_repetitions);
-        pilot.seconds += probing_s(spec);
         print_amount("pilot", &pilot, out);
     }
     if (real_is_fixed(spec)) {

@@ -5,7 +5,9 @@
 #include "base/stream.h"
 #include "campaign/budget.h"
 #include "campaign/fitness.h"
-#include "campaign/repetitions.h"
+#include "campaign/open.h"
+#include "campaign/phase/repetitions.h"
+#include "campaign/pilots.h"
 #include "campaign/tuned.h"
 #include "executor/idle.h"
 #include "model/phase.h"
@@ -20,6 +22,7 @@ struct queue {
     struct campaign *campaigns;
     size_t count;
     int64_t begun_ns;
+    double budget_s; // 0: none
     struct tuning *tuning;
     bool is_over; // the whole queue, with `error`
     struct error error;
@@ -58,7 +61,7 @@ static bool take_folders(struct queue *queue, struct error *error)
             campaign_close(queue->arena, &queue->campaigns[--i], false);
         return false;
     }
-    for (size_t i = 0; i < queue->count; i++) {
+    for (size_t i = 0; i < queue->count && !queue->run_options->only_trial; i++) {
         const struct campaign_request *request = &queue->campaigns[i].request;
         log_note(queue->run_options->log, "%sseed %" PRIu64 "%s, results in '%s'",
                  name_before(queue, request->spec), request->spec->seed,
@@ -109,6 +112,27 @@ static void tune_for_all(struct queue *queue)
         end_with(queue, NULL, &error);
 }
 
+// ---- The trial
+
+static double elapsed_s(const struct queue *queue)
+{
+    return (double)(clock_boot_ns() - queue->begun_ns) * 1e-9;
+}
+
+static void try_all(struct queue *queue)
+{
+    static const double share = 0.25;
+    struct error error = {.code = EXIT_FINE};
+    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+        struct campaign *campaign = &queue->campaigns[i];
+        if (!campaign->is_over && !campaign_try(campaign, share * queue->budget_s, &error))
+            end_with(queue, campaign, &error);
+    }
+    if (!queue->is_over && !pilots_size(queue->arena, queue->run_options, queue->campaigns,
+                                        queue->count, queue->begun_ns, &queue->budget_s, &error))
+        end_with(queue, NULL, &error);
+}
+
 // ---- Phases
 
 // The campaigns in the order of a round.
@@ -132,6 +156,17 @@ static void finish(struct campaign *campaign)
     campaign->is_over = true;
 }
 
+// A campaign whose budget is over keeps the blocks that it has.
+static bool advance(const struct queue *queue, struct campaign *campaign, size_t round, bool *done,
+                    struct error *error)
+{
+    if (campaign_advance(campaign, round, done, error))
+        return true;
+    *done = error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
+            budget_end(campaign->store, queue->budget_s, queue->run_options->log, error);
+    return *done;
+}
+
 static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
 {
     size_t *order = arena_new_array(queue->arena, size_t, queue->count);
@@ -145,7 +180,7 @@ static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
             bool done = false;
             if (campaign->is_over || !busy[order[i]])
                 continue;
-            if (!campaign_advance(campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
+            if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
                 end_with(queue, campaign, &error);
             else if (done && phase == PHASE_REAL)
                 finish(campaign);
@@ -176,8 +211,8 @@ static void run_phase(struct queue *queue, enum phase phase)
 // estimates.
 static double time_left(const struct queue *queue)
 {
-    static const double share = 0.9, least_s = 1;
-    double budget_s = queue->run_options->budget_s;
+    static const double share = 0.95, least_s = 1;
+    double budget_s = queue->budget_s;
     for (size_t i = 0; i < queue->count; i++) {
         const struct campaign *campaign = &queue->campaigns[i];
         const char *stored = campaign->request.resumed && !campaign->is_over
@@ -185,12 +220,12 @@ static double time_left(const struct queue *queue)
                                  : NULL;
         budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
     }
-    double left = share * (budget_s - (double)(clock_boot_ns() - queue->begun_ns) * 1e-9);
+    double left = share * (budget_s - elapsed_s(queue));
     left = left > least_s ? left : least_s;
     return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
 }
 
-static void announce(const struct queue *queue, const struct campaign *campaign)
+static void announce(const struct queue *queue, const struct campaign *campaign, double expected_s)
 {
     const struct spec *spec = campaign->request.spec;
     size_t blocks = 0, executions = 0;
@@ -198,8 +233,10 @@ static void announce(const struct queue *queue, const struct campaign *campaign)
         blocks += campaign->repetitions[cell].blocks;
         executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
     }
-    log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions",
-             name_before(queue, spec), blocks, executions * spec->variant_count);
+    log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions; %s%s",
+             name_before(queue, spec), blocks, executions * spec->variant_count,
+             queue->count > 1 ? "with the others about " : "about ",
+             time_wording(queue->arena, expected_s));
 }
 
 // Campaigns whose real experiment was planned by an earlier session keep that plan.
@@ -221,16 +258,32 @@ static void decide_all(struct queue *queue)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
-        shares[i] = (struct budgeted){sized[i]->store, sized[i]->request.spec,
-                                      sized[i]->repetitions, sized[i]->already_planned};
-    bool shared = budget_share(shares, count, time_left(queue), queue->run_options->log, &error);
+        shares[i] =
+            (struct budgeted){sized[i]->store, sized[i]->request.spec, sized[i]->repetitions,
+                              sized[i]->already_planned, &sized[i]->pace};
+    double expected_s;
+    bool shared =
+        budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
     for (size_t i = 0; i < count; i++) {
+        if (queue->budget_s > 0 && sized[i]->trial && campaign_can_end_early(sized[i]))
+            sized[i]->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
         if (!shared ||
             !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error))
             end_with(queue, sized[i], &error);
         else if (campaign_has_pilot(sized[i]))
-            announce(queue, sized[i]);
+            announce(queue, sized[i], expected_s);
     }
+}
+
+static void measure_all(struct queue *queue)
+{
+    if (queue->run_options->only_trial)
+        return;
+    run_phase(queue, PHASE_PILOT);
+    decide_all(queue);
+    run_phase(queue, PHASE_REAL);
+    for (size_t i = 0; i < queue->count; i++)
+        campaign_profile(&queue->campaigns[i]);
 }
 
 // ---- The end
@@ -283,6 +336,7 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
                           .campaigns = campaigns,
                           .count = count,
                           .begun_ns = clock_boot_ns(),
+                          .budget_s = run_options->budget_s,
                           .tuning = &tuning};
     struct waiting waiting = {.log = run_options->log,
                               .stop = run_options->stop,
@@ -296,14 +350,12 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
         (host_take(&waiting, campaigns->request.folder, &host, error) &&
          (!run_options->wait_idle || idle_await(&waiting, &idleness, error)) &&
          tuned_begin(run_options, host, &tuning, error))) {
+        queue.begun_ns = clock_boot_ns();
         judge_all(&queue);
         open_all(&queue);
         tune_for_all(&queue);
-        run_phase(&queue, PHASE_PILOT);
-        decide_all(&queue);
-        run_phase(&queue, PHASE_REAL);
-        for (size_t i = 0; i < count; i++)
-            campaign_profile(&campaigns[i]);
+        try_all(&queue);
+        measure_all(&queue);
     } else {
         end_with(&queue, NULL, error);
     }

@@ -5,7 +5,8 @@
 #include "base/files/trees.h"
 #include "campaign/compare/identical.h"
 #include "campaign/fitness.h"
-#include "campaign/progress.h"
+#include "campaign/open.h"
+#include "campaign/phase/progress.h"
 #include "campaign/provenance.h"
 #include "executor/host.h"
 #include "executor/local/local.h"
@@ -38,9 +39,15 @@ static void on_executed(void *context, const struct planned_block *block, size_t
     progress_executed(((struct task *)context)->progress, block, variant, values, count);
 }
 
-static void on_block_done(void *context, const struct planned_block *block, double seconds)
+static void on_skipped(void *context, const struct planned_block *block, size_t variant)
 {
-    progress_block_done(((struct task *)context)->progress, block, seconds);
+    on_executed(context, block, variant, NULL, 0);
+}
+
+static void on_block_done(void *context, const struct planned_block *block, double executing_s,
+                          double building_s)
+{
+    progress_block_done(((struct task *)context)->progress, block, executing_s + building_s);
 }
 
 static const char *host_name(struct arena *arena)
@@ -94,7 +101,8 @@ static bool run_plan(struct task *task, const struct plan *plan, const struct st
                      struct error *error)
 {
     struct executor *executor = task->executor;
-    const struct executor_events events = {task, on_building, on_executed, on_block_done, NULL};
+    const struct executor_events events = {task,       on_building,   on_executed,
+                                           on_skipped, on_block_done, NULL};
     bool done = false;
     bool ran = executor->driver->begin(executor, plan, ids, &events, error) &&
                executor->driver->advance(executor, plan->block_count, &done, error);

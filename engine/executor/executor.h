@@ -35,15 +35,21 @@ static inline bool stored_is_open(const struct stored_ids *ids, size_t execution
 }
 
 // What an executor reports while it runs a plan. `values` are those of the first meter; NULL: the
-// execution failed. Executions of other machines are reported by `merged`, in numbers.
+// execution failed. Executions of a variant that was given up are skipped. Executions of other
+// machines are reported by `merged`, in numbers.
 struct executor_events {
     void *context;
     void (*building)(void *context, size_t builds);
     void (*executed)(void *context, const struct planned_block *block, size_t variant,
                      const double *values, size_t count);
-    void (*block_done)(void *context, const struct planned_block *block, double seconds);
+    void (*skipped)(void *context, const struct planned_block *block, size_t variant);
+    void (*block_done)(void *context, const struct planned_block *block, double executing_s,
+                       double building_s); // its share of the builds made together
     void (*merged)(void *context, size_t succeeded, size_t failed);
 };
+
+// Blocks of a cell that a budget leaves to a real experiment: of fewer there is hardly an interval.
+enum { BUDGET_BLOCKS_LEAST = 5 };
 
 // Where a campaign is measured. `settings` are the driver's own, NULL for the local executor.
 struct place {
@@ -59,6 +65,7 @@ struct executor_request {
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns;               // boot clock: no block begins that would end later; 0: none
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
+    bool whole;                        // a variant that makes no program ends the campaign
     const char *folder;                // the campaign's, absolute; the local executor needs none
 };
 
@@ -73,6 +80,20 @@ struct executor_gaps {
     const char *given_up_variants;   // "variant 'x' of 'sort', …", or ""
 };
 
+// The trial of one variant of one cell: durations of one build, one layout and one execution.
+struct tried {
+    bool done;                    // it was executed
+    double build_s, layout_s;     // 0: nothing is built; build_s also: it was built before
+    double execution_s;           // of the last attempt
+    bool is_timeout;              // then it was executed only once
+    const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
+};
+
+struct trial {
+    struct tried *items; // by variant of each cell (cell-major)
+    size_t builders;     // layouts that are linked at the same time
+};
+
 // An open executor. Drivers embed it as their first member; others read it.
 struct executor {
     const struct executor_driver *driver;
@@ -84,7 +105,10 @@ struct executor {
     const bool *identical; // by cell and variant: identical code to the cell's first variant, with
                            // the same command; NULL: unknown
     struct text_list relinked; // which programs of projects every layout relinks, a line a variant
-    cpu_set_t cpus; // after settle(): those that all variants are bound to; empty: some are not
+    cpu_set_t cpus;    // after settle(): those that all variants are bound to; empty: some are not
+    int64_t budget_ns; // boot clock: after BUDGET_BLOCKS_LEAST blocks of its cell, no block of the
+                       // real experiment begins that would end later; 0: none
+    bool budget_is_over; // that was the reason of EXIT_DEADLINE
 };
 
 struct executor_driver {
@@ -109,6 +133,11 @@ struct executor_driver {
     // The store is open, and all is recorded: chooses CPUs and process settings. What is measured
     // goes into this store. EXIT_UNFIT: the machine lacks or refuses what the file demands.
     bool (*settle)(struct executor *executor, struct store *store, struct error *error);
+
+    // Builds and executes every variant once, with the repetitions of the pilot by cell; nothing is
+    // stored. A limit in seconds shortens long trials; 0: none. NULL: the driver cannot.
+    bool (*try)(struct executor *executor, const struct repetitions *repetitions, double limit_s,
+                struct trial *trial, struct error *error);
 
     // Begins a plan, which lives until end(), as do the others.
     bool (*begin)(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,

@@ -8,5 +8,6 @@ enum linker_kind { LINKER_BFD, LINKER_LLD, LINKER_GOLD, LINKER_MOLD, LINKER_UNKN
 struct toolchain_facts {
     enum linker_kind linker;
     bool builds;      // eswexp links this program (sources, or directory with build)
+    bool compiles;    // eswexp compiles it (sources)
     bool personality; // personality(ADDR_NO_RANDOMIZE) is permitted
 };

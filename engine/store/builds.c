@@ -45,17 +45,28 @@ bool store_build(struct store *store, int64_t build, const struct build_result *
                        error);
 }
 
+static bool write_skipped(struct store *store, int64_t build, struct error *error)
+{
+    return RUN(store, error,
+               "UPDATE execution SET state = 'failed' WHERE build = ? AND state = 'planned'",
+               bound_integer(build));
+}
+
 static bool write_build_failure(struct store *store, int64_t build, struct error *error)
 {
     return RUN(store, error, "UPDATE build SET state = 'failed' WHERE id = ? AND state = 'planned'",
                bound_integer(build)) &&
-           RUN(store, error,
-               "UPDATE execution SET state = 'failed' WHERE build = ? AND state = 'planned'",
-               bound_integer(build));
+           write_skipped(store, build, error);
 }
 
 bool store_give_up(struct store *store, int64_t build, struct error *error)
 {
     return store_begin(store, error) &&
            store_end(store, write_build_failure(store, build, error), error);
+}
+
+bool store_skip(struct store *store, int64_t build, struct error *error)
+{
+    return store_join(store, error) &&
+           store_leave(store, write_skipped(store, build, error), error);
 }

@@ -11,7 +11,9 @@
 // EXIT_FAILED: a build that is stored already came out differently.
 NODISCARD bool store_build(struct store *store, int64_t build, const struct build_result *result,
                            const struct draws *draws, struct error *error);
-// Writes that a build failed for good, or that its variant is given up: its executions that are
-// still planned fail. Every build that is not executed to its end needs this call, because a block
-// counts only once nothing of it is planned any more.
+// Writes that a build failed for good, or was not made because its variant is given up
+// (store_skip()): its executions that are still planned fail. Every build that is not executed to
+// its end needs one of these calls, because a block counts only once nothing of it is planned any
+// more.
 NODISCARD bool store_give_up(struct store *store, int64_t build, struct error *error);
+NODISCARD bool store_skip(struct store *store, int64_t build, struct error *error);

@@ -18,8 +18,10 @@
 #define FACT_WARMUP "warmup"             // "auto", or iterations
 #define FACT_PILOT_ITERATIONS "pilot_iterations"
 #define FACT_PILOT_BLOCKS "pilot_blocks" // decimal, where the pilot ended early; none: as planned
-#define FACT_ITERATION "iteration"       // the only one that counts, from 1; none: all count
-#define FACT_QUICK "quick"               // "yes", or none
+#define FACT_PILOT_EXECUTIONS                                                                      \
+    "pilot_executions"             // decimal, where the budget chose; none: as planned
+#define FACT_ITERATION "iteration" // the only one that counts, from 1; none: all count
+#define FACT_QUICK "quick"         // "yes", or none
 #define FACTS_REAL "real."
 #define FACT_REAL FACTS_REAL "%s"       // level name: repetitions that the file fixes, or 0
 #define FACT_CLAIM "claim.%zu"          // number from 1: as in the file
@@ -45,6 +47,7 @@
 #define FACT_ENDED_BY "ended_by"
 #define ENDED_BY_DEADLINE "deadline"
 #define ENDED_BY_RESUMED "resumed"
+#define ENDED_BY_FAILURE "failure"
 
 // Of a campaign that `compare` began: how the comparison was asked for.
 #define FACTS_COMPARE "compare."

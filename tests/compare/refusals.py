@@ -61,15 +61,35 @@ def experiment_files(yard):
 
 
 def broken(yard):
-    """A revision that does not compile: its compiler's words, and the other side's result."""
-    for words, good in ((("v6", "broken"), 106), (("broken", "v6"), 106),
-                        (("v5", "broken", "v6"), 105)):
+    """A revision that does not compile: its compiler's words, and nothing is measured."""
+    for words in (("v6", "broken"), ("broken", "v6"), ("v5", "broken", "v6")):
         done = yard.compare(*words)
         yard.check_exit(f"compare {' '.join(words)}", done, FAILED, "error: ",
                         "not_declared_anywhere", "broken")
-        numbers = [number for number in yard.numbers().values() if number == good]
-        yard.check(numbers == [good] and "broken" not in yard.numbers(), "  results kept",
-                   yard.numbers(), f"{good}, none of 'broken'")
+        yard.check(not yard.out().exists(), "  nothing measured", yard.out().exists(), False)
+
+
+def failing(yard):
+    """A side that fails in the trial: no verdict is possible, and nothing is measured."""
+    repository = yard.repository
+    repository.branch("exits", "v6", ("eswexp.yaml", './number "${seed}"',
+                                      'sh -c "grep -q 106 number.h && ./number $1" sh "${seed}"'))
+    done = yard.compare("v3", "exits")
+    yard.check_exit("a side that fails", done, FAILED, "trial: benchmark 'number'", "'v3': exit 1",
+                    "nothing was measured")
+    yard.check(not yard.out().exists(), "  nothing measured", yard.out().exists(), False)
+
+
+def too_dear(yard):
+    """A budget that holds no experiment is refused where it was asked for, before measuring."""
+    repository = yard.repository
+    repository.branch("napping", "v6", ("eswexp.yaml", './number "${seed}"',
+                                        'sh -c "sleep 0.3; ./number $1" sh "${seed}"'))
+    out = yard.folder / "dear"
+    done = yard.run("compare", "v6", "napping", "--budget", "1s", "--out", out)
+    yard.check_exit("a budget of a second", done, USAGE, "pilot and experiment need",
+                    "--budget 1min")
+    yard.check(not out.exists(), "  nothing measured", out.exists(), False)
 
 
 def other_file(yard):
@@ -91,4 +111,4 @@ def other_file(yard):
     json.loads(done.stdout)
 
 
-TESTS = (verdicts, usage, experiment_files, broken, other_file)
+TESTS = (verdicts, usage, experiment_files, broken, failing, too_dear, other_file)

@@ -26,7 +26,10 @@ pictures: {cost: {x: n}}
 """
 FAILING = """
 experiment: failing
-benchmarks: {work: {command: sh -c "exit 1", samples: process}}
+benchmarks:
+  work: {command: sh -c "exit 1", samples: process}
+  fine: {command: "true"}
+repeat: {real: {executions: 2}}
 """
 PLACE = ["experiment", "benchmark", "variant", "n"]
 # Files whose rows have another place than most.

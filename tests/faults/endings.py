@@ -66,8 +66,11 @@ def are_right(key, values, iterations):
 
 
 def begun(log):
-    """[((block, execution), when in s)], as the executions said themselves when they began."""
-    lines = (tuple(map(int, line.split())) for line in log.read_text().splitlines())
+    """[((block, execution), when in s)], as the executions said themselves when they began.
+
+    The first is the trial's, which is not stored.
+    """
+    lines = (tuple(map(int, line.split())) for line in log.read_text().splitlines()[1:])
     return [((block, execution), at_ns / 1e9) for block, execution, at_ns in lines]
 
 
@@ -99,7 +102,7 @@ def interrupt(bench):
     log, check = bench.folder / "interrupted.log", bench.proof.check
     spec = bench.spec(LOGGED, log=log, pause_us=20000, iterations=3)
     process = bench.start("run", spec, "--out", bench.out())
-    wait_for_lines(log, 20, process)
+    wait_for_lines(log, 21, process)
     bench.press_ctrl_c(process)
     asked = time.monotonic()
     _, said = process.communicate(timeout=30)

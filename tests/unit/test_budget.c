@@ -54,8 +54,11 @@ static void assert_blocks(double limit_s, size_t first, size_t second, size_t sa
     struct error error;
     const char *text;
     struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaign = {store, spec, repetitions, NULL};
-    assert_done(budget_share(&campaign, 1, limit_s, &silent, &error), error);
+    struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+    double expected_s = 0;
+    assert_done(budget_share(&campaign, 1, limit_s, &silent, &expected_s, &error), error);
+    assert_close(expected_s,
+                 2.5 * (double)repetitions[0].blocks + 37.5 * (double)repetitions[1].blocks, 1e-9);
     assert_int_equal(repetitions[0].blocks, first);
     assert_int_equal(repetitions[1].blocks, second);
     assert_int_equal(events(&text), said);
@@ -88,10 +91,12 @@ static void the_floor_gives_way_last(void **state)
     struct error error;
     const char *text;
     static const double limits_s[] = {210, 190};
+    double expected_s = 0;
     for (int below = 0; below < 2; below++) {
         struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 40}};
-        struct budgeted campaign = {store, spec, repetitions, NULL};
-        assert_done(budget_share(&campaign, 1, limits_s[below], &silent, &error), error);
+        struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+        assert_done(budget_share(&campaign, 1, limits_s[below], &silent, &expected_s, &error),
+                    error);
         assert_int_equal(repetitions[0].blocks < 20, below);
         assert_true(repetitions[1].blocks >= 20);
         double cost_s = 2.5 * (double)repetitions[0].blocks + 7.5 * (double)repetitions[1].blocks;
@@ -110,8 +115,10 @@ static void campaigns_share_one_budget(void **state)
     struct error error;
     struct repetitions one[CELLS] = {{.blocks = 40}, {.blocks = 8}};
     struct repetitions two[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaigns[] = {{store, spec, one, NULL}, {store, spec, two, NULL}};
-    assert_done(budget_share(campaigns, 2, 600, &silent, &error), error);
+    struct budgeted campaigns[] = {{.store = store, .spec = spec, .repetitions = one},
+                                   {.store = store, .spec = spec, .repetitions = two}};
+    double expected_s = 0;
+    assert_done(budget_share(campaigns, 2, 600, &silent, &expected_s, &error), error);
     for (size_t cell = 0; cell < CELLS; cell++) {
         assert_int_equal(one[cell].blocks, cell ? 7 : 9);
         assert_int_equal(two[cell].blocks, one[cell].blocks);
@@ -145,10 +152,75 @@ static void what_was_planned_before_stays(void **state)
     struct error error;
     const bool kept[CELLS] = {true, false};
     struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaign = {store, spec, repetitions, kept};
-    assert_done(budget_share(&campaign, 1, 1, &silent, &error), error);
+    struct budgeted campaign = {
+        .store = store, .spec = spec, .repetitions = repetitions, .already_planned = kept};
+    double expected_s = 0;
+    assert_done(budget_share(&campaign, 1, 1, &silent, &expected_s, &error), error);
+    assert_close(expected_s, 5 * 37.5, 1e-9); // of what is still to be planned
     assert_int_equal(repetitions[0].blocks, 40);
     assert_int_equal(repetitions[1].blocks, 5);
+}
+
+// A pilot of two builds of 1 s and two executions of 0.5 s, in blocks of one cell. Two CPUs link at
+// the same time, so that the layouts took half the sum of their costs.
+static void layouts_are_linked_side_by_side(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct arena scratch = {0};
+    struct store *own = store_temporary(&error);
+    struct spec *one = stored_spec(&scratch, 2, 1);
+    struct repetitions pilot = {5, 1, 3, 0, 1}, real = {.blocks = 10, .executions = 1};
+    const struct stored_truth truth = {{1, 1}, 0.01, 0.001, 0.001, 0};
+    assert_done(store_spec(own, one, &error), error);
+    stored_blocks(own, one, PHASE_PILOT, &pilot, &truth, 5);
+    struct level_costs costs;
+    double build_s = 0, execution_s = 0;
+    for (size_t variant = 0; variant < 2; variant++) {
+        assert_done(store_costs(own, 0, variant, &costs, &error), error);
+        build_s += costs.build_s;
+        execution_s += costs.seconds;
+    }
+    assert_true(build_s > 0 && execution_s > 0);
+    struct stored_dimensioning known = {
+        .cell = 0, .half_width = 0.01, .cost_s = 10 * (build_s + execution_s)};
+    assert_done(store_dimensioning(own, &known, &error), error);
+    const struct pilot_pace pace = {5 * build_s / 2, 5 * execution_s};
+    struct budgeted campaign = {.store = own, .spec = one, .repetitions = &real, .pace = &pace};
+    double expected_s = 0;
+    assert_done(budget_share(&campaign, 1, 0, &silent, &expected_s, &error), error);
+    assert_close(expected_s, 10 * (build_s / 2 + execution_s), 1e-6);
+    store_close(own);
+    arena_release(&scratch);
+}
+
+// Of ten blocks in the plan, three were measured when the budget was over.
+static void a_plan_ends_with_its_budget(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct arena scratch = {0};
+    struct store *own = store_temporary(&error);
+    struct spec *one = stored_spec(&scratch, 2, 1);
+    struct repetitions real = {10, 1, 3, 0, 21};
+    const struct stored_truth truth = {{1, 1}, 0.01, 0.001, 0.001, 0};
+    assert_done(store_spec(own, one, &error), error);
+    stored_blocks(own, one, PHASE_REAL, &real, &truth, 3);
+    assert_done(budget_end(own, 300, &silent, &error), error);
+    struct catalogue catalogue;
+    assert_done(store_catalogue(own, &scratch, &catalogue, &error), error);
+    struct cell_progress progress;
+    assert_done(store_progress(own, &scratch, &progress, 1, &error), error);
+    assert_int_equal(progress.blocks, 3);
+    assert_int_equal(progress.open_blocks, 0);
+    struct event_row *rows;
+    size_t count = 0;
+    assert_done(store_events(own, &scratch, &rows, &count, &error), error);
+    assert_int_equal(count, 1);
+    assert_string_equal(rows[0].text, "the budget of 5 min ends the real experiment after 3 of 10 "
+                                      "blocks (--budget)");
+    store_close(own);
+    arena_release(&scratch);
 }
 
 int main(void)
@@ -161,6 +233,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(cells_without_a_width_ask_for_little, make, end),
         cmocka_unit_test_setup_teardown(what_the_file_fixes_stays, make, end),
         cmocka_unit_test_setup_teardown(what_was_planned_before_stays, make, end),
+        cmocka_unit_test(layouts_are_linked_side_by_side),
+        cmocka_unit_test(a_plan_ends_with_its_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // Restarted cells: their plan beside that of the others, two restarts, and what is kept of before.
 #include "stored.h"
 
-#include "campaign/stored_plan.h"
+#include "campaign/phase/stored_plan.h"
 #include "store/executions.h"
 #include "store/facts.h"
 #include "store/plan/restart.h"

@@ -343,14 +343,33 @@ static void reproductions_withhold(void **state)
     imported_free(&whole);
 }
 
+// An error that ended it is no interruption.
+static void failures_are_told_from_interruptions(void **state)
+{
+    (void)state;
+    struct imported interrupted = campaign(DONE, NULL), ended = campaign(DONE, ENDED_BY_FAILURE);
+    assert_true(interrupted.findings.completeness.unfinished);
+    assert_false(interrupted.findings.completeness.failed);
+    assert_true(ended.findings.completeness.unfinished);
+    assert_true(ended.findings.completeness.failed);
+    imported_free(&interrupted);
+    imported_free(&ended);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_end_is_judged), cmocka_unit_test(pilots_are_unfinished),
-        cmocka_unit_test(given_up_is_finished),   cmocka_unit_test(imported_samples_are_finished),
-        cmocka_unit_test(reports_withhold),       cmocka_unit_test(deadline_is_told),
-        cmocka_unit_test(comparisons_withhold),   cmocka_unit_test(comparison_json_withholds),
-        cmocka_unit_test(two_campaigns_withhold), cmocka_unit_test(reproductions_withhold),
+        cmocka_unit_test(only_the_end_is_judged),
+        cmocka_unit_test(pilots_are_unfinished),
+        cmocka_unit_test(given_up_is_finished),
+        cmocka_unit_test(imported_samples_are_finished),
+        cmocka_unit_test(reports_withhold),
+        cmocka_unit_test(deadline_is_told),
+        cmocka_unit_test(comparisons_withhold),
+        cmocka_unit_test(comparison_json_withholds),
+        cmocka_unit_test(two_campaigns_withhold),
+        cmocka_unit_test(reproductions_withhold),
+        cmocka_unit_test(failures_are_told_from_interruptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,8 @@ bool completeness_load(struct store *store, const struct catalogue *catalogue,
         completeness->at_deadline =
             completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
         completeness->unfinished = !completeness->at_deadline;
+        completeness->failed =
+            completeness->unfinished && has_fact(store, FACT_ENDED_BY, ENDED_BY_FAILURE);
     }
     return true;
 }

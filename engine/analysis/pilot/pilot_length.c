@@ -10,11 +10,11 @@
 
 #include <math.h>
 
-static const double PILOT_MOST_S = 600, BUDGET_SHARE = 0.25, PILOT_CHEAP_S = 30;
+static const double PILOT_MOST_S = 600, PILOT_CHEAP_S = 30;
 
 bool pilot_ends(size_t blocks, bool of_ratios, double block_s, double budget_s)
 {
-    double share = BUDGET_SHARE * budget_s;
+    double share = PILOT_BUDGET_SHARE * budget_s;
     double most_s = share > 0 ? fmin(share, PILOT_MOST_S) : PILOT_MOST_S;
     bool is_long = of_ratios && blocks >= PILOT_TOP_SHORT && PILOT_TOP * block_s > PILOT_CHEAP_S;
     return is_long || (double)(blocks + PILOT_TOP_LEAST) * block_s > most_s;

@@ -5,6 +5,9 @@
 #include "plan/plan.h"
 #include "store/store.h"
 
+// A pilot's share of the budget.
+static const double PILOT_BUDGET_SHARE = 0.25;
+
 // Whether a pilot of so many blocks ends: because PILOT_TOP_LEAST more would take it beyond ten
 // minutes, or beyond a quarter of the budget if that is less; or, where it sizes ratios, because it
 // has PILOT_TOP_SHORT blocks and all PILOT_TOP would take more than half a minute. `block_s`: the

@@ -66,6 +66,8 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
         return error->code;
+    run_options.whole = true;
+    run_options.budget_given = options->budget;
     enum exit_code code =
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
     if (!campaign.measured && !campaign.all_identical)

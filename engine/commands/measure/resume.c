@@ -1,6 +1,7 @@
 // eswexp resume: continuing campaigns where they stopped.
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "campaign/open.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 

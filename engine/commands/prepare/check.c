@@ -1,13 +1,19 @@
 // eswexp check: the mistakes of an experiment file, or what it would run.
+#include "base/files/cache.h"
 #include "campaign/dry_run.h"
+#include "campaign/folder.h"
+#include "campaign/queue.h"
 #include "commands/shared/experiment.h"
+#include "executor/local/local.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct options {
     struct common_options common;
+    bool trial;
     struct experiment_options experiment;
 };
 
@@ -27,6 +33,25 @@ static bool is_right_if_quick(const struct invocation *invocation,
     return failed_within(error, "with --quick");
 }
 
+static enum exit_code try_once(const struct invocation *invocation, const struct spec *spec,
+                               struct error *error)
+{
+    char *home = NULL;
+    if (!cache_folder(invocation->arena, "check", &home, error))
+        return error->code;
+    struct campaign campaign = {
+        .request = {.spec = spec,
+                    .folder = campaign_folder(invocation->arena, NULL, home, spec->name),
+                    .place = place_here}};
+    const struct run_options run_options = {.log = &invocation->log,
+                                            .stop = invocation->stop,
+                                            .unrestored = invocation->unrestored,
+                                            .whole = true,
+                                            .only_trial = true};
+    return queue_run(invocation->arena, &run_options, &campaign, 1, error) ? EXIT_FINE
+                                                                           : error->code;
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
@@ -37,11 +62,16 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                   !is_right_if_quick(invocation, &options->experiment, spec, error)))
         return error->code;
     dry_run_print(spec, stdout);
+    if (options->trial)
+        return try_once(invocation, spec, error);
+    puts("duration: 'eswexp check --trial' measures it");
     return EXIT_FINE;
 }
 
 // clang-format off
 static const struct command_option option_rows[] = {
+    {"trial", 0, NULL, "build and execute each variant once, measure time",
+     OPTION_FIELD(struct options, trial)},
     EXPERIMENT_SET(struct options, experiment),
     EXPERIMENT_SEED(struct options, experiment),
     EXPERIMENT_QUICK(struct options, experiment),
@@ -58,11 +88,15 @@ const struct command command_check = {
     .details = "Prints all mistakes in the experiment file SPEC (@NAME: an installed one). If\n"
                "there are none, prints its cells, variants and randomizers, and how many\n"
                "blocks, builds and executions a campaign would carry out. Runs and writes\n"
-               "nothing.",
+               "nothing, unless --trial is given.\n\n"
+               "--trial builds each variant, links one layout and executes it once, and says\n"
+               "how long each takes and how long the pilot will take. A variant that cannot be\n"
+               "built, randomized or executed is exit code 3. Nothing is kept.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
     .words_most = 1,
     .word = WORD_EXPERIMENT,
+    .ends_tidily = true,
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "bundle/trees.h"
 #include "bundle/verify.h"
 #include "campaign/campaign.h"
+#include "campaign/open.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "store/facts.h"

@@ -22,11 +22,13 @@ struct stage {
 static const char *state_word(const struct stage *stage, bool running)
 {
     const struct completeness *completeness = &stage->completeness;
-    return running                      ? "running"
-           : completeness->unfinished   ? "interrupted"
-           : completeness->at_deadline  ? "ended by its deadline"
-           : stage->cells.failure_count ? "ended with failures"
-                                        : "finished";
+    bool nothing = !completeness->unfinished && !completeness->planned; // its pilot failed
+    return running                           ? "running"
+           : completeness->failed || nothing ? "failed"
+           : completeness->unfinished        ? "interrupted"
+           : completeness->at_deadline       ? "ended by its deadline"
+           : stage->cells.failure_count      ? "ended with failures"
+                                             : "finished";
 }
 
 // The expected time of the blocks that are left; negative: unknown.
@@ -115,9 +117,9 @@ const struct command command_status = {
     .name = "status",
     .arguments = "DIR...",
     .summary = "show how far campaigns are",
-    .details = "Shows for each campaign whether it is running, finished or interrupted, how\n"
-               "many blocks of its real experiment are done, how long the rest is expected to\n"
-               "take, and where the report of a finished one is. It shows no results: who ends\n"
+    .details = "Shows for each campaign whether it is running, finished, failed or interrupted,\n"
+               "how many blocks of its real experiment are done, how long the rest is expected\n"
+               "to take, and where the report of a finished one is. It shows no results: who ends\n"
                "a campaign because its results look clear sees differences that are none. A\n"
                "running campaign continues meanwhile: status reads what it has committed.",
     .options = option_rows,

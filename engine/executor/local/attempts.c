@@ -239,7 +239,8 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
     attempt->prepared->last_s = observation->outcome.seconds;
     if (!observation->failure &&
         !timer_overhead_note(&executor->recorder, &executor->meters, attempt->prepared->target,
-                             &attempt->prepared->shortest_ns, scratch, observation, error))
+                             &attempt->prepared->shortest_ns, &attempt->prepared->timer_warned,
+                             scratch, observation, error))
         return false;
     if (observation->outcome.stop_refused && !warn_of_refusal(executor, error))
         return false;

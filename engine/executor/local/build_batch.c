@@ -7,33 +7,46 @@
 #include "executor/local/internal.h"
 #include "store/builds.h"
 
-enum { GIVEN_UP_AFTER = 3 };
-
-bool block_is_in_time(const struct local_executor *executor, const struct planned_block *block,
-                      double before_s, struct error *error)
+static bool is_in_budget(const struct local_executor *executor, const struct planned_block *block,
+                         double before_s)
 {
-    return deadline_allows(&executor->deadline, block->cell, before_s) ||
-           failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
+    struct deadline budget = executor->budget;
+    budget.at_ns = executor->base.budget_ns;
+    return block->phase != PHASE_REAL || budget.blocks[block->cell] < BUDGET_BLOCKS_LEAST ||
+           deadline_allows(&budget, block->cell, before_s);
 }
 
-static bool warn_if_given_up(struct local_executor *executor, struct prepared_variant *prepared,
-                             struct error *error)
+bool block_is_in_time(struct local_executor *executor, const struct planned_block *block,
+                      double before_s, struct error *error)
 {
-    if (prepared->successes || prepared->failures != GIVEN_UP_AFTER)
+    if (!deadline_allows(&executor->deadline, block->cell, before_s))
+        return failed(error, EXIT_DEADLINE, "the next block would end after the deadline");
+    executor->base.budget_is_over = !is_in_budget(executor, block, before_s);
+    return !executor->base.budget_is_over ||
+           failed(error, EXIT_DEADLINE, "the next block would end after the budget");
+}
+
+// Says once that the planned executions of a variant are skipped.
+static bool tell_given_up(struct local_executor *executor, struct prepared_variant *prepared,
+                          struct error *error)
+{
+    if (prepared->given_up_told || !prepared_is_given_up(prepared) || prepared->given_up)
         return true;
     struct arena scratch = {0};
-    char *text =
-        arena_printf(&scratch, "benchmark '%s', variant '%s': given up after %d failures",
-                     prepared->target->benchmark, prepared->target->variant, GIVEN_UP_AFTER);
+    char *text = arena_printf(&scratch,
+                              "benchmark '%s', variant '%s': given up after %zu failures in %zu "
+                              "executions: its other executions are skipped",
+                              prepared->target->benchmark, prepared->target->variant,
+                              prepared->failures, prepared->failures);
     bool stored = recorder_warn(&executor->recorder, "given up", text, error);
+    prepared->given_up_told = true;
     arena_release(&scratch);
     return stored;
 }
 
 static bool is_given_up(const struct attempt *attempt)
 {
-    return attempt->built->failed ||
-           (!attempt->prepared->successes && attempt->prepared->failures >= GIVEN_UP_AFTER);
+    return attempt->built->failed || prepared_is_given_up(attempt->prepared);
 }
 
 // The open executions before block `end`, in order.
@@ -83,7 +96,9 @@ static size_t queue_length(const struct local_executor *executor, const struct a
         bool is_next_block = length && next->block != next[-1].block;
         if (!attempt_can_queue(executor, next) || next->prepared->last_s == 0 ||
             is_given_up(next) ||
-            (is_next_block && !deadline_allows(&executor->deadline, next->block->cell, expected_s)))
+            (is_next_block &&
+             (!deadline_allows(&executor->deadline, next->block->cell, expected_s) ||
+              !is_in_budget(executor, next->block, expected_s))))
             break;
         expected_s += next->prepared->last_s;
         if (expected_s > LAUNCH_QUEUE_NS * 1e-9)
@@ -92,13 +107,20 @@ static size_t queue_length(const struct local_executor *executor, const struct a
     return length ? length : 1;
 }
 
-static bool end_attempt(struct local_executor *executor, const struct attempt *attempt,
-                        const struct executor_events *events, struct error *error)
+static void end_attempt(const struct attempt *attempt, const struct executor_events *events)
 {
-    attempt->succeeded ? attempt->prepared->successes++ : attempt->prepared->failures++;
+    attempt->prepared->successes += attempt->succeeded;
     events->executed(events->context, attempt->block, attempt->variant,
                      attempt->succeeded ? attempt->values : NULL, attempt->count);
-    return warn_if_given_up(executor, attempt->prepared, error);
+}
+
+static bool skip(struct local_executor *executor, const struct attempt *attempt,
+                 const struct executor_events *events, struct error *error)
+{
+    events->skipped(events->context, attempt->block, attempt->variant);
+    return tell_given_up(executor, attempt->prepared, error) &&
+           (attempt->built->failed ? store_give_up : store_skip)(executor->recorder.store,
+                                                                 attempt->build_id, error);
 }
 
 // Makes the next attempts; `at` moves past those whose execution has ended.
@@ -107,19 +129,19 @@ static bool advance(struct local_executor *executor, struct attempt *attempts, s
 {
     struct attempt *next = &attempts[*at];
     if (is_given_up(next)) {
-        events->executed(events->context, next->block, next->variant, NULL, 0);
         ++*at;
-        return store_give_up(executor->recorder.store, next->build_id, error);
+        return skip(executor, next, events, error);
     }
     struct arena scratch = {0};
     size_t ended = 0;
     bool running = attempts_run(executor, &scratch, next, queue_length(executor, next, count - *at),
                                 &ended, error);
     for (size_t i = 0; running && i < ended; i++) {
+        next[i].prepared->failures += !next[i].succeeded;
         if (!next[i].succeeded && next[i].number < ATTEMPTS_MOST) {
             next[i].number++;
         } else {
-            running = end_attempt(executor, &next[i], events, error);
+            end_attempt(&next[i], events);
             ++*at;
         }
     }
@@ -181,9 +203,11 @@ bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct er
             block_s += spent_s / (double)(at - from);
             if (!ends_block(attempts, count, i))
                 continue;
-            events->block_done(events->context, current,
-                               block_s + cursor->build_batch.build_share_s);
+            events->block_done(events->context, current, block_s,
+                               cursor->build_batch.build_share_s);
             deadline_learn(&executor->deadline, current->cell, block_s);
+            if (current->phase == PHASE_REAL)
+                deadline_learn(&executor->budget, current->cell, block_s);
             ended = i + 1;
             measured_s += block_s;
             block_s = 0;

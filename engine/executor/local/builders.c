@@ -59,8 +59,8 @@ static const struct prepared_variant *prepared_of(const struct queue *queue, siz
                        variant];
 }
 
-static void draw_build(const struct prepared_variant *prepared, const struct randomizer_use *use,
-                       struct stream *stream, struct layout *layouts, struct built *built)
+static void draw_one(const struct prepared_variant *prepared, const struct randomizer_use *use,
+                     struct stream *stream, struct layout *layouts, struct built *built)
 {
     struct layout none = {.section_count = 0};
     if (!use->kind->draw_build)
@@ -72,9 +72,20 @@ static void draw_build(const struct prepared_variant *prepared, const struct ran
         use->kind->draw_build(use, stream, &none, &built->address_layout, &built->draws);
 }
 
+void build_draw(const struct local_executor *executor, const struct planned_block *block,
+                const struct prepared_variant *prepared, struct layout *layouts,
+                struct built *built)
+{
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        struct stream stream =
+            plan_stream(executor->base.spec, prepared->target, block->number, 0, use->kind->name);
+        draw_one(prepared, use, &stream, layouts, built);
+    }
+}
+
 static void build_one(struct queue *queue, size_t index)
 {
-    const struct spec *spec = queue->executor->base.spec;
     const struct planned_block *block = block_of(queue, index);
     const struct prepared_variant *prepared = prepared_of(queue, index);
     struct built *built = &queue->built[index];
@@ -85,12 +96,7 @@ static void build_one(struct queue *queue, size_t index)
         return;
     if (prepared->program)
         layouts = program_layouts(prepared->program, &scratch);
-    for (size_t i = 0; i < prepared->use_count; i++) {
-        const struct randomizer_use *use = &prepared->uses[i];
-        struct stream stream =
-            plan_stream(spec, prepared->target, block->number, 0, use->kind->name);
-        draw_build(prepared, use, &stream, layouts, built);
-    }
+    build_draw(queue->executor, block, prepared, layouts, built);
     if (prepared->program) {
         built->binary = queue->paths[index];
         built->binary_count = program_count(prepared->program);
@@ -110,19 +116,22 @@ static void *work(void *shared)
     return NULL;
 }
 
-// At most one for each link: drawing takes less time than starting a thread. Timed builds run
-// alone.
-static size_t threads_wanted(const struct queue *queue)
+size_t builders_most(const struct local_executor *executor)
 {
     cpu_set_t set;
+    return !builds_are_timed(&executor->meters) && sched_getaffinity(0, sizeof set, &set) == 0
+               ? (size_t)CPU_COUNT(&set)
+               : 1;
+}
+
+// At most one for each link: drawing takes less time than starting a thread.
+static size_t threads_wanted(const struct queue *queue)
+{
     size_t links = 0;
     for (size_t i = 0; i < queue->count; i++)
         links += queue->built[i].wanted && prepared_of(queue, i)->program;
-    size_t cpus = links && !builds_are_timed(&queue->executor->meters) &&
-                          sched_getaffinity(0, sizeof set, &set) == 0
-                      ? (size_t)CPU_COUNT(&set)
-                      : 1;
-    return cpus < links ? cpus : links;
+    size_t most = links ? builders_most(queue->executor) : 0;
+    return most < links ? most : links;
 }
 
 // In the order of their first executions, which the seed drew, so that no variant is always built

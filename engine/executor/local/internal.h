@@ -23,6 +23,7 @@ struct local_executor {
     struct meter_selection meters;
     struct engine_cpus engine_cpus;
     struct deadline deadline; // no block begins that would end after it
+    struct deadline budget;   // base.budget_ns, with the blocks of the real experiment
     struct plan_cursor cursor;
     struct throttle_watch throttle;
     struct energy_watch energy;

@@ -5,6 +5,7 @@
 #include "executor/local/fingerprint.h"
 #include "executor/local/internal.h"
 #include "executor/local/profile.h"
+#include "executor/local/trial.h"
 #include "machine/sys.h"
 
 static struct local_executor *local_of(struct executor *executor)
@@ -41,7 +42,7 @@ static bool prepare(struct local_executor *local, const struct executor_request 
         !work_folder_take(&local->work_folder, base->arena, base->spec->path, &waiting, error) ||
         !launcher_start(&local->launcher, launcher, error) ||
         !prepared_variants_prepare(&local->prepared, base, &local->work_folder, &local->launcher,
-                                   error))
+                                   request->whole, error))
         return false;
     base->gaps.unmeasured = local->meters.unmeasured;
     base->gaps.given_up_variants = prepared_variants_given_up(&local->prepared, base->arena);
@@ -62,6 +63,7 @@ static struct executor *open_local(const struct place *place,
                                      .launcher = {.socket = -1},
                                      .deadline = {.at_ns = request->deadline_ns}};
     deadline_begin(&local->deadline, request->arena, request->spec->cell_count);
+    deadline_begin(&local->budget, request->arena, request->spec->cell_count);
     local->horizons = arena_new_array(request->arena, size_t, request->spec->cell_count);
     local->throttle = throttle_begin(request->arena, machine_root());
     local->prepared = prepared_variants_of(request->arena, request->spec);
@@ -101,6 +103,12 @@ static bool settle(struct executor *executor, struct store *store, struct error 
         return false;
     affinity_cpus(&local->prepared, &executor->cpus);
     return true;
+}
+
+static bool try_all(struct executor *executor, const struct repetitions *repetitions,
+                    double limit_s, struct trial *trial, struct error *error)
+{
+    return trial_all(local_of(executor), repetitions, limit_s, trial, error);
 }
 
 static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,
@@ -144,6 +152,7 @@ const struct executor_driver local_executor_driver = {
     .record_files = record_files,
     .fact_keys = fact_keys,
     .settle = settle,
+    .try = try_all,
     .begin = begin,
     .advance = advance,
     .end = end,

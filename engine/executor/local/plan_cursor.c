@@ -14,6 +14,9 @@ enum {
     BUILDS_AHEAD = 32, // enough to keep all CPUs linking, few enough to fit on any disk
 };
 
+// Longer links are not made ahead, but for as many as are made at the same time.
+static const double AHEAD_S = 10;
+
 static bool has_open(const struct stored_ids *ids, const struct planned_block *block)
 {
     for (size_t i = 0; i < block->execution_count; i++)
@@ -22,13 +25,25 @@ static bool has_open(const struct stored_ids *ids, const struct planned_block *b
     return false;
 }
 
-static struct build_batch next_build_batch(const struct plan *plan, size_t block)
+static size_t builds_ahead(const struct local_executor *executor, const struct plan *plan)
+{
+    double each_s = executor->deadline.build_s / (double)plan->blocks->build_count;
+    double affordable = each_s > 0 ? AHEAD_S / each_s : BUILDS_AHEAD;
+    size_t least = builders_most(executor);
+    return affordable >= BUILDS_AHEAD || least >= BUILDS_AHEAD ? BUILDS_AHEAD
+           : affordable > (double)least                        ? (size_t)affordable
+                                                               : least;
+}
+
+static struct build_batch next_build_batch(const struct local_executor *executor,
+                                           const struct plan *plan, size_t block)
 {
     struct build_batch build_batch = {.first_block = block,
                                       .first_build = plan->blocks[block].first_build};
+    size_t most = builds_ahead(executor, plan);
     while (block < plan->block_count &&
            (build_batch.block_count == 0 ||
-            build_batch.build_count + plan->blocks[block].build_count <= BUILDS_AHEAD)) {
+            build_batch.build_count + plan->blocks[block].build_count <= most)) {
         build_batch.build_count += plan->blocks[block++].build_count;
         build_batch.block_count++;
     }
@@ -56,21 +71,30 @@ static bool record_builds(struct local_executor *executor, const struct build_ba
     return stored;
 }
 
-// Marks the builds with open executions; returns their number.
-static size_t mark_wanted(const struct plan *plan, const struct stored_ids *ids,
-                          const struct build_batch *build_batch)
+static struct prepared_variant *prepared_of(const struct plan_cursor *cursor,
+                                            const struct planned_build *build)
 {
+    struct local_executor *executor = cursor->executor;
+    size_t cell = cursor->plan->blocks[build->block].cell;
+    return &executor->prepared.items[cell * executor->base.spec->variant_count + build->variant];
+}
+
+// Marks the builds with open executions of variants that are not given up; returns their number.
+static size_t mark_wanted(const struct plan_cursor *cursor)
+{
+    const struct plan *plan = cursor->plan;
+    const struct build_batch *build_batch = &cursor->build_batch;
     size_t wanted = 0;
     for (size_t b = build_batch->first_block;
          b < build_batch->first_block + build_batch->block_count; b++) {
         const struct planned_block *block = &plan->blocks[b];
         for (size_t i = 0; i < block->execution_count; i++) {
-            size_t index = block->first_execution + i;
-            bool *mark =
-                &build_batch->built[plan->executions[index].build - build_batch->first_build]
-                     .wanted;
-            wanted += stored_is_open(ids, index) && !*mark;
-            *mark = *mark || stored_is_open(ids, index);
+            size_t index = block->first_execution + i, build = plan->executions[index].build;
+            bool *mark = &build_batch->built[build - build_batch->first_build].wanted;
+            bool open = stored_is_open(cursor->ids, index) &&
+                        !prepared_is_given_up(prepared_of(cursor, &plan->builds[build]));
+            wanted += open && !*mark;
+            *mark = *mark || open;
         }
     }
     return wanted;
@@ -85,8 +109,7 @@ static bool make_build_batch(struct plan_cursor *cursor, struct error *error)
         !energy_begin(&executor->energy, &executor->recorder, &executor->meters,
                       executor->base.spec, executor->base.stop, error))
         return false;
-    cursor->events->building(cursor->events->context,
-                             mark_wanted(cursor->plan, cursor->ids, build_batch));
+    cursor->events->building(cursor->events->context, mark_wanted(cursor));
     int64_t begin = clock_boot_ns();
     build_all(executor, &build_batch->memory, cursor->plan, build_batch->first_build,
               build_batch->build_count, build_batch->built);
@@ -117,7 +140,7 @@ static bool enter_build_batch(struct plan_cursor *cursor, struct error *error)
     if (cursor->block < build_batch->first_block + build_batch->block_count)
         return true;
     end_build_batch(build_batch);
-    *build_batch = next_build_batch(cursor->plan, cursor->block);
+    *build_batch = next_build_batch(executor, cursor->plan, cursor->block);
     double building_s = executor->deadline.build_s * (double)build_batch->block_count;
     if (!block_is_in_time(executor, &cursor->plan->blocks[cursor->block], building_s, error))
         return false;
@@ -126,23 +149,16 @@ static bool enter_build_batch(struct plan_cursor *cursor, struct error *error)
     return make_build_batch(cursor, error);
 }
 
-// Executions of earlier sessions.
-static void count_endings(struct local_executor *executor, const struct plan *plan,
-                          const struct stored_ids *ids)
-{
-    for (size_t i = 0; ids->steps && i < plan->execution_count; i++) {
-        const struct planned_build *build = &plan->builds[plan->executions[i].build];
-        size_t cell = plan->blocks[build->block].cell;
-        struct prepared_variant *prepared =
-            &executor->prepared.items[cell * executor->base.spec->variant_count + build->variant];
-        prepared->successes += ids->steps[i].succeeded;
-        prepared->failures += !ids->steps[i].succeeded && !ids->steps[i].open;
-    }
-}
-
 void plan_cursor_begin(struct plan_cursor *cursor)
 {
-    count_endings(cursor->executor, cursor->plan, cursor->ids);
+    const struct plan *plan = cursor->plan;
+    const struct stored_step *steps = cursor->ids->steps;
+    for (size_t i = 0; steps && i < plan->execution_count; i++) {
+        struct prepared_variant *prepared =
+            prepared_of(cursor, &plan->builds[plan->executions[i].build]);
+        prepared->successes += steps[i].succeeded;
+        prepared->failures += (size_t)steps[i].attempts - steps[i].succeeded;
+    }
 }
 
 static void skip_closed(struct plan_cursor *cursor)

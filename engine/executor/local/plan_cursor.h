@@ -29,7 +29,7 @@ void plan_cursor_begin(struct plan_cursor *cursor);
 // Runs the blocks before `end`, in order; then `block` is the next with an open execution. Stops
 // between executions when *stop is set (EXIT_INTERRUPTED), and before a block that would end after
 // the deadline (EXIT_DEADLINE). An execution that fails is retried once and then recorded; a
-// variant that has failed three times and never succeeded is given up. All that was measured is
+// variant whose first GIVEN_UP_AFTER attempts all failed is given up. All that was measured is
 // committed.
 NODISCARD bool plan_cursor_run(struct plan_cursor *cursor, size_t end, struct error *error);
 

@@ -25,6 +25,7 @@ struct preparing {
     struct launcher *launcher;
     size_t builds;    // programs to build
     int64_t begun_ns; // the first build
+    bool whole;       // every variant must make a program
 };
 
 // Would compiling these two do the same?
@@ -215,7 +216,9 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     note_building(preparing, index);
     struct elapsed *elapsed = show_building(preparing);
     preparing->variants->program_count++;
+    int64_t begin_ns = clock_boot_ns();
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
+    prepared->build_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
     elapsed_end(elapsed);
     return prepared->program != NULL;
 }
@@ -277,12 +280,25 @@ static void note_relinked(const struct preparing *preparing,
                                         target->benchmark, target->variant, relinked));
 }
 
+// Links once for all factors, if the program is new and several draw per build.
+static bool is_probed_at_once(const struct preparing *preparing, size_t index)
+{
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    size_t drawn = 0;
+    for (size_t i = 0; i < prepared->use_count; i++)
+        drawn += prepared->uses[i].kind->draw_build != NULL;
+    for (size_t i = 0; i < index; i++)
+        if (preparing->variants->items[i].program == prepared->program)
+            return false;
+    return drawn > 1 && program_probe_all(prepared->program, prepared->uses, prepared->use_count);
+}
+
 // Probes what can be randomized of a compiled program.
 static bool probe(const struct preparing *preparing, size_t index, struct error *error)
 {
     struct arena *arena = preparing->executor->arena;
     const struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!keep_possible(preparing, index, NULL, error))
+    if (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error))
         return false;
     note_relinked(preparing, prepared);
     const struct text_list *notes = program_notes(prepared->program);
@@ -299,7 +315,7 @@ static bool give_up(const struct preparing *preparing, size_t index, struct erro
 {
     size_t variants = preparing->executor->spec->variant_count, first = index - index % variants;
     struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!prepared->target->commit || error->code == EXIT_INTERRUPTED)
+    if (!prepared->target->commit || preparing->whole || error->code == EXIT_INTERRUPTED)
         return false;
     prepared->given_up = arena_strdup(preparing->executor->arena, error->text);
     bool left = false;
@@ -351,13 +367,14 @@ static bool find_toolchain(const struct preparing *preparing, size_t index, stru
 
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
                                const struct work_folder *folder, struct launcher *launcher,
-                               struct error *error)
+                               bool whole, struct error *error)
 {
     struct preparing preparing = {.variants = variants,
                                   .executor = executor,
                                   .folder = folder,
                                   .launcher = launcher,
-                                  .begun_ns = clock_boot_ns()};
+                                  .begun_ns = clock_boot_ns(),
+                                  .whole = whole};
     for (size_t i = 0; i < variants->count; i++)
         preparing.builds +=
             variants->items[i].target->kind != TARGET_COMMAND && !prepared_like(&preparing, i);

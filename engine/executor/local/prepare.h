@@ -21,12 +21,26 @@ struct prepared_variant {
     const int *cpus; // as affinity_settle() chose them; empty: not pinned
     size_t cpu_count;
     struct process_settings process_settings;
-    size_t successes, failures; // executions, retries not counted
-    double last_s;              // duration of its last execution; 0: none yet
-    bool quoted;                // the output of a failure was shown
-    bool parsed, reports;       // its output was searched for metrics; had one
-    double shortest_ns;         // its shortest sample; 0: none yet
+    double build_s;   // duration of its build; 0: it has an earlier variant's program
+    size_t successes; // executions
+    size_t failures;  // attempts, those of the trial included
+    bool given_up_told;
+    double last_s;        // duration of its last execution; 0: none yet
+    bool quoted;          // the output of a failure was shown
+    bool parsed, reports; // its output was searched for metrics; had one
+    double shortest_ns;   // its shortest sample; 0: none yet
+    bool timer_warned;    // timer overhead was warned of
 };
+
+// Failed attempts after which a variant without any success is given up: those of the trial, and of
+// two executions.
+enum { GIVEN_UP_AFTER = 6 };
+
+// Whether its planned executions are skipped.
+static inline bool prepared_is_given_up(const struct prepared_variant *prepared)
+{
+    return prepared->given_up || (!prepared->successes && prepared->failures >= GIVEN_UP_AFTER);
+}
 
 struct prepared_variants {
     const struct spec *spec;
@@ -41,12 +55,13 @@ struct prepared_variants prepared_variants_of(struct arena *arena, const struct 
 // Probes every randomizer and compiles every distinct program in the work folder. `executor` has
 // the request's fields, and receives the gaps (factors that are left out by allow_missing,
 // revisions that make no program, build inputs without an effect) and the identical variants. A
-// revision without a program is given up, as long as its cell has another variant: its planned
-// executions fail.
+// revision without a program is given up, as long as its cell has another variant and the
+// experiment need not be `whole`: its planned executions fail.
 NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
                                          struct executor *executor,
                                          const struct work_folder *folder,
-                                         struct launcher *launcher, struct error *error);
+                                         struct launcher *launcher, bool whole,
+                                         struct error *error);
 
 // "variant 'x' of 'sort', …" of those that were given up, or "".
 const char *prepared_variants_given_up(const struct prepared_variants *variants,

@@ -9,6 +9,9 @@
 
 static const double SHARE_MOST = 0.01;
 
+// Starting a process takes longer.
+static const double PROCESS_LEAST_NS = 50e3;
+
 static const char *const names[] = {[ESW_CLOCK_MONOTONIC_RAW] = "monotonic_raw",
                                     [ESW_CLOCK_MONOTONIC] = "monotonic",
                                     [ESW_CLOCK_BOOTTIME] = "boottime"};
@@ -17,7 +20,7 @@ static const char *const names[] = {[ESW_CLOCK_MONOTONIC_RAW] = "monotonic_raw",
 static double shortest_of(const struct observation *observation)
 {
     double shortest = INFINITY;
-    for (size_t i = 0; i < observation->record_count; i++) {
+    for (size_t i = 0; observation->header && i < observation->record_count; i++) {
         const struct esw_sample *record = &observation->records[i];
         if (!(record->flags & (ESW_WARMUP | ESW_GIVEN)))
             shortest = fmin(shortest, record->duration * observation->header->answer.ns_per_tick);
@@ -54,33 +57,63 @@ static bool is_measured(const struct meter_selection *selection)
     return i < selection->count;
 }
 
-static void warn(const struct recorder *recorder, const struct target *target,
-                 const struct clock_fact *fact)
+static void warn(const struct log *log, const struct target *target, const struct clock_fact *fact)
 {
     double share = clock_share(fact);
-    log_warning(recorder->log,
+    log_warning(log,
                 "benchmark '%s', variant '%s': up to %.*g %% of a sample is timer overhead: a "
                 "longer body, or repeat.minimum_time, reduces it",
                 target->benchmark, target->variant, share < 0.995 ? 2 : 3, 100 * share);
 }
 
-bool timer_overhead_note(struct recorder *recorder, const struct meter_selection *selection,
-                         const struct target *target, double *shortest_ns, struct arena *scratch,
-                         const struct observation *observation, struct error *error)
+static bool is_clocked(const struct meter_selection *selection,
+                       const struct observation *observation)
 {
-    double own_ns = fmax(shortest_of(observation), 1); // less than a step is seen as none
-    if (!is_measured(selection) ||
-        (!observation->header && observation->sampling.kind != SAMPLING_PROCESS) || isinf(own_ns) ||
-        (*shortest_ns > 0 && own_ns >= *shortest_ns))
-        return true;
-    *shortest_ns = own_ns;
+    return is_measured(selection) &&
+           (observation->header || observation->sampling.kind == SAMPLING_PROCESS) &&
+           isfinite(shortest_of(observation));
+}
+
+static struct clock_fact own_fact(const struct observation *observation)
+{
     struct esw_answer answer = observation->header ? observation->header->answer : own_answer();
-    struct clock_fact fact = fact_of(&answer, own_ns), before;
+    return fact_of(&answer, fmax(shortest_of(observation), 1)); // less than a step is seen as none
+}
+
+void timer_overhead_warn(const struct log *log, const struct meter_selection *selection,
+                         const struct target *target, bool *warned,
+                         const struct observation *observation)
+{
+    if (*warned || !is_clocked(selection, observation))
+        return;
+    struct clock_fact fact = own_fact(observation);
+    bool is_start = !observation->header && fact.shortest_ns < PROCESS_LEAST_NS;
+    *warned = is_start || clock_share(&fact) > SHARE_MOST;
+    if (is_start)
+        log_warning(log,
+                    "benchmark '%s', variant '%s': a process of %.0f µs is little but its start: "
+                    "repeat its work within the process, or use samples: eswexp",
+                    target->benchmark, target->variant, fact.shortest_ns * 1e-3);
+    else if (*warned)
+        warn(log, target, &fact);
+}
+
+bool timer_overhead_note(struct recorder *recorder, const struct meter_selection *selection,
+                         const struct target *target, double *shortest_ns, bool *warned,
+                         struct arena *scratch, const struct observation *observation,
+                         struct error *error)
+{
+    if (!is_clocked(selection, observation))
+        return true;
+    struct clock_fact fact = own_fact(observation), before;
+    if (*shortest_ns > 0 && fact.shortest_ns >= *shortest_ns)
+        return true;
+    *shortest_ns = fact.shortest_ns;
     const char *key = arena_printf(scratch, FACT_CLOCK, target->benchmark, target->variant);
     bool known = clock_of_text(store_get(recorder->store, scratch, key), &before);
-    if (known && before.shortest_ns <= own_ns) // at another point of the sweep
+    if (known && before.shortest_ns <= fact.shortest_ns) // at another point of the sweep
         return true;
-    if (clock_share(&fact) > SHARE_MOST && (!known || clock_share(&before) <= SHARE_MOST))
-        warn(recorder, target, &fact);
+    if (!known || clock_share(&before) <= SHARE_MOST)
+        timer_overhead_warn(recorder->log, selection, target, warned, observation);
     return store_set(recorder->store, key, clock_in_text(scratch, &fact), error);
 }

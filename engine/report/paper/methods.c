@@ -121,6 +121,9 @@ static const char *pilot_wording(const struct methods *methods, const struct rep
     pilot_counts(methods->spec, cell, counts);
     if (ended)
         counts[cell_has_builds(methods->spec, cell) ? 2 : 1] = ended;
+    size_t chosen = strtoull(methods_fact(methods, FACT_PILOT_EXECUTIONS), NULL, 10);
+    if (chosen && cell_has_builds(methods->spec, cell))
+        counts[1] = chosen;
     for (int k = deepest->components.levels - 1; k >= 0; k--) {
         enum level level = deepest->level[k];
         if (level <= LEVEL_BUILD)

@@ -1,4 +1,4 @@
-// Removing the last blocks of a pilot from the plan.
+// Removing the last blocks of a phase from the plan.
 #include "store/plan/shorten.h"
 
 #include "store/database.h"
@@ -22,12 +22,17 @@ static bool remove_blocks(struct store *store, size_t cell, size_t first, struct
     return done;
 }
 
+static bool set_count(struct store *store, const char *key, size_t count, struct error *error)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", count);
+    return store_set(store, key, text, error);
+}
+
 static bool shorten(struct store *store, const struct repetitions *repetitions, size_t cells,
                     size_t blocks, struct error *error)
 {
-    char kept[32];
-    snprintf(kept, sizeof kept, "%zu", blocks);
-    bool done = store_set(store, FACT_PILOT_BLOCKS, kept, error);
+    bool done = set_count(store, FACT_PILOT_BLOCKS, blocks, error);
     for (size_t cell = 0; done && cell < cells; cell++)
         done = remove_blocks(store, cell, repetitions[cell].first_block + blocks, error);
     return done;
@@ -38,4 +43,42 @@ bool store_shorten_pilot(struct store *store, const struct repetitions *repetiti
 {
     return store_begin(store, error) &&
            store_end(store, shorten(store, repetitions, cells, blocks, error), error);
+}
+
+bool store_pilot_sized(struct store *store, size_t blocks, size_t executions, struct error *error)
+{
+    return set_count(store, FACT_PILOT_BLOCKS, blocks, error) &&
+           set_count(store, FACT_PILOT_EXECUTIONS, executions, error);
+}
+
+// ---- A real experiment
+
+static bool count_real(struct store *store, size_t *count, struct error *error)
+{
+    sqlite3_stmt *statement =
+        BIND(store, error, "SELECT count(*) FROM block WHERE phase = ?", bound_integer(PHASE_REAL));
+    bool row = false, read = statement && store_step(store, statement, &row, error);
+    *count = read && row ? (size_t)sqlite3_column_int64(statement, 0) : 0;
+    return read;
+}
+
+static bool remove_untouched(struct store *store, struct error *error)
+{
+    return store_sql(store,
+                     "DELETE FROM block WHERE phase = 1 AND id NOT IN (SELECT block FROM build"
+                     " JOIN execution ON execution.build = build.id"
+                     " WHERE execution.state <> 'planned');"
+                     "DELETE FROM build WHERE block NOT IN (SELECT id FROM block);"
+                     "DELETE FROM execution WHERE build NOT IN (SELECT id FROM build);"
+                     "DELETE FROM build_draw WHERE build NOT IN (SELECT id FROM build)",
+                     error);
+}
+
+bool store_shorten_real(struct store *store, size_t *planned, size_t *kept, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store,
+                     count_real(store, planned, error) && remove_untouched(store, error) &&
+                         count_real(store, kept, error),
+                     error);
 }

@@ -1,5 +1,5 @@
 // Deriving repetitions from the experiment file, and checking their number.
-#include "campaign/repetitions.h"
+#include "campaign/phase/repetitions.h"
 
 #include "analysis/diagnostics/warmup.h"
 #include "plan/levels.h"

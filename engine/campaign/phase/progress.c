@@ -1,5 +1,5 @@
 // Progress: current cell, blocks done, time left, precision so far.
-#include "campaign/progress.h"
+#include "campaign/phase/progress.h"
 
 #include "base/clock.h"
 #include "base/elapsed.h"

@@ -1,5 +1,5 @@
 // Reading a plan from the store, or planning and storing it.
-#include "campaign/stored_plan.h"
+#include "campaign/phase/stored_plan.h"
 
 #include "model/phase.h"
 #include "plan/levels.h"

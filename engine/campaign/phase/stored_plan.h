@@ -1,7 +1,7 @@
 // The plan of a phase: the stored plan, or else a new one, which is then stored.
 #pragma once
 
-#include "campaign/progress.h"
+#include "campaign/phase/progress.h"
 #include "executor/executor.h"
 #include "model/phase.h"
 

@@ -1,0 +1,169 @@
+// Opening a campaign.
+#include "campaign/open.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "campaign/internal.h"
+#include "campaign/provenance.h"
+#include "campaign/restart.h"
+#include "spec/keys/experiment.h"
+#include "spec/overrides.h"
+#include "store/events.h"
+#include "store/facts.h"
+#include "store/plan/experiment.h"
+#include "store/transactions.h"
+
+#include <string.h>
+
+struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
+                           struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_open(path, error);
+    if (!store)
+        return NULL;
+    const char *text = store_get(store, arena, FACT_SPEC),
+               *file = store_get(store, arena, FACT_PATH);
+    if (!text || !file) {
+        failed(error, EXIT_USAGE,
+               "'%s' ended before it had a plan: there is nothing to resume, run it again",
+               path_folder(arena, path));
+        return NULL;
+    }
+    if (!folder_exists(path_folder(arena, file))) {
+        failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign needs it", file);
+        return NULL;
+    }
+    struct spec_overrides overrides = spec_overrides_of(arena, text);
+    return spec_parse(arena, file, text, strlen(text), &overrides, report, error);
+}
+
+bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)
+{
+    const struct campaign_request *request = &campaign->request;
+    return request->resumed ? folder_retake(request->folder, &campaign->locked_folder, error)
+                            : folder_take(arena, request->folder, &campaign->locked_folder, error);
+}
+
+static void warn_of_gaps(const struct log *log, const struct text_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        log_warning(log, "%s", lines->items[i]);
+}
+
+static bool store_request_facts(const struct campaign_request *request, struct store *store,
+                                struct error *error)
+{
+    for (size_t i = 0; i < request->fact_count; i++)
+        if (!store_set(store, request->facts[i].key, request->facts[i].value, error))
+            return false;
+    return true;
+}
+
+static bool begin_store(struct campaign *campaign, const char *path, struct error *error)
+{
+    struct session *session = campaign->session;
+    const struct executor *executor = session->executor;
+    const struct executor_driver *driver = executor->driver;
+    struct store *store = campaign->store = store_create(path, error);
+    if (!store)
+        return false;
+    if (campaign->request.identical == IDENTICAL_MEASURED)
+        warn_of_gaps(executor->log, &executor->gaps.identical);
+    warn_of_gaps(executor->log, &executor->gaps.ignored);
+    warn_of_gaps(executor->log, &executor->gaps.not_randomized);
+    warn_of_gaps(executor->log, &executor->gaps.unmeasured);
+    return identical_record(executor, campaign->request.identical, store, error) &&
+           provenance_record(executor, store, error) &&
+           (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
+           store_set(store, FACT_BUDGET,
+                     arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
+                     error) &&
+           store_request_facts(&campaign->request, store, error) &&
+           store_spec(store, campaign->request.spec, error) &&
+           store_commit(store, error); // others of the queue may be measured first
+}
+
+// Samples of another program or machine would look like samples of this one. Samples of other
+// machines are checked when they are merged.
+static bool check_fingerprint(struct campaign *campaign, struct error *error)
+{
+    const struct campaign_request *request = &campaign->request;
+    const struct executor *executor = campaign->session->executor;
+    const struct log *log = campaign->run_options->log;
+    struct changes changes;
+    if (!executor->driver->measures_here)
+        return true;
+    if (!provenance_changes(executor, campaign->store, &changes, error))
+        return false;
+    for (size_t i = 0; i < changes.texts.count; i++)
+        (request->restart ? log_note : log_error)(log, "changed since the campaign began: %s",
+                                                  changes.texts.items[i]);
+    if (!changes.texts.count || request->restart)
+        return !changes.texts.count || restart_begin(executor, campaign->store, &changes, error);
+    return failed(error, EXIT_USAGE,
+                  "not resumed: it would mix samples of two kinds; 'eswexp run' begins a new "
+                  "campaign, 'eswexp resume --restart' restarts only the affected cells");
+}
+
+static bool continue_store(struct campaign *campaign, const char *path, struct error *error)
+{
+    campaign->store = store_reopen(path, error);
+    if (!campaign->store || !check_fingerprint(campaign, error))
+        return false;
+    struct arena *arena = campaign->session->arena;
+    if (store_get(campaign->store, arena, FACT_FINISHED))
+        return true;
+    return (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
+            store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_RESUMED, error)) &&
+           store_event(campaign->store, "resumed", "the campaign was resumed", error);
+}
+
+static struct session *session_of(struct arena *arena, size_t cells)
+{
+    struct session *session = arena_new(arena, struct session);
+    *session =
+        (struct session){.arena = arena, .next_block = arena_new_array(arena, size_t, cells)};
+    for (size_t cell = 0; cell < cells; cell++)
+        session->next_block[cell] = 1;
+    return session;
+}
+
+// Nothing is left to measure where all cells are identical code.
+static bool settle(struct campaign *campaign, struct error *error)
+{
+    struct executor *executor = campaign->session->executor;
+    struct store *store = campaign->store;
+    if (!identical_cells(campaign->session->arena, store, campaign->request.spec,
+                         campaign->left_out, &campaign->all_identical, error))
+        return false;
+    if (!campaign->all_identical)
+        return executor->driver->settle(executor, store, error);
+    campaign->is_over = true;
+    return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
+}
+
+bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
+{
+    const struct campaign_request *request = &campaign->request;
+    const struct run_options *run_options = campaign->run_options;
+    const char *path = path_join(arena, request->folder, "campaign.db");
+    size_t cells = request->spec->cell_count;
+    const struct executor_driver *driver = request->place.driver;
+    const struct executor_request executor_request = {.arena = arena,
+                                                      .spec = request->spec,
+                                                      .log = run_options->log,
+                                                      .stop = run_options->stop,
+                                                      .deadline_ns = run_options->deadline_ns,
+                                                      .no_wait = run_options->no_wait,
+                                                      .whole = run_options->whole,
+                                                      .folder = request->folder};
+    struct session *session = campaign->session = session_of(arena, cells);
+    campaign->repetitions = arena_new_array(arena, struct repetitions, cells);
+    campaign->already_planned = arena_new_array(arena, bool, cells);
+    campaign->left_out = arena_new_array(arena, bool, cells);
+    session->executor = driver->open(&request->place, &executor_request, error);
+    return session->executor &&
+           (request->resumed ? continue_store(campaign, path, error)
+                             : begin_store(campaign, path, error)) &&
+           settle(campaign, error);
+}

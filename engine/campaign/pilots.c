@@ -1,0 +1,60 @@
+// Sizing pilots within the budget.
+#include "campaign/pilots.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static double elapsed_s(int64_t begun_ns)
+{
+    return (double)(clock_boot_ns() - begun_ns) * 1e-9;
+}
+
+static size_t tried_of(struct campaign *campaigns, size_t count, struct tried_campaign *tried)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (campaigns[i].trial && !campaigns[i].is_over)
+            tried[found++] = (struct tried_campaign){campaigns[i].request.spec, campaigns[i].trial,
+                                                     campaigns[i].repetitions,
+                                                     campaign_has_pilot(&campaigns[i])};
+    return found;
+}
+
+static bool take(struct campaign *campaigns, size_t count, const struct pilot_size *size,
+                 double left_s, double raised_s, struct error *error)
+{
+    bool stored = true;
+    for (size_t i = 0; stored && i < count; i++) {
+        campaigns[i].budget_left_s = left_s;
+        if (!campaigns[i].trial || campaigns[i].is_over)
+            continue;
+        campaigns[i].pilot = *size;
+        stored = raised_s <= 0 || campaign_raise_budget(&campaigns[i], raised_s, error);
+    }
+    return stored;
+}
+
+bool pilots_size(struct arena *arena, const struct run_options *run_options,
+                 struct campaign *campaigns, size_t count, int64_t begun_ns, double *budget_s,
+                 struct error *error)
+{
+    struct tried_campaign *tried = arena_new_array(arena, struct tried_campaign, count);
+    struct trial_budget budget = {
+        .seconds = *budget_s, .elapsed_s = elapsed_s(begun_ns), .given = run_options->budget_given};
+    struct pilot_size size = {.blocks = 0};
+    const char *wording = NULL;
+    size_t found = tried_of(campaigns, count, tried);
+    if (found &&
+        !trial_size(arena, tried, found, &budget, run_options->log, &size, &wording, error))
+        return false;
+    if (found && run_options->only_trial)
+        puts(wording);
+    else if (found)
+        log_note(run_options->log, "%s", wording);
+    double raised_s = budget.seconds > *budget_s ? budget.seconds : 0;
+    *budget_s = budget.seconds;
+    double left_s = *budget_s > 0 ? fmax(*budget_s - elapsed_s(begun_ns), 1) : 0;
+    return take(campaigns, count, &size, left_s, raised_s, error);
+}

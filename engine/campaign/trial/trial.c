@@ -1,0 +1,233 @@
+// What a trial finds, and the sizes and times that follow from its costs.
+#include "campaign/trial/trial.h"
+
+#include "analysis/pilot/sized_series.h"
+#include "plan/levels.h"
+
+#include <math.h>
+
+// ---- Failures
+
+static const struct tried *tried_of(const struct spec *spec, const struct trial *trial, size_t cell,
+                                    size_t variant)
+{
+    return &trial->items[cell * spec->variant_count + variant];
+}
+
+static size_t failures_like(const struct spec *spec, const struct trial *trial, size_t cell,
+                            size_t variant)
+{
+    size_t count = 0;
+    for (size_t i = cell; i < spec->cell_count; i++)
+        count += text_equal(spec->cells[i].benchmark, spec->cells[cell].benchmark) &&
+                 tried_of(spec, trial, i, variant)->failure;
+    return count;
+}
+
+static bool is_first_failure(const struct spec *spec, const struct trial *trial, size_t cell,
+                             size_t variant)
+{
+    for (size_t i = 0; i < cell; i++)
+        if (text_equal(spec->cells[i].benchmark, spec->cells[cell].benchmark) &&
+            tried_of(spec, trial, i, variant)->failure)
+            return false;
+    return tried_of(spec, trial, cell, variant)->failure;
+}
+
+// The first point of each benchmark and variant stands for the others.
+static void warn_of_failure(const struct spec *spec, const struct trial *trial, size_t cell,
+                            size_t variant, const struct log *log)
+{
+    const struct tried *tried = tried_of(spec, trial, cell, variant);
+    size_t alike = failures_like(spec, trial, cell, variant);
+    TEXT_CLEANUP struct text more = {0};
+    text_add(&more, "");
+    if (alike > 1)
+        text_printf(&more, " (and at %zu other point%s of the sweep)", alike - 1,
+                    alike == 2 ? "" : "s");
+    log_warning(log, "trial: benchmark '%s', variant '%s': %s%s", spec->cells[cell].benchmark,
+                spec->variants[variant], tried->failure, more.bytes);
+    if (tried->output)
+        log_warning(log, "its last output:\n%s", tried->output);
+}
+
+bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
+                 const struct log *log, struct error *error)
+{
+    size_t count = spec->cell_count * spec->variant_count, failures = 0, executed = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t cell = i / spec->variant_count, variant = i % spec->variant_count;
+        executed += trial->items[i].done;
+        failures += trial->items[i].failure != NULL;
+        if (is_first_failure(spec, trial, cell, variant))
+            warn_of_failure(spec, trial, cell, variant, log);
+    }
+    if (!failures || (!whole && failures < executed))
+        return true;
+    return failed(error, EXIT_FAILED,
+                  "the trial failed in %zu of %zu executions, and nothing was measured: mend "
+                  "these benchmarks, or leave them out with 'exclude'",
+                  failures, executed);
+}
+
+// ---- Costs
+
+const char *time_wording(struct arena *arena, double seconds)
+{
+    long whole = (long)(seconds + 0.5);
+    if (seconds < 0.995)
+        return arena_printf(arena, "%.*f ms", seconds < 0.00995 ? 1 : 0, 1e3 * seconds);
+    return seconds < 9.95 ? arena_printf(arena, "%.1f s", seconds)
+           : whole < 60   ? arena_printf(arena, "%ld s", whole)
+           : whole < 3600 ? arena_printf(arena, "%ld min %02ld s", whole / 60, whole % 60)
+                          : arena_printf(arena, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+}
+
+// Sums over the variants of one cell; those that were not tried count as the mean of the others.
+struct cell_cost {
+    double layouts_s, executions_s;
+};
+
+static double mean_execution_s(const struct spec *spec, const struct trial *trial)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
+        sum += trial->items[i].done ? trial->items[i].execution_s : 0;
+        count += trial->items[i].done;
+    }
+    return count ? sum / (double)count : 0;
+}
+
+// Layouts of several blocks are linked at the same time.
+static struct cell_cost cost_of(const struct spec *spec, const struct trial *trial, size_t cell)
+{
+    size_t together = PILOT_TOP_LEAST * spec->variant_count;
+    double builders = (double)(trial->builders < together ? trial->builders : together);
+    double mean_s = mean_execution_s(spec, trial);
+    struct cell_cost cost = {0};
+    for (size_t variant = 0; variant < spec->variant_count; variant++) {
+        const struct tried *tried = tried_of(spec, trial, cell, variant);
+        cost.layouts_s += tried->layout_s / builders;
+        cost.executions_s += tried->done ? tried->execution_s : mean_s;
+    }
+    return cost;
+}
+
+static double time_of(const struct tried_campaign *tried)
+{
+    double seconds = 0;
+    for (size_t cell = 0; cell < tried->spec->cell_count; cell++) {
+        struct cell_cost cost = cost_of(tried->spec, tried->trial, cell);
+        const struct repetitions *repetitions = &tried->repetitions[cell];
+        seconds += (double)repetitions->blocks *
+                   (cost.layouts_s + (double)repetitions->executions * cost.executions_s);
+    }
+    return seconds;
+}
+
+// Adds a campaign to what all pilots ask for. Where the file sets a count, all keep theirs.
+static void add_campaign(const struct tried_campaign *tried, bool alone,
+                         struct pilot_request *request)
+{
+    const struct spec *spec = tried->spec;
+    request->of_ratios = request->of_ratios || sizes_ratios(spec);
+    request->blocks_fixed = request->blocks_fixed || !pilot_is_open(spec);
+    request->executions_fixed = !alone || spec->repeat.pilot[1];
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        const struct repetitions *repetitions = &tried->repetitions[cell];
+        struct cell_cost cost = cost_of(spec, tried->trial, cell);
+        bool built = alone && cell_has_builds(spec, &spec->cells[cell]);
+        double times = built ? 1 : (double)repetitions->executions;
+        request->cost.once_s += cost.layouts_s;
+        *(built ? &request->cost.executions_s : &request->cost.once_s) += times * cost.executions_s;
+        if (repetitions->blocks > request->blocks)
+            request->blocks = repetitions->blocks;
+        if (built)
+            request->executions = repetitions->executions;
+    }
+}
+
+// ---- Wording
+
+// The means over all that were tried; builds are added up.
+static const char *costs_wording(struct arena *arena, const struct tried_campaign *tried,
+                                 size_t count)
+{
+    double build_s = 0, layout_s = 0, execution_s = 0, layouts = 0, executions = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < tried[i].spec->cell_count * tried[i].spec->variant_count; k++) {
+            const struct tried *one = &tried[i].trial->items[k];
+            build_s += one->build_s;
+            layout_s += one->layout_s;
+            layouts += one->layout_s > 0;
+            execution_s += one->done ? one->execution_s : 0;
+            executions += one->done;
+        }
+    const char *builds =
+        layouts > 0 ? arena_printf(arena, "build %s, a layout %s, ", time_wording(arena, build_s),
+                                   time_wording(arena, layout_s / layouts))
+                    : "";
+    return arena_printf(arena, "trial: %san execution %s", builds,
+                        time_wording(arena, execution_s / fmax(executions, 1)));
+}
+
+static const char *budget_wording(struct arena *arena, const struct trial_budget *budget,
+                                  const struct pilot_size *size)
+{
+    double left_s = budget->seconds - budget->elapsed_s - size->seconds;
+    return budget->seconds > 0 && size->block_s > 0
+               ? arena_printf(arena, "; the budget then holds about %.0f blocks",
+                              fmin(floor(left_s / size->block_s), 1e9))
+               : "";
+}
+
+// ---- Sizes
+
+static bool meet_budget(struct arena *arena, struct trial_budget *budget,
+                        const struct pilot_size *size, const struct log *log, struct error *error)
+{
+    static const double reserve = 1.1;
+    double needed_s = 60 * ceil((budget->elapsed_s + reserve * size->needed_s) / 60);
+    if (budget->seconds <= 0 || size->held >= size->needed)
+        return true;
+    if (budget->given)
+        return failed(error, EXIT_USAGE,
+                      "after builds of %s the budget of %s holds %zu of the %zu blocks that pilot "
+                      "and experiment need at least: --budget %.0fmin",
+                      time_wording(arena, budget->elapsed_s), time_wording(arena, budget->seconds),
+                      size->held, size->needed, needed_s / 60);
+    log_note(log,
+             "the budget of %s holds %zu of the %zu blocks that pilot and experiment need at "
+             "least: they take about %s",
+             time_wording(arena, budget->seconds), size->held, size->needed,
+             time_wording(arena, needed_s));
+    budget->seconds = needed_s;
+    return true;
+}
+
+bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t count,
+                struct trial_budget *budget, const struct log *log, struct pilot_size *size,
+                const char **wording, struct error *error)
+{
+    double fixed_s = 0;
+    size_t pilots = 0;
+    struct pilot_request request = {.executions = 1};
+    for (size_t i = 0; i < count; i++) {
+        pilots += tried[i].has_pilot;
+        if (tried[i].has_pilot)
+            add_campaign(&tried[i], count == 1, &request);
+        else
+            fixed_s += time_of(&tried[i]);
+    }
+    request.left_s =
+        budget->seconds > 0 ? fmax(budget->seconds - budget->elapsed_s - fixed_s, 1e-3) : 0;
+    *size = pilots ? pilot_size_of(&request) : (struct pilot_size){.held = SIZE_MAX};
+    if (pilots && !meet_budget(arena, budget, size, log, error))
+        return false;
+    *wording = arena_printf(arena, "%s; the %s about %s%s", costs_wording(arena, tried, count),
+                            pilots ? "pilot takes" : "experiment takes",
+                            time_wording(arena, pilots ? size->seconds : fixed_s),
+                            pilots ? budget_wording(arena, budget, size) : "");
+    return true;
+}

@@ -1,0 +1,38 @@
+// The trial of an experiment: what fails, and what a pilot and an experiment cost.
+#pragma once
+
+#include "base/log.h"
+#include "campaign/trial/pilot_size.h"
+#include "executor/executor.h"
+
+// Warns of each benchmark and variant that failed. EXIT_FAILED if all did, or one where the
+// experiment needs the `whole`.
+NODISCARD bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
+                           const struct log *log, struct error *error);
+
+// A campaign that was tried, with the repetitions by cell of its pilot, or of a real experiment
+// without one.
+struct tried_campaign {
+    const struct spec *spec;
+    const struct trial *trial;
+    const struct repetitions *repetitions;
+    bool has_pilot;
+};
+
+// The budget of all campaigns.
+struct trial_budget {
+    double seconds;   // 0: none
+    double elapsed_s; // since it began
+    bool given;       // EXIT_USAGE if it does not hold the least of pilot and real experiment; else
+                      // it is raised, with a note
+};
+
+// Chooses the size of the pilots of all campaigns, which share the budget. `wording` becomes
+// "trial: build 12 s, a layout 400 ms, an execution 1.8 s; the pilot takes about 1 min 10 s", in
+// the arena.
+NODISCARD bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t count,
+                          struct trial_budget *budget, const struct log *log,
+                          struct pilot_size *size, const char **wording, struct error *error);
+
+// "1.2 ms", "12 s", "1 min 10 s", "2 h 05 min"; in the arena.
+const char *time_wording(struct arena *arena, double seconds);

@@ -1,0 +1,181 @@
+// Trying every variant before anything is measured.
+#include "executor/local/trial.h"
+
+#include "base/clock.h"
+#include "build/choice.h"
+#include "build/probe.h"
+#include "executor/local/attempts.h"
+#include "executor/local/build_figures.h"
+#include "executor/local/builders.h"
+#include "executor/local/internal.h"
+#include "executor/observe/timer_overhead.h"
+
+#include <string.h>
+
+static const double LONG_LINK_S = 5;
+
+// One block of each cell, of one execution of each variant.
+static struct plan plan_of(const struct local_executor *executor, struct arena *arena,
+                           const struct repetitions *repetitions)
+{
+    const struct spec *spec = executor->base.spec;
+    struct repetitions *one = arena_new_array(arena, struct repetitions, spec->cell_count);
+    for (size_t i = 0; i < spec->cell_count; i++) {
+        one[i] = repetitions[i];
+        one[i].blocks = repetitions[i].blocks > 0;
+        one[i].executions = one[i].first_block = 1;
+    }
+    return plan_make(arena, spec, PHASE_PILOT, one);
+}
+
+static bool is_first_of_program(const struct prepared_variants *prepared, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (prepared->items[i].program == prepared->items[index].program)
+            return false;
+    return true;
+}
+
+static void tell_link(const struct local_executor *executor, struct arena *arena,
+                      const struct program *program, double seconds)
+{
+    const char *names = program_relinked(program, arena);
+    log_note(executor->base.log, "relinking %s: %.0f s a layout",
+             names ? names : program_path(program, 0), seconds);
+}
+
+static bool link_one(struct local_executor *executor, struct arena *arena, size_t index,
+                     struct built *built, struct tried *tried, struct error *error)
+{
+    const struct prepared_variant *prepared = &executor->prepared.items[index];
+    struct trial_link link;
+    if (!program_trial(prepared->program, arena, &link, error))
+        return failed_within(error, "benchmark '%s', variant '%s'", prepared->target->benchmark,
+                             prepared->target->variant);
+    built->binary = link.binary;
+    built->binary_count = program_count(prepared->program);
+    tried->layout_s = link.seconds;
+    if (link.seconds >= LONG_LINK_S && is_first_of_program(&executor->prepared, index))
+        tell_link(executor, arena, prepared->program, link.seconds);
+    return true;
+}
+
+static const char *failure_of(const struct local_executor *executor, struct arena *scratch,
+                              struct observation *observation)
+{
+    const char *missing = observation->failure
+                              ? NULL
+                              : custom_metrics_check(executor->base.spec, scratch, observation);
+    if (missing)
+        observation->output =
+            execution_last_words(scratch, &executor->launcher, &observation->outcome);
+    return missing ? missing : observation->failure;
+}
+
+static bool execute_once(struct local_executor *executor, struct arena *scratch,
+                         const struct attempt *attempt, struct tried *tried, struct error *error)
+{
+    struct draws draws = {.count = 0};
+    struct observation observation;
+    size_t ended = 0;
+    struct execution_request request = attempt_request(executor, scratch, attempt, &draws);
+    if (!execution_run(scratch, &executor->launcher, &request, 1, &observation, &ended, error))
+        return false;
+    if (*executor->base.stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    const char *failure = failure_of(executor, scratch, &observation);
+    tried->execution_s = observation.outcome.seconds;
+    tried->is_timeout = observation.outcome.ending == ENDED_TIMEOUT;
+    tried->failure = failure ? arena_strdup(executor->base.arena, failure) : NULL;
+    tried->output = failure && observation.output && *observation.output
+                        ? arena_strdup(executor->base.arena, observation.output)
+                        : NULL;
+    attempt->prepared->failures += failure != NULL;
+    if (!failure)
+        timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
+                            &attempt->prepared->timer_warned, &observation);
+    return true;
+}
+
+static bool execute(struct local_executor *executor, const struct attempt *attempt,
+                    struct tried *tried, struct error *error)
+{
+    struct arena scratch = {0};
+    bool ran = true;
+    tried->done = true;
+    for (int number = 1; ran && number <= ATTEMPTS_MOST; number++) {
+        ran = execute_once(executor, &scratch, attempt, tried, error);
+        if (!tried->failure || tried->is_timeout)
+            break;
+    }
+    attempt->prepared->quoted = attempt->prepared->quoted || tried->output;
+    arena_release(&scratch);
+    return ran;
+}
+
+static bool try_one(struct local_executor *executor, struct arena *memory, const struct plan *plan,
+                    size_t index, struct tried *tried, struct error *error)
+{
+    const struct planned_execution *execution = &plan->executions[index];
+    const struct planned_build *build = &plan->builds[execution->build];
+    const struct planned_block *block = &plan->blocks[build->block];
+    size_t at = block->cell * executor->base.spec->variant_count + build->variant;
+    struct prepared_variant *prepared = &executor->prepared.items[at];
+    struct built built = {.binary = NULL};
+    struct layout *layouts = NULL;
+    const struct attempt attempt = {.prepared = prepared,
+                                    .variant = build->variant,
+                                    .block = block,
+                                    .execution = execution,
+                                    .built = &built,
+                                    .number = 1};
+    tried[at].build_s = prepared->build_s;
+    if (prepared->given_up)
+        return true;
+    if (prepared->program) {
+        layouts = program_layouts(prepared->program, memory);
+        if (!link_one(executor, memory, at, &built, &tried[at], error))
+            return false;
+    }
+    build_draw(executor, block, prepared, layouts, &built);
+    return execute(executor, &attempt, &tried[at], error);
+}
+
+static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
+{
+    return cell == 0 || !text_equal(spec->cells[cell].benchmark, spec->cells[cell - 1].benchmark);
+}
+
+// The wall time of the builds of a block, by which they are made ahead.
+static void expect_builds(struct local_executor *executor, const struct trial *trial)
+{
+    double sum = 0;
+    for (size_t i = 0; i < executor->prepared.count; i++)
+        sum += trial->items[i].layout_s;
+    executor->deadline.build_s = sum / (double)(executor->base.spec->cell_count * trial->builders);
+}
+
+bool trial_all(struct local_executor *executor, const struct repetitions *repetitions,
+               double limit_s, struct trial *trial, struct error *error)
+{
+    const struct spec *spec = executor->base.spec;
+    struct arena memory = {0};
+    struct plan plan = plan_of(executor, &memory, repetitions);
+    int64_t begin_ns = clock_boot_ns();
+    bool running = true;
+    trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
+    trial->builders = builders_most(executor);
+    engine_leave(&executor->engine_cpus);
+    for (size_t i = 0; running && i < plan.execution_count; i++) {
+        size_t cell = plan.blocks[plan.builds[plan.executions[i].build].block].cell;
+        bool late = limit_s > 0 && (double)(clock_boot_ns() - begin_ns) * 1e-9 > limit_s;
+        running = (late && !is_first_of_benchmark(spec, cell)) ||
+                  ((deadline_leaves(&executor->deadline, 0) ||
+                    failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
+                   try_one(executor, &memory, &plan, i, trial->items, error));
+    }
+    engine_return(&executor->engine_cpus);
+    expect_builds(executor, trial);
+    arena_release(&memory);
+    return running;
+}

@@ -1,0 +1,234 @@
+// What follows from a trial: failures, the size of a pilot within a budget, what is said.
+#include "stored.h"
+
+#include "campaign/trial/trial.h"
+#include "executor/observe/timer_overhead.h"
+
+static const struct log silent = {.quiet = true};
+
+// ---- Sizes
+
+static struct pilot_request request_of(double once_s, double executions_s, double left_s)
+{
+    return (struct pilot_request){.cost = {once_s, executions_s},
+                                  .left_s = left_s,
+                                  .blocks = 20,
+                                  .executions = 2,
+                                  .of_ratios = true};
+}
+
+// `expected` blocks are those after which it is likely to end.
+static void assert_ends(struct pilot_request request, size_t blocks, size_t expected,
+                        size_t executions)
+{
+    struct pilot_size size = pilot_size_of(&request);
+    assert_int_equal(size.blocks, blocks);
+    assert_int_equal(size.executions, executions);
+    double block_s = request.cost.once_s + (double)executions * request.cost.executions_s;
+    assert_close(size.block_s, block_s, 1e-9);
+    assert_close(size.seconds, (double)expected * block_s, 1e-9);
+}
+
+static void assert_size(struct pilot_request request, size_t blocks, size_t executions)
+{
+    assert_ends(request, blocks, blocks, executions);
+}
+
+static void cheap_pilots_are_whole(void **state)
+{
+    (void)state;
+    assert_size(request_of(0.1, 0.01, 0), 20, 2);
+    assert_size(request_of(0.1, 0.01, 300), 20, 2);
+    assert_ends(request_of(2, 0.1, 0), 20, 10, 2);   // 20 would take more than half a minute
+    assert_ends(request_of(2, 0.1, 300), 20, 10, 2); // and ten are less than a quarter
+    assert_ends(request_of(100, 1, 0), 20, 5, 2);    // ten minutes
+}
+
+// A quarter of what is left; dear layouts are executed more often.
+static void dear_layouts_are_fewer(void **state)
+{
+    (void)state;
+    assert_size(request_of(10, 1, 300), 5, 3);    // a quarter holds 5 of 13 s
+    assert_size(request_of(10, 0.1, 330), 7, 10); // √100 executions, 7 blocks of 11 s
+    assert_size(request_of(10, 0.1, 130), 5, 10);
+    assert_size(request_of(10, 1, 125), 5, 2); // three would not leave time for ten blocks
+}
+
+static void what_the_file_says_stays(void **state)
+{
+    (void)state;
+    struct pilot_request request = request_of(10, 0.1, 330);
+    request.executions_fixed = true;
+    assert_size(request, 8, 2);
+    request.blocks_fixed = true;
+    assert_size(request, 20, 2);
+    request.blocks = 3;
+    assert_size(request, 3, 2);
+    assert_int_equal(pilot_size_of(&request).needed, 8);
+}
+
+static void a_budget_holds_so_many(void **state)
+{
+    (void)state;
+    struct pilot_request request = request_of(48, 1, 110);
+    struct pilot_size size = pilot_size_of(&request);
+    assert_int_equal(size.held, 2);
+    assert_int_equal(size.needed, 10);
+    assert_close(size.needed_s, 500, 1e-9);
+    request.left_s = 500;
+    assert_int_equal(pilot_size_of(&request).held, 10);
+    request.left_s = 0;
+    assert_true(pilot_size_of(&request).held == SIZE_MAX);
+}
+
+// ---- What is said
+
+struct site {
+    struct arena arena;
+    struct spec *spec;
+    struct tried items[4];
+    struct trial trial;
+    struct repetitions repetitions[2];
+    struct tried_campaign campaign;
+};
+
+// One cell of two variants, two linkers at a time: 12 s a build, then as given.
+static struct site *site_of(void **state, double layout_s, double execution_s)
+{
+    struct site *site = *state;
+    site->spec = stored_spec(&site->arena, 2, 1);
+    site->spec->repeat.pilot[1] = site->spec->repeat.pilot[2] = 0;
+    for (size_t i = 0; i < 2; i++)
+        site->items[i] = (struct tried){
+            .done = true, .build_s = 12, .layout_s = layout_s, .execution_s = execution_s};
+    site->trial = (struct trial){site->items, 2};
+    site->repetitions[0] = (struct repetitions){20, 2, 3, 0, 1};
+    site->campaign = (struct tried_campaign){site->spec, &site->trial, site->repetitions, true};
+    return site;
+}
+
+static int begin(void **state)
+{
+    *state = test_calloc(1, sizeof(struct site));
+    return 0;
+}
+
+static int end(void **state)
+{
+    struct site *site = *state;
+    arena_release(&site->arena);
+    test_free(site);
+    return 0;
+}
+
+static void durations_are_said(void **state)
+{
+    struct site *site = site_of(state, 0.4, 0.8);
+    struct error error = {0};
+    struct trial_budget budget = {0};
+    struct pilot_size size;
+    const char *wording = NULL;
+    assert_done(
+        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        error);
+    assert_string_equal(wording, "trial: build 24 s, a layout 400 ms, an execution 800 ms; the "
+                                 "pilot takes about 1 min 12 s");
+    site->campaign.has_pilot = false;
+    assert_done(
+        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        error);
+    assert_non_null(strstr(wording, "; the experiment takes about 1 min 12 s"));
+}
+
+static void too_small_a_budget_is_refused(void **state)
+{
+    struct site *site = site_of(state, 48, 1);
+    struct error error = {0};
+    struct trial_budget budget = {.seconds = 300, .elapsed_s = 200, .given = true};
+    struct pilot_size size;
+    const char *wording = NULL;
+    assert_false(
+        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text, "after builds of 3 min 20 s the budget of 5 min 00 s holds 1 "
+                                    "of the 10 blocks that pilot and experiment need at least: "
+                                    "--budget 13min");
+}
+
+static void a_budget_that_nobody_gave_is_raised(void **state)
+{
+    struct site *site = site_of(state, 48, 1);
+    struct error error = {0};
+    struct trial_budget budget = {.seconds = 300, .elapsed_s = 200};
+    struct pilot_size size;
+    const char *wording = NULL;
+    assert_done(
+        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        error);
+    assert_close(budget.seconds, 780, 1e-9);
+    assert_int_equal(size.blocks, 5);
+    assert_non_null(strstr(wording, "; the budget then holds about 6 blocks"));
+}
+
+// ---- Failures
+
+static void one_failure_ends_what_must_be_whole(void **state)
+{
+    struct site *site = site_of(state, 0, 1);
+    struct error error = {0};
+    assert_done(trial_check(site->spec, &site->trial, true, &silent, &error), error);
+    site->items[1].failure = "exit 9";
+    assert_done(trial_check(site->spec, &site->trial, false, &silent, &error), error);
+    assert_false(trial_check(site->spec, &site->trial, true, &silent, &error));
+    assert_int_equal(error.code, EXIT_FAILED);
+    site->items[0].failure = "exit 8";
+    assert_false(trial_check(site->spec, &site->trial, false, &silent, &error));
+    assert_non_null(strstr(error.text, "2 of 2 executions"));
+}
+
+// A process of 20 µs: its start takes longer.
+static void short_samples_are_warned_of(void **state)
+{
+    (void)state;
+    const struct meter wall_time = {.name = "wall_time"};
+    const struct meter *chosen[] = {&wall_time};
+    const struct meter_selection selection = {.items = chosen, .count = 1};
+    const struct target target = {.benchmark = "sort", .variant = "O2"};
+    struct observation observation = {.sampling = {.kind = SAMPLING_PROCESS}};
+    bool warned = false;
+    observation.outcome.seconds = 1e-3;
+    timer_overhead_warn(&silent, &selection, &target, &warned, &observation);
+    assert_false(warned);
+    observation.outcome.seconds = 20e-6;
+    timer_overhead_warn(&silent, &selection, &target, &warned, &observation);
+    assert_true(warned);
+}
+
+static void times_are_worded(void **state)
+{
+    struct site *site = *state;
+    static const struct {
+        double seconds;
+        const char *wording;
+    } cases[] = {{0.0012, "1.2 ms"}, {4.21, "4.2 s"},      {59.4, "59 s"},
+                 {70, "1 min 10 s"}, {7500, "2 h 05 min"}, {9.99, "10 s"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(time_wording(&site->arena, cases[i].seconds), cases[i].wording);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cheap_pilots_are_whole),
+        cmocka_unit_test(dear_layouts_are_fewer),
+        cmocka_unit_test(what_the_file_says_stays),
+        cmocka_unit_test(a_budget_holds_so_many),
+        cmocka_unit_test_setup_teardown(durations_are_said, begin, end),
+        cmocka_unit_test_setup_teardown(too_small_a_budget_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_budget_that_nobody_gave_is_raised, begin, end),
+        cmocka_unit_test_setup_teardown(one_failure_ends_what_must_be_whole, begin, end),
+        cmocka_unit_test(short_samples_are_warned_of),
+        cmocka_unit_test_setup_teardown(times_are_worded, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
