@@ -85,8 +85,9 @@ bool guess_autotools(struct arena *arena, const char *folder, struct guess *gues
         .program = best->name,
         .setup = arena_printf(arena, "%s./configure%s%s", ready ? "" : "autoreconf -fi && ",
                               is_shared(arena, folder) ? " --disable-shared" : "",
-                              automake || has_clean(arena, folder) ? " && make clean" : ""),
+                              automake || has_clean(arena, folder) ? " && " CLEAN : ""),
         .build = "make -j2",
+        .build_of_all = "make -j2",
         .cflags = "-O2",
         .command = best->path ? best->path : "program",
     };

@@ -186,6 +186,8 @@ bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess)
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
     };
+    guess->setup_of_all = guess->setup;
+    guess->build_of_all = guess->build;
     if (best->option)
         guess->setup = arena_printf(arena, "%s -D%s=ON", guess->setup, best->option);
     if (best->name) {

@@ -8,17 +8,17 @@
 
 enum { FILE_LIMIT = 4 << 20 };
 
-struct guess guess_project(struct arena *arena, const char *folder)
+size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST])
 {
-    bool (*const guessers[])(struct arena *, const char *, struct guess *) = {
+    bool (*const guessers[GUESSES_MOST])(struct arena *, const char *, struct guess *) = {
         guess_cmake, guess_meson, guess_autotools, guess_makefile, guess_sources,
     };
-    for (size_t i = 0; i < sizeof guessers / sizeof *guessers; i++) {
-        struct guess guess = {0};
-        if (guessers[i](arena, folder, &guess))
-            return guess;
+    size_t count = 0;
+    for (size_t i = 0; i < GUESSES_MOST; i++) {
+        guesses[count] = (struct guess){0};
+        count += guessers[i](arena, folder, &guesses[count]);
     }
-    return (struct guess){0};
+    return count;
 }
 
 bool is_plain(const char *word)
@@ -35,19 +35,25 @@ static bool contains_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
+bool is_test(const char *path)
+{
+    static const char *const words[] = {"test", "fuzz", "example", "demo", NULL};
+    return contains_any(path, words);
+}
+
 static int rank_of(const struct candidate *candidate)
 {
+    enum { WITHOUT_OPTION = 10 };
     static const char *const best[] = {"bench", NULL};
     static const char *const good[] = {"perf", "speed", NULL};
-    static const char *const poor[] = {"test", "fuzz", "example", "demo", NULL};
     const char *path = candidate->path;
-    if (candidate->option)
-        return 1;
-    return candidate->command         ? 6
-           : contains_any(path, best) ? 5
-           : contains_any(path, good) ? 4
-           : contains_any(path, poor) ? 2
-                                      : 3;
+    int rank = candidate->command                    ? 6
+               : contains_any(candidate->name, best) ? 5
+               : contains_any(path, best)            ? 4
+               : contains_any(path, good)            ? 3
+               : is_test(path)                       ? 1
+                                                     : 2;
+    return candidate->option ? rank : rank + WITHOUT_OPTION;
 }
 
 void choice_consider(struct choice *choice, struct candidate candidate)

@@ -4,6 +4,9 @@
 #include "base/arena.h"
 #include "base/text.h"
 
+// A command that takes less measures mostly the start of a process.
+#define GUESS_SHORT_S 5e-3
+
 // A benchmark, by the keys of an experiment file.
 struct guess {
     const char *found;         // "CMakeLists.txt", "bench.c"; NULL: nothing that is built
@@ -13,7 +16,19 @@ struct guess {
     const char *command;       // or NULL: of `sources`
     struct text_list sources;  // relative to the folder
     bool harness;              // the program includes eswexp.h
+    bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
+
+    // What builds all programs; NULL: as above.
+    const char *setup_of_all, *build_of_all;
+
+    // Of a command that was tried.
+    const char *arguments; // quoted for a shell; or NULL
+    const char *source;    // the file in which the arguments stand, or NULL
+    double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
+enum { GUESSES_MOST = 5 };
+
+// A guess for each build system that the folder has, the likeliest first; returns their number.
 // `folder` is absolute. Files that cannot be read count as missing.
-struct guess guess_project(struct arena *arena, const char *folder);
+size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST]);

@@ -13,6 +13,9 @@ bool guess_sources(struct arena *arena, const char *folder, struct guess *guess)
 // Where CMake and Meson build: the copy of a project may already have a folder `build`.
 #define BUILD_FOLDER "eswexp-build"
 
+// Removes objects that the copy has; a revision may lack the rule.
+#define CLEAN "(make clean || true)"
+
 // A program that might be timed.
 struct candidate {
     const char *name, *path; // path as run from the project's folder, without "./"
@@ -26,6 +29,9 @@ struct choice {
     struct candidate best;
     int rank; // of the best; 0: none yet
 };
+
+// "test_x", "fuzzer", "demo.c": is it no program for users?
+bool is_test(const char *path);
 
 // Prefers benchmarks, then other programs, then tests and examples; the first of equals stays.
 // Ignores names that a shell or YAML would split.

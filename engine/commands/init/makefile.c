@@ -126,6 +126,8 @@ static const char *compiler(struct arena *arena, const struct rules *rules, cons
                         value && is_plain(value) ? value : usual);
 }
 
+// A copy of the folder may hold objects that are up to date, and their build would link nothing. A
+// revision may lack the rule.
 // `sub` is where the makefile is, "" for the project's own folder.
 static void write_lines(struct arena *arena, const char *sub, const char *text,
                         const struct candidate *best, struct guess *guess)
@@ -139,7 +141,11 @@ static void write_lines(struct arena *arena, const char *sub, const char *text,
     }
     const char *make = *sub ? arena_printf(arena, "make -C %s", sub) : "make";
     const char *run = best->command ? best->command : best->path ? best->path : "program";
-    guess->setup = rules_find(&rules, "clean") ? arena_printf(arena, "%s clean", make) : NULL;
+    guess->setup =
+        rules_find(&rules, "clean") ? arena_printf(arena, "%s clean || true", make) : NULL;
+    guess->setup_of_all = guess->setup;
+    guess->build_of_all = arena_printf(arena, "%s%s%s", make, c, cxx);
+    guess->is_own_benchmark = best->command != NULL;
     guess->build = arena_printf(arena, "%s%s%s%s%s", make, best->goal ? " " : "",
                                 best->goal ? best->goal : "", c, cxx);
     guess->command = path_join(arena, sub, run);
@@ -169,7 +175,10 @@ bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess
         return false;
     struct guess below = {0};
     for (const char *const *sub = subs; *sub && !guess->program && !below.program; sub++)
-        if (guess_in(arena, folder, *sub, &below) && below.program)
+        if (guess_in(arena, folder, *sub, &below) && below.program) {
+            below.setup_of_all = guess->setup_of_all;
+            below.build_of_all = guess->build_of_all;
             *guess = below;
+        }
     return true;
 }

@@ -71,6 +71,7 @@ bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
     };
+    guess->build_of_all = guess->build;
     if (best->name) {
         guess->build = arena_printf(arena, "%s %s", guess->build, best->goal);
         guess->command = best->path;

@@ -1,0 +1,118 @@
+// The programs that a build made, and which of them is worth timing.
+#include "commands/init/programs.h"
+
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "build/toolchain/size.h"
+#include "commands/init/calls.h"
+#include "commands/init/internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// ---- Names
+
+// "lz4-1.9.4" without the version.
+static const char *unversioned(struct arena *arena, const char *name)
+{
+    for (const char *dash = name; (dash = strchr(dash, '-')); dash++)
+        if (isdigit((unsigned char)dash[1]) || (dash[1] == 'v' && isdigit((unsigned char)dash[2])))
+            return arena_strndup(arena, name, (size_t)(dash - name));
+    return name;
+}
+
+struct text_list project_names(struct arena *arena, const char *folder)
+{
+    static const struct {
+        const char *file, *call;
+    } descriptions[] = {
+        {"CMakeLists.txt", "project"}, {"meson.build", "project"}, {"configure.ac", "AC_INIT"}};
+    struct text_list names = {0};
+    text_list_add(&names, arena, unversioned(arena, base_of(folder)));
+    for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
+        const char *text = project_read_uncommented(arena, folder, descriptions[i].file);
+        char *name = text ? call_find(arena, text, descriptions[i].call, NULL, 0) : NULL;
+        size_t bracket = name ? strspn(name, "[") : 0;
+        if (name)
+            text_list_add_once(&names, arena,
+                               arena_strndup(arena, name + bracket, strcspn(name + bracket, "]")));
+    }
+    return names;
+}
+
+static bool is_named(const char *name, const struct text_list *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcasecmp(name, names->items[i]) == 0)
+            return true;
+    return false;
+}
+
+// ---- Rank
+
+static size_t depth_of(const char *path)
+{
+    size_t depth = 0;
+    for (const char *c = path; (c = strchr(c, '/')); c++)
+        depth++;
+    return depth;
+}
+
+// The shortest path in the tree to this output: itself, or a link with its name.
+static const char *path_of(struct arena *arena, const char *tree, const struct text_list *entries,
+                           const char *output)
+{
+    const char *own = path_within(output, tree);
+    const char *best = own ? own : output;
+    for (size_t i = 0; own && i < entries->count; i++) {
+        const char *entry = entries->items[i];
+        if (depth_of(entry) < depth_of(best) && text_equal(base_of(entry), base_of(output)) &&
+            text_equal(path_absolute(arena, path_join(arena, tree, entry)), output))
+            best = entry;
+    }
+    return best;
+}
+
+static int class_of(const struct built *built, const struct text_list *names)
+{
+    return is_test(built->name)           ? 0
+           : is_named(built->name, names) ? 3
+           : is_test(built->path)         ? 1
+                                          : 2;
+}
+
+static int by_rank(const void *one, const void *other, void *names)
+{
+    const struct built *a = one, *b = other;
+    int difference = class_of(b, names) - class_of(a, names);
+    if (difference)
+        return difference;
+    if (a->text_bytes != b->text_bytes)
+        return a->text_bytes < b->text_bytes ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+struct built *programs_rank(struct arena *arena, const char *tree, const struct text_list *outputs,
+                            const struct text_list *project_names)
+{
+    struct built *programs = arena_new_array(arena, struct built, outputs->count);
+    const char *top = path_absolute(arena, tree);
+    struct text_list entries = {0};
+    struct error none; // without a list no output has another path
+    (void)!tree_list(arena, top, &entries, &none);
+    for (size_t i = 0; i < outputs->count; i++) {
+        struct size size = size_of(outputs->items[i]);
+        const char *path = path_of(arena, top, &entries, outputs->items[i]);
+        programs[i] = (struct built){path, base_of(path), size.file_bytes, size.text_bytes};
+    }
+    struct text_list names = *project_names;
+    qsort_r(programs, outputs->count, sizeof *programs, by_rank, &names);
+    return programs;
+}

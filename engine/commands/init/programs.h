@@ -1,0 +1,22 @@
+// The programs that a build made, and which of them is worth timing.
+#pragma once
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <stdint.h>
+
+struct built {
+    const char *path; // from the tree; absolute if it lies elsewhere
+    const char *name;
+    uint64_t file_bytes, text_bytes;
+};
+
+// Describes the `outputs` of a build in `tree`, the best first: the one with a name of the project,
+// then by size those that are no tests or examples. A link of the same name that leads to an output
+// stands for it, because folders in between may be named after compiler options.
+struct built *programs_rank(struct arena *arena, const char *tree, const struct text_list *outputs,
+                            const struct text_list *project_names);
+
+// The names of the project in `folder`: of the folder, and in its build description.
+struct text_list project_names(struct arena *arena, const char *folder);

@@ -1,0 +1,157 @@
+// The text of a first experiment file.
+#include "commands/init/text.h"
+
+#include "base/files/installation.h"
+#include "base/shell_words.h"
+#include "commands/init/internal.h"
+
+#include <string.h>
+
+// A key, with a comment above it.
+static void key(struct text *out, int indent, const char *name, const char *value,
+                const char *comment)
+{
+    text_printf(out, "%*s# %s\n%*s%s:%s%s\n", indent, "", comment, indent, "", name,
+                *value ? " " : "", value);
+}
+
+static const char *quoted(struct arena *arena, const char *line)
+{
+    TEXT_CLEANUP struct text text = {0};
+    text_add(&text, "'");
+    for (const char *c = line; *c; c++)
+        text_printf(&text, "%s%c", *c == '\'' ? "'" : "", *c);
+    text_add(&text, "'");
+    return arena_strdup(arena, text.bytes);
+}
+
+// The line in quotes, if YAML gives one of its characters a meaning.
+static const char *scalar(struct arena *arena, const char *line)
+{
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                   "_.+-/=, ";
+    return line[strspn(line, harmless)] == '\0' ? line : quoted(arena, line);
+}
+
+const char *init_duration(struct arena *arena, double seconds)
+{
+    double shown = seconds < 1 ? seconds * 1e3 : seconds;
+    return arena_printf(arena, "%.*f %s", shown < 10, shown, seconds < 1 ? "ms" : "s");
+}
+
+static const char *about_command(struct arena *arena, const struct guess *guess)
+{
+    if (!guess->program)
+        return "the timed command: init found no program, so write yours with its arguments here";
+    if (guess->seconds < 0)
+        return "the timed command: init found no arguments with which it succeeds, so write yours";
+    if (guess->seconds > 0 && guess->seconds < GUESS_SHORT_S && !guess->harness)
+        return arena_printf(arena,
+                            "the timed command: its %s are mostly the start of a process, so give "
+                            "it more to do",
+                            init_duration(arena, guess->seconds));
+    if (guess->seconds > 0)
+        return arena_printf(arena, "the timed command%s%s; it took %s here",
+                            guess->source ? ", as in " : "", guess->source ? guess->source : "",
+                            init_duration(arena, guess->seconds));
+    return "the timed command; give it arguments that keep it busy for 10 ms or more";
+}
+
+static void write_project(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    key(out, 4, "directory", ".",
+        "the project: eswexp builds copies of this folder, or of its revisions");
+    if (guess->setup)
+        key(out, 4, "setup", guess->setup, "runs once in every copy, before 'build'");
+    if (guess->cflags)
+        key(out, 4, "cflags", guess->cflags,
+            "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
+    key(out, 4, "build", guess->build,
+        guess->cflags
+            ? "builds the program; eswexp repeats its last link for every memory layout"
+            : "builds the program; -ffunction-sections lets layouts move single functions");
+    const char *arguments = guess->arguments ? guess->arguments : "";
+    const char *line =
+        arena_printf(arena, "./%s%s%s", guess->command, *arguments ? " " : "", arguments);
+    key(out, 4, "command", scalar(arena, line), about_command(arena, guess));
+}
+
+// Splits what guess->arguments quotes.
+static const char *flow_list(struct arena *arena, const char *arguments)
+{
+    struct text_list words;
+    struct error none;
+    TEXT_CLEANUP struct text list = {0};
+    text_add(&list, "[");
+    if (arguments && text_split_words(arena, arguments, &words, &none))
+        for (size_t i = 0; i < words.count; i++) {
+            const char *word = words.items[i];
+            bool plain = is_plain(word + strspn(word, "-"));
+            text_printf(&list, "%s%s", i ? ", " : "", plain ? word : quoted(arena, word));
+        }
+    text_add(&list, "]");
+    return arena_strdup(arena, list.bytes);
+}
+
+static void write_sources(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    struct text list = {0};
+    for (size_t i = 0; i < guess->sources.count; i++)
+        text_printf(&list, "%s%s", i ? ", " : "[", guess->sources.items[i]);
+    text_add(&list, "]");
+    key(out, 4, "sources", list.bytes, "compiled and linked by eswexp");
+    text_release(&list);
+    key(out, 4, "cflags", guess->cflags, "compiler options");
+    key(out, 4, "libs", guess->libs, "libraries to link with");
+    key(out, 4, "args", flow_list(arena, guess->arguments),
+        guess->seconds > 0 ? about_command(arena, guess)
+                           : "arguments that keep the program busy for 10 ms or more");
+}
+
+static void write_benchmark(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    if (guess->build)
+        write_project(arena, out, guess);
+    else if (guess->sources.count)
+        write_sources(arena, out, guess);
+    else
+        key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
+    key(out, 4, "samples", guess->harness ? "eswexp" : "process",
+        guess->harness ? "the program measures itself with eswexp.h"
+                       : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
+                         "to read its output");
+}
+
+static void write_randomize(struct text *out, bool builds)
+{
+    text_add(out, "# What eswexp randomizes; without this key: everything it can.\n"
+                  "# randomize:\n");
+    if (builds)
+        text_add(out, "#   link_order: function\n"
+                      "#   function_alignment: {pad: 48, align: [16, 32, 64]}\n");
+    text_add(out, "#   environment_size: {max: 4096}\n");
+}
+
+// Editors with a YAML language server check keys and show their help by the schema that this names.
+static void write_modeline(struct arena *arena, struct text *out)
+{
+    char *schema = NULL;
+    struct error none; // without the schema there is no line
+    if (installation_data(arena, "eswexp.schema.json", &schema, &none))
+        text_printf(out, "# yaml-language-server: $schema=%s\n", schema);
+}
+
+void init_text(struct arena *arena, struct text *out, const char *name, const struct guess *guess)
+{
+    const char *benchmark = guess->program ? guess->program : name;
+    write_modeline(arena, out);
+    text_add(out, "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
+                  "# 'eswexp compare' tells whether a change made it faster or slower.\n");
+    key(out, 0, "experiment", name, "the name of the results' folder");
+    key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
+    text_printf(out, "  %s:\n", benchmark);
+    write_benchmark(arena, out, guess);
+    key(out, 0, "repeat", "", "how often builds and executions are repeated");
+    key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
+    write_randomize(out, guess->build || guess->sources.count);
+}

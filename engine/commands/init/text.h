@@ -1,0 +1,12 @@
+// The text of a first experiment file.
+#pragma once
+
+#include "commands/init/guess.h"
+
+#define INIT_FILE "eswexp.yaml"
+
+// Adds the file of the experiment `name`, with a comment on every key.
+void init_text(struct arena *arena, struct text *out, const char *name, const struct guess *guess);
+
+// "1.4 ms", "35 ms", "2.1 s".
+const char *init_duration(struct arena *arena, double seconds);
