@@ -145,6 +145,21 @@ static void add_words(struct arena *arena, struct text_list *arguments,
         text_list_add(arguments, arena, words->items[i]);
 }
 
+// lld generates code at the link (LTO), by default in the way of its output. A program that is
+// fixed in place of position-independent would have other code, and sections of other sizes.
+static void keep_code_model(struct arena *arena, const struct capture *capture,
+                            struct text_list *arguments)
+{
+    const struct text_list *recorded = &capture->record.arguments;
+    bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
+    for (size_t i = 0; i < recorded->count; i++)
+        is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
+    if (!is_pie || capture->kind != LINKER_LLD)
+        return;
+    text_list_add(arguments, arena, "-mllvm");
+    text_list_add(arguments, arena, "-relocation-model=pic");
+}
+
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options)
@@ -160,6 +175,8 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
         if (!fixed || !(link_has(&one, "pie") || link_has(&one, "pic-executable")))
             text_list_add(&arguments, arena, own_resolution(arena, recorded->items[i], output));
     }
+    if (fixed)
+        keep_code_model(arena, capture, &arguments);
     add_words(arena, &arguments, options);
     return arguments;
 }

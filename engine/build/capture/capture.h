@@ -24,7 +24,7 @@ NODISCARD bool capture_outputs(struct arena *arena, const char *records, struct 
 // The linker's argv for `output`. `objects` precede the recorded arguments, because libraries that
 // resolve their symbols must follow. `options` come last: GNU ld opens the files that a script
 // names at the script's position, and constructors run in the order of opening. `fixed` removes
-// -pie.
+// -pie, but not from the code that lld generates.
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options);
