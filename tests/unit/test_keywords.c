@@ -27,6 +27,7 @@ static const struct {
     {"benchmarks.BENCHMARK.directory", "build: make, command: ./x"},
     {"benchmarks.BENCHMARK.setup", "directory: d, build: make, command: ./x"},
     {"benchmarks.BENCHMARK.build", "directory: d, command: ./x"},
+    {"benchmarks.BENCHMARK.program", "directory: d, build: make, command: ./x"},
     {"benchmarks.BENCHMARK.args", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.samples", "command: ./x"},
     {"benchmarks.BENCHMARK.samples.pattern", "unit: ms"},
