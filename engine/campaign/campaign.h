@@ -48,7 +48,6 @@ struct campaign {
     struct repetitions *repetitions; // of the current or next phase, by cell
     bool *already_planned;           // by cell: its real experiment was planned by another session
     size_t succeeded, failed;        // executions
-    size_t skipped;                  // of the failed: their variant was given up
     struct trial *trial;             // NULL: there was none
     struct pilot_size pilot;         // by the trial; blocks 0: as the file says
     double budget_left_s;            // when the pilot began; 0: no budget
