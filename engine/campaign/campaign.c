@@ -25,12 +25,6 @@ static void on_executed(void *context, const struct planned_block *block, size_t
     progress_executed(campaign->session->progress, block, variant, values, count);
 }
 
-static void on_skipped(void *context, const struct planned_block *block, size_t variant)
-{
-    ((struct campaign *)context)->skipped++;
-    on_executed(context, block, variant, NULL, 0);
-}
-
 static void on_block_done(void *context, const struct planned_block *block, double executing_s,
                           double building_s)
 {
@@ -187,8 +181,8 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
         !plan_take(&session->phase_memory, campaign->store, spec, phase, driver->takes_all,
                    session->next_block, campaign->repetitions, &session->stored_plan, error))
         return false;
-    session->events = (struct executor_events){campaign,   on_building,   on_executed,
-                                               on_skipped, on_block_done, on_merged};
+    session->events =
+        (struct executor_events){campaign, on_building, on_executed, on_block_done, on_merged};
     session->executor->budget_ns = phase == PHASE_REAL ? campaign->budget_ns : 0;
     session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
                                        campaign->run_options->several ? spec->name : NULL, spec,
@@ -279,10 +273,6 @@ bool campaign_finish(struct campaign *campaign, struct error *error)
 {
     if (!executor_is_whole(campaign->session->executor, error))
         return false;
-    if (campaign->skipped)
-        return failed(error, EXIT_FAILED,
-                      "%zu of %zu executions failed for good, %zu of them skipped: see the report",
-                      campaign->failed, campaign->failed + campaign->succeeded, campaign->skipped);
     if (campaign->failed)
         return failed(error, EXIT_FAILED, "%zu of %zu executions failed for good: see the report",
                       campaign->failed, campaign->failed + campaign->succeeded);

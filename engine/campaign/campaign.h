@@ -55,7 +55,6 @@ struct campaign {
     bool *left_out;                  // by cell: identical code, which is not measured
     bool all_identical;              // all cells are left out: the campaign is whole
     size_t succeeded, failed;        // executions
-    size_t skipped;                  // of the failed: their variant was given up
     struct trial *trial;             // NULL: there was none
     struct pilot_size pilot;         // by the trial; blocks 0: as the file says
     double budget_left_s;            // when the pilot began; 0: no budget

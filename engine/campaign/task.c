@@ -39,11 +39,6 @@ static void on_executed(void *context, const struct planned_block *block, size_t
     progress_executed(((struct task *)context)->progress, block, variant, values, count);
 }
 
-static void on_skipped(void *context, const struct planned_block *block, size_t variant)
-{
-    on_executed(context, block, variant, NULL, 0);
-}
-
 static void on_block_done(void *context, const struct planned_block *block, double executing_s,
                           double building_s)
 {
@@ -101,8 +96,7 @@ static bool run_plan(struct task *task, const struct plan *plan, const struct st
                      struct error *error)
 {
     struct executor *executor = task->executor;
-    const struct executor_events events = {task,       on_building,   on_executed,
-                                           on_skipped, on_block_done, NULL};
+    const struct executor_events events = {task, on_building, on_executed, on_block_done, NULL};
     bool done = false;
     bool ran = executor->driver->begin(executor, plan, ids, &events, error) &&
                executor->driver->advance(executor, plan->block_count, &done, error);

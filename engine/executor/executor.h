@@ -35,14 +35,13 @@ static inline bool stored_is_open(const struct stored_ids *ids, size_t execution
 }
 
 // What an executor reports while it runs a plan. `values` are those of the first meter; NULL: the
-// execution failed. Executions of a variant that was given up are skipped. Executions of other
+// execution failed. Executions of other
 // machines are reported by `merged`, in numbers.
 struct executor_events {
     void *context;
     void (*building)(void *context, size_t builds);
     void (*executed)(void *context, const struct planned_block *block, size_t variant,
                      const double *values, size_t count);
-    void (*skipped)(void *context, const struct planned_block *block, size_t variant);
     void (*block_done)(void *context, const struct planned_block *block, double executing_s,
                        double building_s); // its share of the builds made together
     void (*merged)(void *context, size_t succeeded, size_t failed);

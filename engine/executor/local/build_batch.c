@@ -117,7 +117,7 @@ static void end_attempt(const struct attempt *attempt, const struct executor_eve
 static bool skip(struct local_executor *executor, const struct attempt *attempt,
                  const struct executor_events *events, struct error *error)
 {
-    events->skipped(events->context, attempt->block, attempt->variant);
+    events->executed(events->context, attempt->block, attempt->variant, NULL, 0);
     return tell_given_up(executor, attempt->prepared, error) &&
            (attempt->built->failed ? store_give_up : store_skip)(executor->recorder.store,
                                                                  attempt->build_id, error);

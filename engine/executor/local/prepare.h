@@ -23,7 +23,7 @@ struct prepared_variant {
     struct process_settings process_settings;
     double build_s;   // duration of its build; 0: it has an earlier variant's program
     size_t successes; // executions
-    size_t failures;  // attempts, those of the trial included
+    size_t failures;  // attempts
     bool given_up_told;
     double last_s;        // duration of its last execution; 0: none yet
     bool quoted;          // the output of a failure was shown
@@ -32,9 +32,9 @@ struct prepared_variant {
     bool timer_warned;    // timer overhead was warned of
 };
 
-// Failed attempts after which a variant without any success is given up: those of the trial, and of
-// two executions.
-enum { GIVEN_UP_AFTER = 6 };
+// Failed attempts after which a variant without any success is given up: those of two executions.
+// The trial does not count, so that a campaign which is resumed without one ends like any other.
+enum { GIVEN_UP_AFTER = 4 };
 
 // Whether its planned executions are skipped.
 static inline bool prepared_is_given_up(const struct prepared_variant *prepared)

@@ -90,7 +90,6 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
     tried->output = failure && observation.output && *observation.output
                         ? arena_strdup(executor->base.arena, observation.output)
                         : NULL;
-    attempt->prepared->failures += failure != NULL;
     if (!failure)
         timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
                             &attempt->prepared->timer_warned, &observation);
