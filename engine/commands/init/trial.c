@@ -12,7 +12,7 @@
 #include "commands/init/programs.h"
 #include "commands/init/text.h"
 #include "commands/init/tries.h"
-#include "executor/local/work_folder.h"
+#include "executor/local/prepare/work_folder.h"
 #include "spec/keys/experiment.h"
 
 #include <string.h>

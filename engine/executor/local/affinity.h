@@ -1,7 +1,7 @@
 // The CPUs of executions, and the engine off them.
 #pragma once
 
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 #include "executor/observe/recorder.h"
 
 // The CPUs on which the engine itself runs.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "executor/local/builders.h"
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 #include "run/execution.h"
 
 enum { ATTEMPTS_MOST = 2 };

@@ -2,7 +2,7 @@
 // programs, randomizers, meters.
 #pragma once
 
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 #include "executor/observe/meter_selection.h"
 
 // Stores the facts, but for files.

@@ -1,7 +1,7 @@
 // Memory policy and priority of executions.
 #pragma once
 
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 #include "executor/observe/recorder.h"
 #include "machine/topology.h"
 

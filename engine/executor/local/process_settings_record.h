@@ -1,7 +1,7 @@
 // The CPUs, memory and priority of executions, for the report.
 #pragma once
 
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 #include "executor/observe/recorder.h"
 
 // Stores them once for the campaign, when they are chosen for every variant.

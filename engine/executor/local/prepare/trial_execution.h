@@ -3,7 +3,7 @@
 
 #include "build/choice.h"
 #include "executor/executor.h"
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 
 struct trial_site {
     const struct executor *executor;

@@ -1,5 +1,5 @@
 // Finding identical code before anything is measured.
-#include "executor/local/identical.h"
+#include "executor/local/prepare/identical.h"
 
 #include "build/ignored.h"
 #include "build/likeness.h"

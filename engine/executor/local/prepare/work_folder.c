@@ -1,5 +1,5 @@
 // The folder in which a campaign builds and runs: taken, cleared, released.
-#include "executor/local/work_folder.h"
+#include "executor/local/prepare/work_folder.h"
 
 #include "base/files/cache.h"
 #include "base/files/files.h"

@@ -1,5 +1,5 @@
 // Executing a benchmark's command once, to see what it runs.
-#include "executor/local/trial_execution.h"
+#include "executor/local/prepare/trial_execution.h"
 
 #include "base/files/paths.h"
 #include "model/process_settings.h"

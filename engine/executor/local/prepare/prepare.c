@@ -1,5 +1,5 @@
 // Preparing variants: probing randomizers, compiling programs.
-#include "executor/local/prepare.h"
+#include "executor/local/prepare/prepare.h"
 
 #include "base/clock.h"
 #include "base/elapsed.h"
@@ -8,8 +8,8 @@
 #include "build/choice.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
-#include "executor/local/identical.h"
-#include "executor/local/trial_execution.h"
+#include "executor/local/prepare/identical.h"
+#include "executor/local/prepare/trial_execution.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"

@@ -4,7 +4,7 @@
 
 #include "build/program.h"
 #include "executor/executor.h"
-#include "executor/local/work_folder.h"
+#include "executor/local/prepare/work_folder.h"
 #include "model/process_settings.h"
 #include "model/toolchain_facts.h"
 #include "run/launcher/launcher.h"
