@@ -42,7 +42,7 @@ struct terminal {
 
 static struct terminal terminal_open(void)
 {
-    struct terminal terminal = {posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK), dup(STDERR_FILENO)};
+    struct terminal terminal = {posix_openpt(O_RDWR | O_NOCTTY), dup(STDERR_FILENO)};
     struct winsize size = {.ws_col = 60, .ws_row = 20};
     assert_true(terminal.master >= 0 && grantpt(terminal.master) == 0 &&
                 unlockpt(terminal.master) == 0);
@@ -58,11 +58,13 @@ static struct terminal terminal_open(void)
 static char *terminal_close(struct terminal *terminal, struct arena *arena)
 {
     char bytes[4096];
-    ssize_t length = read(terminal->master, bytes, sizeof bytes);
-    dup2(terminal->kept, STDERR_FILENO);
+    size_t length = 0;
+    dup2(terminal->kept, STDERR_FILENO); // without the other side, reading ends after the last byte
     close(terminal->kept);
+    for (ssize_t got; (got = read(terminal->master, bytes + length, sizeof bytes - length)) > 0;)
+        length += (size_t)got;
     close(terminal->master);
-    return arena_strndup(arena, bytes, length < 0 ? 0 : (size_t)length);
+    return arena_strndup(arena, bytes, length);
 }
 
 static void long_messages_wrap_at_words(void **state)

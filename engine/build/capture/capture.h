@@ -43,10 +43,6 @@ const struct recorded_link *links_last(const struct recorded_links *links, const
 NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *link,
                             const char *output, struct capture *capture, struct error *error);
 
-// Absolute paths of the programs that the recorded links made and that are still there, each once.
-NODISCARD bool capture_outputs(struct arena *arena, const char *records, struct text_list *outputs,
-                               struct error *error);
-
 // The linker's argv for `output`. `objects` precede the recorded arguments, because libraries that
 // resolve their symbols must follow. `options` come last: GNU ld opens the files that a script
 // names at the script's position, and constructors run in the order of opening. `fixed` removes

@@ -4,115 +4,16 @@
 #include "analysis/analysis.h"
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/findings.h"
-#include "base/files/folder.h"
 #include "base/files/paths.h"
 #include "campaign/comparability.h"
+#include "commands/shared/comparison_formats.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"
-#include "report/compare/comparison_json.h"
-#include "report/compare/comparison_junit.h"
-#include "report/compare/comparison_markdown.h"
-#include "report/compare/comparison_text.h"
-#include "report/compare/comparison_trackers.h"
 #include "report/compare/way_on.h"
 #include "spec/values.h"
 #include "store/events.h"
 
-#include <stddef.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-// ---- Formats
-
-static bool as_markdown(const struct comparison_set *comparison_set,
-                        const struct comparison_frame *frame, FILE *out, struct error *error)
-{
-    (void)error;
-    comparison_markdown(comparison_set, frame, out);
-    return true;
-}
-
-static bool as_junit(const struct comparison_set *comparison_set,
-                     const struct comparison_frame *frame, FILE *out, struct error *error)
-{
-    (void)error;
-    comparison_junit(comparison_set, frame, out);
-    return true;
-}
-
-static bool as_bmf(const struct comparison_set *comparison_set,
-                   const struct comparison_frame *frame, FILE *out, struct error *error)
-{
-    (void)frame;
-    return comparison_bmf(comparison_set, out, error);
-}
-
-static bool as_github(const struct comparison_set *comparison_set,
-                      const struct comparison_frame *frame, FILE *out, struct error *error)
-{
-    (void)frame;
-    return comparison_github(comparison_set, BETTER_LESS, out, error);
-}
-
-static bool as_github_bigger(const struct comparison_set *comparison_set,
-                             const struct comparison_frame *frame, FILE *out, struct error *error)
-{
-    (void)frame;
-    return comparison_github(comparison_set, BETTER_MORE, out, error);
-}
-
-static const struct format {
-    size_t flag; // of the options
-    const char *file;
-    bool (*write)(const struct comparison_set *comparison_set, const struct comparison_frame *frame,
-                  FILE *out, struct error *error);
-} formats[] = {
-    {offsetof(struct compare_options, results.json), "comparison.json", comparison_json},
-    {offsetof(struct compare_options, markdown), "comparison.md", as_markdown},
-    {offsetof(struct compare_options, junit), "comparison.junit.xml", as_junit},
-    {offsetof(struct compare_options, bmf), "comparison.bmf.json", as_bmf},
-    {offsetof(struct compare_options, github_benchmark), "comparison.github.json", as_github},
-    {offsetof(struct compare_options, github_bigger), "comparison.github-bigger.json",
-     as_github_bigger},
-};
-enum { FORMATS = sizeof formats / sizeof *formats };
-
-static bool is_asked(const struct compare_options *options, const struct format *format)
-{
-    return *(const bool *)((const char *)options + format->flag);
-}
-
-static bool print(const struct invocation *invocation, const struct compare_options *options,
-                  const struct comparison_set *comparison_set, const struct comparison_frame *frame,
-                  struct error *error)
-{
-    for (size_t i = 0; i < FORMATS; i++)
-        if (is_asked(options, &formats[i]))
-            return formats[i].write(comparison_set, frame, stdout, error);
-    comparison_text(comparison_set, frame, stdout, results_columns(),
-                    invocation->log.colour && isatty(STDOUT_FILENO));
-    return true;
-}
-
-static bool write_all(const struct comparison_set *comparison_set,
-                      const struct comparison_frame *frame, struct error *error)
-{
-    FOLDER_CLEANUP struct folder folder = {0};
-    if (!folder_open(&folder, frame->folder, error))
-        return false;
-    for (size_t i = 0; i < FORMATS; i++) {
-        struct file_writer writer;
-        if (!folder_begin(&writer, &folder, formats[i].file, error))
-            return false;
-        if (!formats[i].write(comparison_set, frame, writer.stream, error)) {
-            file_abandon(&writer);
-            return false;
-        }
-        if (!file_commit(&writer, error))
-            return false;
-    }
-    return true;
-}
 
 // ---- Options
 
@@ -127,10 +28,7 @@ static bool read_share(const char *name, const char *word, double *share, struct
 bool comparison_options(const struct compare_options *options, struct compared *compared,
                         struct error *error)
 {
-    int asked = 0;
-    for (size_t i = 0; i < FORMATS; i++)
-        asked += is_asked(options, &formats[i]);
-    if (asked > 1)
+    if (comparison_formats_asked(options) > 1)
         return failed(error, EXIT_USAGE,
                       "choose one format: the campaign's folder has all of them");
     const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
@@ -329,8 +227,8 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     struct estimates estimates = analysis_estimates(&findings);
     *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
     set_reservations(arena, comparison_set, &findings, &findings, compared);
-    return print(invocation, options, comparison_set, &compared->frame, error) &&
-           write_all(comparison_set, &compared->frame, error) &&
+    return comparison_print(invocation, options, comparison_set, &compared->frame, error) &&
+           comparison_write(comparison_set, &compared->frame, error) &&
            results_files(invocation, &options->results, store, &findings, folder, error);
 }
 
@@ -386,7 +284,7 @@ static bool compare_two(const struct invocation *invocation, const struct compar
     if (!compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error))
         return false;
     set_reservations(arena, comparison_set, &before, &after, compared);
-    return print(invocation, options, comparison_set, &compared->frame, error);
+    return comparison_print(invocation, options, comparison_set, &compared->frame, error);
 }
 
 enum exit_code comparison_of_campaigns(const struct invocation *invocation,
