@@ -35,8 +35,7 @@ static inline bool stored_is_open(const struct stored_ids *ids, size_t execution
 }
 
 // What an executor reports while it runs a plan. `values` are those of the first meter; NULL: the
-// execution failed. Executions of other
-// machines are reported by `merged`, in numbers.
+// execution failed. Executions of other machines are reported by `merged`, in numbers.
 struct executor_events {
     void *context;
     void (*building)(void *context, size_t builds);

@@ -65,8 +65,24 @@ bool store_give_up(struct store *store, int64_t build, struct error *error)
            store_end(store, write_build_failure(store, build, error), error);
 }
 
+// Which builds were made ahead depends on interruptions: one that nothing executed is not kept.
+static bool unmake(struct store *store, int64_t build, struct error *error)
+{
+    return RUN(store, error,
+               "UPDATE build SET state = 'planned', layout_id = NULL, binary_sha256 = NULL,"
+               " functions_moved = NULL, seconds = NULL WHERE id = ? AND NOT EXISTS"
+               " (SELECT 1 FROM execution JOIN attempt ON attempt.execution = execution.id"
+               " WHERE execution.build = build.id)",
+               bound_integer(build)) &&
+           RUN(store, error,
+               "DELETE FROM build_draw WHERE build IN"
+               " (SELECT id FROM build WHERE id = ? AND state = 'planned')",
+               bound_integer(build));
+}
+
 bool store_skip(struct store *store, int64_t build, struct error *error)
 {
     return store_join(store, error) &&
-           store_leave(store, write_skipped(store, build, error), error);
+           store_leave(store, write_skipped(store, build, error) && unmake(store, build, error),
+                       error);
 }
