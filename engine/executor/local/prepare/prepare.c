@@ -28,8 +28,7 @@ struct preparing {
     bool whole;       // every variant must make a program
 };
 
-// Would compiling these two do the same?
-static bool same_program(const struct target *a, const struct target *b)
+bool targets_build_alike(const struct target *a, const struct target *b)
 {
     return a->kind == b->kind && text_equal(a->commit, b->commit) &&
            a->submodules == b->submodules && text_equal(a->files_commit, b->files_commit) &&
@@ -127,8 +126,8 @@ static bool keep_possible(const struct preparing *preparing, size_t index,
 static struct prepared_variant *prepared_like(const struct preparing *preparing, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
-        if (same_program(preparing->variants->items[i].target,
-                         preparing->variants->items[index].target))
+        if (targets_build_alike(preparing->variants->items[i].target,
+                                preparing->variants->items[index].target))
             return &preparing->variants->items[i];
     }
     return NULL;
@@ -139,7 +138,7 @@ static bool sweep_changes_program(const struct spec *spec, const struct cell *ce
     for (size_t i = 0; i < spec->cell_count; i++) {
         const struct cell *other = &spec->cells[i];
         if (text_equal(other->benchmark, cell->benchmark) &&
-            !same_program(&other->targets[variant], &cell->targets[variant]))
+            !targets_build_alike(&other->targets[variant], &cell->targets[variant]))
             return true;
     }
     return false;
@@ -223,51 +222,6 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     return prepared->program != NULL;
 }
 
-// Does it randomize code, which nothing but a link does?
-static bool needs_program(const struct randomizer_use *use)
-{
-    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
-    struct error ignored;
-    return !use->kind->probe(use, &facts, &ignored);
-}
-
-// Was the same command tried before, of the variants from `first` on?
-static bool is_tried(const struct preparing *preparing, size_t first, size_t index)
-{
-    const struct target *target = preparing->variants->items[index].target;
-    for (size_t i = first; i < index; i++) {
-        const struct target *other = preparing->variants->items[i].target;
-        if (same_program(other, target) && text_lists_equal(&other->command, &target->command) &&
-            text_lists_equal(&other->environment, &target->environment))
-            return true;
-    }
-    return false;
-}
-
-// Tries the command of each variant that has this program, unless it names the program itself.
-static bool observe(const struct preparing *preparing, size_t index, struct error *error)
-{
-    const struct trial_site site = {preparing->executor, preparing->folder, preparing->launcher};
-    const struct prepared_variants *variants = preparing->variants;
-    struct program *program = variants->items[index].program;
-    struct trial_execution trial = {.observed = true};
-    bool required = false;
-    if (!program_needs_trial(program))
-        return true;
-    for (size_t i = index; i < variants->count; i++) {
-        struct prepared_variant prepared = variants->items[i];
-        prepared.program = program;
-        if (!same_program(prepared.target, variants->items[index].target))
-            continue;
-        for (size_t use = 0; use < prepared.use_count; use++)
-            required = required || needs_program(&prepared.uses[use]);
-        if (trial.observed && !is_tried(preparing, index, i) &&
-            !trial_execution_run(&site, &prepared, &trial, error))
-            return false;
-    }
-    return program_observe(program, &trial, required, error);
-}
-
 static void note_relinked(const struct preparing *preparing,
                           const struct prepared_variant *prepared)
 {
@@ -331,6 +285,7 @@ static bool give_up(const struct preparing *preparing, size_t index, struct erro
 
 static bool prepare(const struct preparing *preparing, size_t index, struct error *error)
 {
+    const struct trial_site site = {preparing->executor, preparing->folder, preparing->launcher};
     struct prepared_variant *prepared = &preparing->variants->items[index];
     const struct prepared_variant *like = prepared_like(preparing, index);
     bool made = like ? like->program || failed(error, EXIT_FAILED, "%s", like->given_up)
@@ -339,7 +294,7 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
         prepared->program = like->program;
     if (!made || !has_program(preparing, prepared, error))
         return give_up(preparing, index, error);
-    if (!like && !observe(preparing, index, error)) {
+    if (!like && !trial_executions_run(&site, preparing->variants, index, error)) {
         prepared->program = NULL;
         return give_up(preparing, index, error);
     }

@@ -73,8 +73,8 @@ static bool collect(const struct trial_site *site, const struct observation *obs
     return true;
 }
 
-bool trial_execution_run(const struct trial_site *site, const struct prepared_variant *prepared,
-                         struct trial_execution *trial, struct error *error)
+static bool run(const struct trial_site *site, const struct prepared_variant *prepared,
+                struct trial_execution *trial, struct error *error)
 {
     const struct executor *executor = site->executor;
     struct execution_request request = request_of(site, prepared);
@@ -87,4 +87,47 @@ bool trial_execution_run(const struct trial_site *site, const struct prepared_va
     if (*executor->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     return collect(site, &observation, trial, error);
+}
+
+// Does it randomize code, which nothing but a link does?
+static bool needs_program(const struct randomizer_use *use)
+{
+    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    struct error ignored;
+    return !use->kind->probe(use, &facts, &ignored);
+}
+
+// Was the same command tried before, of the variants from `first` on?
+static bool is_tried(const struct prepared_variants *variants, size_t first, size_t index)
+{
+    const struct target *target = variants->items[index].target;
+    for (size_t i = first; i < index; i++) {
+        const struct target *other = variants->items[i].target;
+        if (targets_build_alike(other, target) &&
+            text_lists_equal(&other->command, &target->command) &&
+            text_lists_equal(&other->environment, &target->environment))
+            return true;
+    }
+    return false;
+}
+
+bool trial_executions_run(const struct trial_site *site, const struct prepared_variants *variants,
+                          size_t index, struct error *error)
+{
+    struct program *program = variants->items[index].program;
+    struct trial_execution trial = {.observed = true};
+    bool required = false;
+    if (!program_needs_trial(program))
+        return true;
+    for (size_t i = index; i < variants->count; i++) {
+        struct prepared_variant prepared = variants->items[i];
+        prepared.program = program;
+        if (!targets_build_alike(prepared.target, variants->items[index].target))
+            continue;
+        for (size_t use = 0; use < prepared.use_count; use++)
+            required = required || needs_program(&prepared.uses[use]);
+        if (trial.observed && !is_tried(variants, index, i) && !run(site, &prepared, &trial, error))
+            return false;
+    }
+    return program_observe(program, &trial, required, error);
 }

@@ -11,9 +11,10 @@ struct trial_site {
     struct launcher *launcher;
 };
 
-// Executes the command once, traced and not measured, and adds what it ran. Priority and memory
-// policy, which are chosen later, are the default ones. A failure of the command is in
-// trial->failed. False: a failure of the launcher, or EXIT_INTERRUPTED.
-NODISCARD bool trial_execution_run(const struct trial_site *site,
-                                   const struct prepared_variant *prepared,
-                                   struct trial_execution *trial, struct error *error);
+// Unless the command of this variant names the program of its build: executes the commands of all
+// variants that have that program once each, traced and not measured, and chooses the programs to
+// relink by what ran. Priority and memory policy, which are chosen later, are the default ones.
+// False: nothing of the build ran, a failure of the launcher, or EXIT_INTERRUPTED.
+NODISCARD bool trial_executions_run(const struct trial_site *site,
+                                    const struct prepared_variants *variants, size_t index,
+                                    struct error *error);
