@@ -189,6 +189,10 @@ bool programs_choose(struct program *program, struct error *error)
     const struct target *target = &program->target;
     const struct recorded_link *link =
         links_find(program->arena, &program->links, command_path(program));
+    if (!program->links.count)
+        return failed(error, EXIT_FAILED,
+                      "no link of a program was recorded: the build must link it through gcc or "
+                      "clang, without an absolute --ld-path or a linker called by its path");
     program->linked = arena_new_array(program->arena, struct linked, target->programs.count + 1);
     if (target->programs.count ? !choose_named(program, error)
         : link                 ? !choose(program, link, link->output, error)

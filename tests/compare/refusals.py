@@ -73,7 +73,7 @@ def failing(yard):
     """A side that fails in the trial: no verdict is possible, and nothing is measured."""
     repository = yard.repository
     repository.branch("exits", "v6", ("eswexp.yaml", './number "${seed}"',
-                                      'sh -c "grep -q 106 number.h && ./number $1" sh "${seed}"'))
+                                      'sh -c "./number $1 && grep -q 106 number.h" sh "${seed}"'))
     done = yard.compare("v3", "exits")
     yard.check_exit("a side that fails", done, FAILED, "trial: benchmark 'number'", "'v3': exit 1",
                     "nothing was measured")
@@ -86,7 +86,7 @@ def too_dear(yard):
     repository.branch("napping", "v6", ("eswexp.yaml", './number "${seed}"',
                                         'sh -c "sleep 0.3; ./number $1" sh "${seed}"'))
     out = yard.folder / "dear"
-    done = yard.run("compare", "v6", "napping", "--budget", "1s", "--out", out)
+    done = yard.run("compare", "v5", "napping", "--budget", "1s", "--out", out)
     yard.check_exit("a budget of a second", done, USAGE, "pilot and experiment need",
                     "--budget 1min")
     yard.check(not out.exists(), "  nothing measured", out.exists(), False)

@@ -221,8 +221,8 @@ static void captured_links_are_cleaned(void **state)
     struct recorded_links links;
     const char *records = scratch_path(scratch, "records");
     assert_true(folder_make(records, &error));
-    assert_false(links_read(&scratch->arena, records, &links, &error));
-    assert_true(text_starts(error.text, "no link of a program was recorded"));
+    assert_true(links_read(&scratch->arena, records, &links, &error));
+    assert_int_equal(links.count, 0);
     struct link_record record = {.folder = scratch->folder, .linker = "/usr/bin/ld"};
     static const char *const outputs[] = {"q", "p", "q"};
     for (size_t i = 0; i < 3; i++) {

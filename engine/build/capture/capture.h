@@ -22,7 +22,7 @@ struct capture {
     bool static_pie;        // position-independent without a dynamic linker
 };
 
-// Reads all records in the folder `records`. An error if there is none.
+// Reads all records in the folder `records`.
 NODISCARD bool links_read(struct arena *arena, const char *records, struct recorded_links *links,
                           struct error *error);
 

@@ -8,6 +8,7 @@
 #include "report/wording/diagnostics.h"
 #include "report/wording/estimates.h"
 #include "report/wording/missing.h"
+#include "report/wording/lines.h"
 #include "report/wording/notes.h"
 #include "report/wording/summaries.h"
 

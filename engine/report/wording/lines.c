@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -129,4 +130,21 @@ const char *names_wording(struct arena *arena, const struct text_list *names)
     return shown == names->count
                ? words
                : arena_printf(arena, "%s and %zu more", words, names->count - shown);
+}
+
+static size_t number_length(const char *text, char before)
+{
+    return isalnum((unsigned char)before) ? 0 : strspn(text, "0123456789.");
+}
+
+bool of_a_kind(const char *a, const char *b)
+{
+    for (char before = ' ';; before = *a++, b++) {
+        a += number_length(a, before);
+        b += number_length(b, before);
+        if (*a != *b)
+            return false;
+        if (!*a)
+            return true;
+    }
 }

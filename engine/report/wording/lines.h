@@ -34,3 +34,7 @@ const char *markdown_literal(struct arena *arena, const char *name);
 
 // "a, b and c", "a, b, c and 12 more": names on one line.
 const char *names_wording(struct arena *arena, const struct text_list *names);
+
+// Whether two texts differ only in numbers: "±1.5 %" and "±12 %" do, names like "O2" and "O3" do
+// not.
+bool of_a_kind(const char *a, const char *b);

@@ -16,7 +16,6 @@
 #include "stats/dimensioning.h"
 #include "store/events.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -232,23 +231,6 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
         text_list_add(&notes, arena, layouts);
     profile_notes(arena, findings, index, &notes);
     return notes;
-}
-
-static size_t number_length(const char *text, char before)
-{
-    return isalnum((unsigned char)before) ? 0 : strspn(text, "0123456789.");
-}
-
-bool of_a_kind(const char *a, const char *b)
-{
-    for (char before = ' ';; before = *a++, b++) {
-        a += number_length(a, before);
-        b += number_length(b, before);
-        if (*a != *b)
-            return false;
-        if (!*a)
-            return true;
-    }
 }
 
 // Events with the same text, but for the benchmarks and variants that they name.

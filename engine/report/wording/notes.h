@@ -8,10 +8,6 @@
 // Notes on the cell `index`: failures, layouts, few or unequal units, a missed precision.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
-// Whether two texts differ only in numbers: "±1.5 %" and "±12 %" do, names like "O2" and "O3" do
-// not.
-bool of_a_kind(const char *a, const char *b);
-
 // The events of a kind (NULL: of all but those of campaign_warnings()), a line each; those that
 // differ only in the benchmark and the variant that they name share one: "not randomized: O2, O3
 // and 4 more: …".
