@@ -7,8 +7,8 @@
 #include "report/overview/changed_cells.h"
 #include "report/wording/diagnostics.h"
 #include "report/wording/estimates.h"
-#include "report/wording/missing.h"
 #include "report/wording/lines.h"
+#include "report/wording/missing.h"
 #include "report/wording/notes.h"
 #include "report/wording/summaries.h"
 
