@@ -212,7 +212,7 @@ static void test_checks_see_broken_work(void **state)
         {"bandwidth", "bandwidth.c", "s/b->access->copy(.*;/;/", "--operation copy"},
         {"bandwidth", "bandwidth.c", "s/b->access->write(.*;/;/", "--operation write"},
         {"bandwidth", "bandwidth.c", "s/READ_FOUR(12, KEPT)//", "--operation read"},
-        {"latency", "latency.c", "s/FOUR(FOUR(at = \\*at;))/at = *at;/", "--minimum-time 1us"},
+        {"latency", "latency.c", "s/FOUR(FOUR(at = \\*at;))/at = *at;/", "--minimum-time 1ms"},
         {"vecadd", "vecadd.c", "s/c\\[i\\] = a\\[i\\] + b\\[i\\];/;/", ""},
         {"ddot", "ddot.c", "s/sum += x\\[i\\] \\* y\\[i\\]/sum += x[i]/", ""},
         {"sort", "sort.c", "s/s->sort(s->sorted, s->n);//", ""},
