@@ -245,7 +245,7 @@ class Cluster:
     def is_idle(self):
         return self.states() == dict.fromkeys(NODES, "idle")
 
-    def wait_idle(self, seconds=30):
+    def wait_idle(self, seconds=60):
         until(self.is_idle, seconds, "both nodes are idle")
 
     def launch(self, name, command, *words, folder=None):

@@ -9,6 +9,10 @@ from cluster import Cluster, until
 from common.proof import Trouble, suite
 
 
+SOON = 60    # seconds, on a busy machine
+LATER = 200  # what is queued again may have to wait for two minutes
+
+
 class Client:
     """tests/slurm/client.c and the elements' outputs, all in the cluster's folder."""
 
@@ -43,6 +47,15 @@ class Client:
         return file.read_text() if file.exists() else ""
 
 
+def until_told(client, name):
+    """A script that runs until tell(), however long a busy machine takes to look at it."""
+    return f"until [ -e {client.folder}/{name}.told ]; do sleep 0.2; done"
+
+
+def tell(client, name):
+    (client.folder / f"{name}.told").touch()
+
+
 def are_running(*elements):
     def condition(queue):
         return queue and all(queue.get(e, "?")[0] == "RUNNING" for e in elements) and queue
@@ -55,11 +68,12 @@ def is_empty(queue):
 
 def two_elements_end(client):
     beyond = 1001 + 4  # MaxArraySize as Slurm has it by default
-    client.submit("ends", "sleep 1", 0, 0, 3, beyond)
-    queue = client.wait("ends", are_running(3, beyond), 10, "two elements run")
+    client.submit("ends", until_told(client, "ends"), 0, 0, 3, beyond)
+    queue = client.wait("ends", are_running(3, beyond), SOON, "two elements run")
     nodes = {node for _, node, _ in queue.values()}
     client.proof.check(nodes == {"n1", "n2"}, "elements have a node each", sorted(nodes))
-    client.wait("ends", is_empty, 10, "both elements have ended")
+    tell(client, "ends")
+    client.wait("ends", is_empty, SOON, "both elements have ended")
     logs = client.log("ends", 3) + client.log("ends", 4)
     client.proof.check(re.fullmatch(r"3 begins on n\d\nend\n1005 begins on n\d\nend\n", logs),
                 "elements beyond MaxArraySize know their numbers", logs.split("\n"))
@@ -67,10 +81,10 @@ def two_elements_end(client):
 
 def waiting_and_cancelled(client):
     client.submit("waits", "exec sleep 60", 1, 0, 1, 2)
-    queue = client.wait("waits", are_running(1), 10, "an element runs")
+    queue = client.wait("waits", are_running(1), SOON, "an element runs")
     client.proof.check(queue.get(2) == ("PENDING", "", "JobArrayTaskLimit"), "one at once", queue)
     done = client.run("cancel", "waits")
-    client.wait("waits", is_empty, 10, "cancelled elements have gone")
+    client.wait("waits", is_empty, SOON, "cancelled elements have gone")
     client.proof.check(done.returncode == 0 and "end" not in client.log("waits", 1).split(),
                 "cancelled", client.log("waits", 1).split())
 
@@ -78,10 +92,10 @@ def waiting_and_cancelled(client):
 def called_back(client):
     script = "trap 'echo called' USR1; sh -c 'sleep 2; echo measured' & wait; wait"
     client.submit("back", script, 1, 0, 1, 2)
-    client.wait("back", are_running(1), 10, "an element runs")
-    until(lambda: "begins" in client.log("back", 1), 5, "its script runs")
+    client.wait("back", are_running(1), SOON, "an element runs")
+    until(lambda: "begins" in client.log("back", 1), SOON, "its script runs")
     done = client.run("call-back", "back")
-    client.wait("back", is_empty, 10, "elements called back have gone")
+    client.wait("back", is_empty, SOON, "elements called back have gone")
     log = client.log("back", 1)
     client.proof.check(done.returncode == 0 and log.endswith("called\nmeasured\nend\n"),
                 "only the script is called back", log.split("\n"))
@@ -97,15 +111,16 @@ def refused(client):
 
 
 def node_lost(client):
-    client.submit("node", "sleep 4", 0, 600, 1, 2)
-    queue = client.wait("node", are_running(1, 2), 10, "two elements run")
+    client.submit("node", until_told(client, "node"), 0, 600, 1, 2)
+    queue = client.wait("node", are_running(1, 2), SOON, "two elements run")
     lost = next(element for element, (_, node, _) in queue.items() if node == "n1")
     client.cluster.kill_node("n1")
     client.cluster.declare_lost("n1")
+    tell(client, "node")
     anew = re.compile(r"begins on n1\n(?s:.*)begins on n2\nend")
-    until(lambda: anew.search(client.log("node", lost)), 60,
+    until(lambda: anew.search(client.log("node", lost)), LATER,
           "the element of the lost node begins anew on the other, and ends")
-    client.wait("node", is_empty, 40, "the elements have ended, one node lost")
+    client.wait("node", is_empty, SOON, "the elements have ended, one node lost")
     log = client.log("node", lost)
     client.proof.check(anew.search(log), "its element began anew on the other", log.split("\n"))
     client.cluster.start_node("n1")
@@ -114,21 +129,20 @@ def node_lost(client):
 
 def held(client):
     client.submit("held", "exec sleep 60", 0, 0, 1)
-    client.wait("held", are_running(1), 10, "an element runs")
+    client.wait("held", are_running(1), SOON, "an element runs")
     job = client.cluster.client("squeue", "--noheader", "--name=held", "--format=%A").strip()
     client.cluster.client("scontrol", "requeuehold", job)
-    queue = client.wait("held", lambda queue: queue[1][0] == "PENDING" and queue, 20,
+    queue = client.wait("held", lambda queue: queue[1][0] == "PENDING" and queue, SOON,
                         "the element is queued again")
     client.run("cancel-held", "held")
-    client.wait("held", is_empty, 10, "what is held has gone")
+    client.wait("held", is_empty, SOON, "what is held has gone")
     client.proof.check("held" in queue[1][2], "an element held for good is told and cancelled",
                        queue)
 
 
 def controller_lost(client):
-    script = f"until [ -e {client.folder}/controller.back ]; do sleep 0.2; done"
-    client.submit("controller", script, 0, 0, 1, 2)
-    client.wait("controller", are_running(1, 2), 10, "two elements run")
+    client.submit("controller", until_told(client, "controller"), 0, 0, 1, 2)
+    client.wait("controller", are_running(1, 2), SOON, "two elements run")
     client.cluster.wait_saved()
     client.cluster.kill_controller()
     done = client.run("queue", "controller")
@@ -137,8 +151,8 @@ def controller_lost(client):
     client.cluster.start_controller()
     queue = client.queue("controller")
     client.proof.check(are_running(1, 2)(queue), "the elements are known again", queue)
-    (client.folder / "controller.back").touch()
-    client.wait("controller", is_empty, 20, "the elements have ended")
+    tell(client, "controller")
+    client.wait("controller", is_empty, SOON, "the elements have ended")
     for element in (1, 2):
         log = client.log("controller", element)
         client.proof.check(log.endswith("\nend\n"), f"element {element} ended", log.split("\n"))
