@@ -108,10 +108,12 @@ static void only_in_an_older_commit(void **state)
 {
     struct made *made = *state;
     git_repository *library = NULL;
+    git_remote *origin = NULL;
     char *first = make_library(made, "lib", &library);
     git_repository_free(library);
     commit_submodule(made, first);
-    git_fine(git_remote_create(&(git_remote *){NULL}, made->git, "origin", "/srv/project"));
+    git_fine(git_remote_create(&origin, made->git, "origin", "/srv/project"));
+    git_remote_free(origin);
     made_write(made, ".gitmodules", "");
     commit_with_link(made, made->git, "without it", NULL, NULL);
     assert_string_equal(check_out(made, "HEAD~1"),

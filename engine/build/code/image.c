@@ -15,10 +15,11 @@
 static void blank(struct image *image, const char *folder)
 {
     size_t length = strlen(folder);
-    char *end = image->bytes + image->size;
-    for (char *at = image->bytes; length && at; at += at ? length : 0)
-        if ((at = memmem(at, (size_t)(end - at), folder, length)))
-            memset(at, ' ', length);
+    char *at = image->bytes, *end = image->bytes + image->size;
+    while (length && (at = memmem(at, (size_t)(end - at), folder, length))) {
+        memset(at, ' ', length);
+        at += length;
+    }
 }
 
 bool image_map(const char *path, const char *folder, struct image *image)
