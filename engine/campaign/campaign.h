@@ -35,6 +35,7 @@ struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet, and is made if missing; or, if
     bool resumed;       // resumed, the campaign to continue
+    bool numbered;      // instead: the next free folder of that name, set by campaign_take()
     bool restart;       // resumed: measure again the cells whose fingerprint has changed
     struct place place; // where its blocks are measured
     const struct stored_fact *facts; // that a new campaign stores beside its own

@@ -58,6 +58,7 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder = campaign_folder(arena, options->out, home, spec->name),
+                    .numbered = !options->out,
                     .place = place_here,
                     .facts = facts.items,
                     .fact_count = facts.count,

@@ -119,10 +119,11 @@ static enum exit_code reproduce(const struct invocation *invocation,
     if (!name_of(arena, bundle, &name, error))
         return error->code;
     const char *folder = campaign_folder(arena, options->out, "results", name);
-    const char *unpacked = path_join(arena, folder, PLACE);
-    bool existed = folder_exists(unpacked);
-    if (!folder_take(arena, folder, &owned, error))
+    bool existed = folder_exists(path_join(arena, folder, PLACE));
+    if (!(options->out ? folder_take : folder_take_free)(arena, folder, &owned, error))
         return error->code;
+    folder = owned.path;
+    const char *unpacked = path_join(arena, folder, PLACE);
     bool ready = unpack(invocation, bundle, unpacked, error);
     if (ready) {
         close(owned.lock); // the campaign takes it itself

@@ -29,6 +29,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         .request = {.spec = spec,
                     .folder =
                         campaign_folder(invocation->arena, options->out, "results", spec->name),
+                    .numbered = !options->out,
                     .place = place}};
     return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
 }

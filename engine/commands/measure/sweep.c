@@ -66,6 +66,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         const char *name = request->spec->name;
         const char *out = options->out ? path_join(invocation->arena, options->out, name) : NULL;
         request->folder = campaign_folder(invocation->arena, out, "results", name);
+        request->numbered = !out;
         request->place = place;
     }
     return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
