@@ -131,6 +131,7 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
                        : options->noise_floor          ? "noise-floor"
                        : options->anyway               ? "anyway"
                        : options->measuring.no_wait    ? "no-wait"
+                       : options->measuring.lock       ? "lock"
                        : options->measuring.wait_idle  ? "wait-idle"
                        : options->measuring.tune       ? "tune"
                                                        : NULL;
@@ -220,6 +221,7 @@ static const struct command_option option_rows[] = {
     {"github-bigger", 0, NULL, "the same, for metrics of which more is better",
      OPTION_FIELD(struct compare_options, github_bigger)},
     MEASURING_NO_WAIT(struct compare_options, measuring),
+    MEASURING_LOCK(struct compare_options, measuring),
     MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
     COMMON_QUIET(struct compare_options),

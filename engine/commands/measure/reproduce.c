@@ -182,6 +182,7 @@ static const struct command_option option_rows[] = {
     RESULTS_STRICT(struct reproduce_options, results),
     MEASURING_UNTIL(struct reproduce_options, measuring),
     MEASURING_NO_WAIT(struct reproduce_options, measuring),
+    MEASURING_LOCK(struct reproduce_options, measuring),
     MEASURING_WAIT_IDLE(struct reproduce_options, measuring),
     MEASURING_ON_FINISH(struct reproduce_options, measuring),
     RESULTS_JSON(struct reproduce_options, results),

@@ -82,6 +82,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, restart)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),

@@ -80,6 +80,7 @@ static const struct command_option option_rows[] = {
     {"budget", 0, "8h", "share this time among all cells, by their pilots",
      OPTION_FIELD(struct options, budget)},
     MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),
