@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +65,7 @@ static void find_user(struct lock_holder *holder)
         snprintf(holder->user, sizeof holder->user, "an unknown user");
         return;
     }
-    const struct passwd *user = getpwuid(status.st_uid);
-    if (user)
-        snprintf(holder->user, sizeof holder->user, "%s", user->pw_name);
-    else
-        snprintf(holder->user, sizeof holder->user, "user %u", (unsigned)status.st_uid);
+    user_name(status.st_uid, holder->user);
 }
 
 static void find_command(struct lock_holder *holder)

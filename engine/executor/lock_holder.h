@@ -1,13 +1,15 @@
 // Who holds a lock: as /proc/locks tells, which nobody can forge.
 #pragma once
 
+#include "base/user.h"
+
 #include <stdbool.h>
 #include <sys/types.h>
 #include <time.h>
 
 struct lock_holder {
     pid_t pid;
-    char user[64];     // its name, or its number
+    char user[USER_NAME_BYTES];
     char command[160]; // its command line, cut; control characters replaced
     time_t begun;      // when the process began; 0: unknown
 };
