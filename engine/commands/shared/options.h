@@ -95,7 +95,7 @@ extern const char *const place_choices[];
 // ---- What becomes of the results
 
 struct results_options {
-    const char *format, *summary;
+    const char *format, *summary, *out;
     bool json, strict, plot;
 };
 
