@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from hostile import MORE, change, columns
+from hostile import MORE, change, columns, opened
 
 FINE, REFUTED, USAGE = 0, 1, 2
 NOBODY = 65534
@@ -226,20 +226,30 @@ def nothing_runs(bench):
     whole = (base / "campaign.db").read_bytes()
     for sql in edits:
         (campaign / "campaign.db").write_bytes(whole)
-        try:
-            change(campaign / "campaign.db", sql)
-        except sqlite3.Error:
+        if not changed(campaign / "campaign.db", sql):
             continue
         done = bench.run("report", campaign, "--format", "html")
         read += done.returncode in (FINE, REFUTED)
         if trap.sprung():
             sprung.append(sql[:100])
-    yard.check(not sprung and read > 100, f"commands in {len(edits)} places, read {read} times: run",
+    yard.check(not sprung and read > 50, f"commands in {len(edits)} places, read {read} times: run",
                sprung or 0, "0")
     for codes, *words in reading(bench, campaign, yard.whole):  # of the last edit, the experiment
         done = bench.run(*words)
         yard.check(done.returncode in codes and not trap.sprung(), f"{words[0]} {words[2:]}",
                    (done.returncode, done.stderr[-300:]), f"{codes}, nothing run")
+
+
+def changed(path, sql):
+    """Whether there was something to change, and the schema takes it."""
+    database = opened(path)
+    try:
+        return database.execute(sql).rowcount > 0
+    except sqlite3.Error:
+        return False
+    finally:
+        database.commit()
+        database.close()
 
 
 def reading(bench, campaign, whole):
