@@ -24,6 +24,7 @@ struct run_options {
     bool whole;          // a variant that cannot be built or executed ends its campaign
     bool only_trial;     // nothing is measured
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
+    const char *lock;    // the file that stands for this machine; NULL: the usual one
     bool wait_idle;      // wait until nothing else runs on this machine, half an hour at most
     bool tune;           // the machine is tuned until the end
     size_t unrestored;   // settings that tune_recover() has already warned of
@@ -35,6 +36,7 @@ struct campaign_request {
     const struct spec *spec;
     const char *folder; // must not hold a campaign yet, and is made if missing; or, if
     bool resumed;       // resumed, the campaign to continue
+    bool numbered;      // instead: the next free folder of that name, set by campaign_take()
     bool restart;       // resumed: measure again the cells whose fingerprint has changed
     struct place place; // where its blocks are measured
     const struct stored_fact *facts; // that a new campaign stores beside its own

@@ -6,9 +6,11 @@
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *campaign_folder(struct arena *arena, const char *out, const char *home,
@@ -24,10 +26,7 @@ const char *campaign_folder(struct arena *arena, const char *out, const char *ho
             id[length++] = *c;
     }
     id[length] = '\0';
-    char *folder = path_absolute(arena, arena_printf(arena, "%s/%s/%sZ", home, name, id));
-    for (int again = 2; folder_exists(folder); again++)
-        folder = path_absolute(arena, arena_printf(arena, "%s/%s/%sZ-%d", home, name, id, again));
-    return folder;
+    return path_absolute(arena, arena_printf(arena, "%s/%s/%sZ", home, name, id));
 }
 
 static const char *first_missing(struct arena *arena, const char *path)
@@ -38,13 +37,9 @@ static const char *first_missing(struct arena *arena, const char *path)
     return missing;
 }
 
-bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
-                 struct error *error)
+static bool lock_made(struct arena *arena, struct campaign_folder *folder, struct error *error)
 {
-    *folder =
-        (struct campaign_folder){.path = path, .made = first_missing(arena, path), .lock = -1};
-    if (!folder_make(path, error))
-        return false;
+    const char *path = folder->path;
     if (access(path, W_OK | X_OK) != 0)
         return failed_errno(error, "cannot write into '%s'", path);
     int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -58,6 +53,33 @@ bool folder_take(struct arena *arena, const char *path, struct campaign_folder *
     }
     folder->lock = lock;
     return true;
+}
+
+bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
+                 struct error *error)
+{
+    *folder =
+        (struct campaign_folder){.path = path, .made = first_missing(arena, path), .lock = -1};
+    return folder_make(path, error) && lock_made(arena, folder, error);
+}
+
+// mkdir() decides between campaigns that begin at once. The folders above may go meanwhile with a
+// campaign that measured nothing.
+bool folder_take_free(struct arena *arena, const char *path, struct campaign_folder *folder,
+                      struct error *error)
+{
+    const char *above = path_folder(arena, path), *missing = first_missing(arena, above);
+    *folder = (struct campaign_folder){.path = path, .lock = -1};
+    for (int number = 1; mkdir(folder->path, 0777) != 0;) {
+        if (errno == EEXIST)
+            folder->path = arena_printf(arena, "%s-%d", path, ++number);
+        else if (errno != ENOENT)
+            return failed_errno(error, "cannot make the folder '%s'", folder->path);
+        else if (!folder_make(above, error))
+            return false;
+    }
+    folder->made = missing ? missing : folder->path;
+    return lock_made(arena, folder, error);
 }
 
 bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error)

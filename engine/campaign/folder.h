@@ -5,7 +5,7 @@
 #include "base/error.h"
 
 // Returns `out` if given, else HOME/NAME/ID with an ID from the time (UTC), relative to the working
-// directory.
+// directory. Whether it exists is for folder_take_free().
 const char *campaign_folder(struct arena *arena, const char *out, const char *home,
                             const char *name);
 
@@ -19,6 +19,10 @@ struct campaign_folder {
 // Makes and locks the folder. EXIT_USAGE: it holds a campaign, finished or running.
 NODISCARD bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
                            struct error *error);
+
+// Makes and locks a new folder: PATH, or the first of PATH-2, PATH-3, … that nobody has made.
+NODISCARD bool folder_take_free(struct arena *arena, const char *path,
+                                struct campaign_folder *folder, struct error *error);
 
 // Locks the folder of a campaign that is resumed. EXIT_USAGE: another process has it.
 NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error);

@@ -39,9 +39,14 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
 
 bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)
 {
-    const struct campaign_request *request = &campaign->request;
-    return request->resumed ? folder_retake(request->folder, &campaign->locked_folder, error)
-                            : folder_take(arena, request->folder, &campaign->locked_folder, error);
+    struct campaign_request *request = &campaign->request;
+    struct campaign_folder *locked = &campaign->locked_folder;
+    if (request->resumed || !request->numbered)
+        return request->resumed ? folder_retake(request->folder, locked, error)
+                                : folder_take(arena, request->folder, locked, error);
+    bool taken = folder_take_free(arena, request->folder, locked, error);
+    request->folder = locked->path;
+    return taken;
 }
 
 static void warn_of_gaps(const struct log *log, const struct text_list *lines)

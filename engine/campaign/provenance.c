@@ -2,20 +2,24 @@
 #include "campaign/provenance.h"
 
 #include "base/clock.h"
+#include "base/user.h"
 #include "campaign/comparability.h"
 #include "git/revision.h"
 #include "git/source_revision.h"
 #include "store/events.h"
 #include "store/facts.h"
 
+#include <unistd.h>
+
 static bool record_source(struct arena *arena, struct store *store, const struct spec *spec,
                           struct error *error)
 {
-    char now[32];
+    char now[32], user[USER_NAME_BYTES];
     clock_utc(now);
+    user_name(geteuid(), user);
     return store_set(store, FACT_REVISION, source_revision(arena, spec->folder), error) &&
            store_set(store, FACT_VERSION, ESWEXP_VERSION, error) &&
-           store_set(store, FACT_STARTED, now, error);
+           store_set(store, FACT_STARTED, now, error) && store_set(store, FACT_USER, user, error);
 }
 
 static bool record_events(struct store *store, const char *kind, const struct text_list *texts,

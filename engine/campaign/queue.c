@@ -347,7 +347,7 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
         return false;
     struct idleness idleness = idle_default();
     if (!measures_here(&queue) ||
-        (host_take(&waiting, campaigns->request.folder, &host, error) &&
+        (host_take(&waiting, run_options->lock, campaigns->request.folder, &host, error) &&
          (!run_options->wait_idle || idle_await(&waiting, &idleness, error)) &&
          tuned_begin(run_options, host, &tuning, error))) {
         queue.begun_ns = clock_boot_ns();

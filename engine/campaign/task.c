@@ -153,7 +153,7 @@ bool task_run(struct arena *arena, const struct task_request *request,
     const char *stem = result_stem(&task);
     int host = -1;
     const struct spec *spec = task.spec = campaign_spec(arena, task.chunk, report, error);
-    if (!spec || !host_take(&waiting, task.chunk, &host, error))
+    if (!spec || !host_take(&waiting, NULL, task.chunk, &host, error))
         return false;
     struct fitness_check check = {
         .arena = arena, .log = run_options->log, .stop = run_options->stop};

@@ -2,7 +2,9 @@
 #include "executor/host.h"
 
 #include "base/clock.h"
+#include "base/elapsed.h"
 #include "base/text.h"
+#include "executor/lock_holder.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,29 +17,138 @@
 #include <time.h>
 #include <unistd.h>
 
-// Begins what the holder writes into the host's lock: "eswexp SECONDS FOLDER", since the epoch.
+// Begins what the holder writes into the host's lock: "eswexp SECONDS PID FOLDER", since the epoch.
+// Versions before wrote no PID.
 #define MARK "eswexp "
 
-enum { LOCK_AGAIN_US = 100000, NOTE_BYTES = 2048 };
+enum { LOCK_AGAIN_US = 100000, NOTE_BYTES = 1024 };
+
+static const int64_t second_ns = 1000000000, usual_note_every_ns = 60 * second_ns;
+
+// ---- Who holds a lock
+
+// What the holder of the host's lock noted in it.
+struct note {
+    time_t since; // 0: nothing is noted
+    long pid;     // 0: unknown
+    char folder[NOTE_BYTES];
+};
+
+static struct note read_note(int lock)
+{
+    struct note note = {0};
+    char text[NOTE_BYTES] = "", *at = text + strlen(MARK);
+    if (pread(lock, text, sizeof text - 1, 0) <= 0 || !text_starts(text, MARK))
+        return note;
+    time_t since = strtoll(at, &at, 10);
+    if (isdigit((unsigned char)at[*at == ' ']))
+        note.pid = strtol(at + 1, &at, 10);
+    if (since <= 0 || *at != ' ')
+        return note;
+    note.since = since;
+    snprintf(note.folder, sizeof note.folder, "%s", at + 1);
+    return note;
+}
+
+static void add_time(struct text *words, time_t at)
+{
+    char when[32];
+    struct tm local;
+    if (localtime_r(&at, &local) && strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local) > 0)
+        text_add(words, when);
+}
+
+// "WHAT ('FOLDER', since WHEN; process PID of USER: COMMAND)". Anybody may hold the lock and write
+// a note, so that of another process counts for nothing.
+static void describe(int lock, const char *what, struct text *words)
+{
+    struct lock_holder holder;
+    struct note note = read_note(lock);
+    bool found = lock_holder_find(lock, &holder);
+    bool noted = note.since && (!found || !note.pid || note.pid == holder.pid);
+    text_printf(words, "%s (", what);
+    if (noted) {
+        text_printf(words, "'%s', since ", note.folder);
+        add_time(words, note.since);
+    }
+    if (found)
+        text_printf(words, "%sprocess %d of %s", noted ? "; " : "", (int)holder.pid, holder.user);
+    if (found && !noted && holder.begun) {
+        text_add(words, ", which began at ");
+        add_time(words, holder.begun);
+    }
+    if (found)
+        text_printf(words, ": %s", holder.command);
+    if (!found && !noted)
+        text_add(words, "a process that is not visible from here");
+    text_add(words, ")");
+    text_make_plain(words->bytes);
+}
 
 // ---- Waiting
 
-bool lock_take(const struct waiting *waiting, int lock, const char *holder, struct error *error)
+// On a terminal every second, else a line every minute.
+static void show_progress(const struct waiting *waiting, int lock, const char *what,
+                          int64_t begun_ns, int64_t *shown_ns)
 {
-    for (bool logged = false; flock(lock, LOCK_EX | LOCK_NB) != 0; logged = true) {
+    int64_t now_ns = clock_boot_ns();
+    int64_t every_ns = waiting->log->terminal   ? second_ns
+                       : waiting->note_every_ns ? waiting->note_every_ns
+                                                : usual_note_every_ns;
+    if (now_ns < *shown_ns + every_ns)
+        return;
+    TEXT_CLEANUP struct text line = {0};
+    *shown_ns = now_ns;
+    text_add(&line, "waited ");
+    elapsed_add(&line, (double)(now_ns - begun_ns) * 1e-9);
+    text_add(&line, ": ");
+    describe(lock, what, &line);
+    if (waiting->log->terminal)
+        log_status(waiting->log, line.bytes);
+    else
+        log_note(waiting->log, "%s", line.bytes);
+}
+
+static bool may_wait(const struct waiting *waiting, int lock, const char *what, struct error *error)
+{
+    if (*waiting->stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
+    bool late = waiting->deadline_ns && clock_boot_ns() >= waiting->deadline_ns;
+    if (!late && !waiting->refused)
+        return true;
+    TEXT_CLEANUP struct text holder = {0};
+    describe(lock, what, &holder);
+    return failed(error, EXIT_UNFIT, "%s: %s", holder.bytes,
+                  waiting->refused ? "not waiting for its end (--no-wait)"
+                                   : "the deadline came while waiting");
+}
+
+static void log_begin(const struct waiting *waiting, int lock, const char *what)
+{
+    TEXT_CLEANUP struct text holder = {0};
+    describe(lock, what, &holder);
+    log_note(waiting->log, "%s: waiting for its end, Ctrl-C gives up", holder.bytes);
+}
+
+bool lock_take(const struct waiting *waiting, int lock, const char *what, struct error *error)
+{
+    int64_t begun_ns = clock_boot_ns(), shown_ns = begun_ns;
+    bool waits = true, begun = false;
+    while (waits && flock(lock, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return failed_errno(error, "cannot take a lock");
-        if (waiting->refused)
-            return failed(error, EXIT_UNFIT, "%s: not waiting for its end (--no-wait)", holder);
-        if (*waiting->stop)
-            return failed(error, EXIT_INTERRUPTED, "interrupted while waiting");
-        if (waiting->deadline_ns && clock_boot_ns() >= waiting->deadline_ns)
-            return failed(error, EXIT_UNFIT, "%s: the deadline came while waiting", holder);
-        if (!logged)
-            log_note(waiting->log, "%s: waiting for its end, Ctrl-C gives up", holder);
-        usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
+        waits = may_wait(waiting, lock, what, error);
+        if (waits && !begun)
+            log_begin(waiting, lock, what);
+        else if (waits)
+            show_progress(waiting, lock, what, begun_ns, &shown_ns);
+        begun = true;
+        if (waits)
+            usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
-    return true;
+    if (begun)
+        log_status(waiting->log, NULL);
+    return waits;
 }
 
 bool lock_was_removed(int lock)
@@ -48,12 +159,12 @@ bool lock_was_removed(int lock)
 
 // ---- The note in the host's lock
 
-// A file that eswexp did not write is locked, but not written to.
+// A file of another user, or that eswexp did not write, is locked, but not written to.
 static bool is_ours(int lock)
 {
     struct stat status;
     char mark[sizeof MARK] = "";
-    return fstat(lock, &status) == 0 && status.st_nlink == 1 &&
+    return fstat(lock, &status) == 0 && status.st_uid == geteuid() && status.st_nlink == 1 &&
            (status.st_size == 0 || (pread(lock, mark, strlen(MARK), 0) == (ssize_t)strlen(MARK) &&
                                     text_equal(mark, MARK)));
 }
@@ -62,34 +173,14 @@ static bool is_ours(int lock)
 static void write_note(int lock, const char *folder)
 {
     if (is_ours(lock) && ftruncate(lock, 0) == 0 && folder)
-        dprintf(lock, MARK "%lld %s", (long long)time(NULL), folder);
-}
-
-// Who has the lock, according to its note, into which another user may have written anything.
-static void read_note(int lock, char holder[static NOTE_BYTES])
-{
-    char note[NOTE_BYTES / 2] = "", when[32];
-    size_t length = strlen(MARK);
-    if (pread(lock, note, sizeof note - 1, 0) < 0)
-        *note = '\0';
-    for (char *c = note; *c; c++)
-        if (iscntrl((unsigned char)*c))
-            *c = '?';
-    char *folder = note;
-    time_t since = text_starts(note, MARK) ? strtoll(note + length, &folder, 10) : 0;
-    struct tm local;
-    bool known = since > 0 && *folder == ' ' && localtime_r(&since, &local) &&
-                 strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local) > 0;
-    snprintf(holder, NOTE_BYTES, "another campaign is measuring on this machine%s%s%s%s%s",
-             known ? " ('" : "", known ? folder + 1 : "", known ? "', since " : "",
-             known ? when : "", known ? ")" : "");
+        dprintf(lock, MARK "%lld %d %s", (long long)time(NULL), (int)getpid(), folder);
 }
 
 // ---- The host's lock
 
-static const char *host_lock(void)
+static const char *host_lock(const char *asked)
 {
-    const char *given = getenv("ESWEXP_HOST_LOCK");
+    const char *given = asked ? asked : getenv("ESWEXP_HOST_LOCK");
     struct stat status;
     if (given && *given)
         return given;
@@ -113,7 +204,7 @@ static int open_or_make(const char *path)
     if (lock >= 0 || errno != ENOENT)
         return lock;
     mode_t mask = umask(0); // for all users from the first instant; there are no threads yet
-    lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
     umask(mask);
     return lock < 0 && errno == EEXIST ? open_there(path) : lock;
 }
@@ -126,30 +217,24 @@ static bool open_lock(const char *path, int *lock, struct error *error)
     if ((*lock < 0 ? lstat(path, &status) : fstat(*lock, &status)) == 0 && !S_ISREG(status.st_mode))
         return failed(error, EXIT_FAILED,
                       "'%s' is no regular file and no lock for this machine: remove it, or name "
-                      "another one in ESWEXP_HOST_LOCK",
+                      "another one by --lock or ESWEXP_HOST_LOCK",
                       path);
     errno = number;
     return *lock >= 0 || failed_errno(error,
-                                      "cannot open the lock for this machine (ESWEXP_HOST_LOCK "
-                                      "names another one) '%s'",
+                                      "cannot open the lock for this machine (--lock or "
+                                      "ESWEXP_HOST_LOCK names another one) '%s'",
                                       path);
 }
 
-static bool take(const struct waiting *waiting, int lock, struct error *error)
+bool host_take(const struct waiting *waiting, const char *asked, const char *folder, int *lock,
+               struct error *error)
 {
-    char holder[NOTE_BYTES];
-    if (flock(lock, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    read_note(lock, holder);
-    return lock_take(waiting, lock, holder, error);
-}
-
-bool host_take(const struct waiting *waiting, const char *folder, int *lock, struct error *error)
-{
-    const char *path = host_lock();
+    const char *path = host_lock(asked);
     bool again = true;
     while (again) { // if it was removed meanwhile, the next campaign would make another
-        bool locked = open_lock(path, lock, error) && take(waiting, *lock, error);
+        bool locked =
+            open_lock(path, lock, error) &&
+            lock_take(waiting, *lock, "another campaign is measuring on this machine", error);
         again = locked && lock_was_removed(*lock);
         if (*lock >= 0 && (!locked || again)) {
             close(*lock);

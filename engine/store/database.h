@@ -12,6 +12,7 @@ struct store {
     sqlite3 *db;
     char *path;
     bool writes;
+    bool copied;                              // reads a copy of `path`
     bool shared;                              // a transaction of store_join() is open
     bool relaxed;                             // its commit does not wait for the disk
     int64_t shared_ns, synced_ns;             // when it was opened, when a commit last waited

@@ -41,6 +41,7 @@
 #define FACT_VERSION "version"   // of eswexp
 #define FACT_REVISION "revision" // of the experiment file's folder
 #define FACT_STARTED "started"   // UTC
+#define FACT_USER "user"         // the name of who began it; none: by an earlier version
 #define FACT_FINISHED "finished" // "yes", or none
 #define FACT_BUDGET "budget_s"   // decimal
 // "deadline": one that was set at the start ended the campaign; "resumed": it was resumed since.

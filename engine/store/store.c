@@ -3,10 +3,12 @@
 
 #include "base/clock.h"
 #include "base/files/folder.h"
+#include "base/files/trees.h"
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/schema.h"
+#include "store/snapshot.h"
 #include "store/transactions.h"
 #include "store/validate.h"
 
@@ -31,7 +33,9 @@ static bool has_no_links(const char *path, struct error *error)
     return none;
 }
 
-static struct store *open_database(const char *path, int flags, struct error *error)
+// `place`: where the file lies, if it is a copy of `path`, by which messages call it.
+static struct store *open_database(const char *path, const char *place, int flags,
+                                   struct error *error)
 {
     if (!has_no_links(path, error))
         return NULL;
@@ -43,7 +47,7 @@ static struct store *open_database(const char *path, int flags, struct error *er
         return NULL;
     }
     struct arena scratch = {0};
-    int opened = sqlite3_open_v2(store_path_without_links(&scratch, path), &store->db,
+    int opened = sqlite3_open_v2(store_path_without_links(&scratch, place), &store->db,
                                  flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, NULL);
     arena_release(&scratch);
     if (opened != SQLITE_OK) {
@@ -156,7 +160,8 @@ struct store *store_create(const char *path, struct error *error)
         failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", path);
         return NULL;
     }
-    struct store *store = open_database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    struct store *store =
+        open_database(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (store && !(begin_writing(store, error) && write_schema(store, error))) {
         store_close(store);
         return NULL;
@@ -167,6 +172,12 @@ struct store *store_create(const char *path, struct error *error)
 struct store *store_reopen(const char *path, struct error *error)
 {
     struct store *store = store_open(path, error);
+    if (store && store->copied) {
+        failed(error, EXIT_FAILED, "'%s' cannot be written: check the permissions of its folder",
+               path);
+        store_close(store);
+        return NULL;
+    }
     if (store && !(begin_writing(store, error) && bring_up_to_date(store, error))) {
         store_close(store);
         return NULL;
@@ -176,7 +187,7 @@ struct store *store_reopen(const char *path, struct error *error)
 
 struct store *store_temporary(struct error *error)
 {
-    struct store *store = open_database("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    struct store *store = open_database("", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (store && !(store_sql(store, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) &&
                    write_schema(store, error))) {
         store_close(store);
@@ -226,14 +237,50 @@ static bool check_campaign(struct store *store, struct error *error)
     return whole;
 }
 
+// The first access opens the log and its index, which may need to be made.
+static int first_access(const struct store *store)
+{
+    return sqlite3_exec(store->db, "PRAGMA schema_version", NULL, NULL, NULL) & 0xff;
+}
+
+// Opens a copy, whose folder goes at once: SQLite has its files open.
+static struct store *open_snapshot(const char *path, struct error *error)
+{
+    struct arena scratch = {0};
+    struct error ignored;
+    char *folder;
+    const char *copy;
+    struct store *store = NULL;
+    if (snapshot_make(&scratch, path, &folder, &copy, error)) {
+        store = open_database(path, copy, SQLITE_OPEN_READWRITE, error);
+        if (store) {
+            store->copied = true;
+            first_access(store); // a failure repeats when the file is checked
+        }
+        (void)!tree_remove(folder, &ignored);
+    }
+    arena_release(&scratch);
+    return store;
+}
+
+// Writable if permitted, so that SQLite can recover the log of a killed campaign.
+static struct store *open_readable(const char *path, struct error *error)
+{
+    struct store *store = open_database(path, path, SQLITE_OPEN_READWRITE, error);
+    int code = store ? first_access(store) : SQLITE_OK;
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)
+        return store;
+    store_close(store);
+    return open_snapshot(path, error);
+}
+
 struct store *store_open(const char *path, struct error *error)
 {
     if (!file_exists(path)) {
         failed(error, EXIT_USAGE, "'%s' does not exist: is its folder a campaign's?", path);
         return NULL;
     }
-    // Writable if permitted, so that SQLite can recover the log of a killed campaign.
-    struct store *store = open_database(path, SQLITE_OPEN_READWRITE, error);
+    struct store *store = open_readable(path, error);
     if (store && !check_campaign(store, error)) {
         store_close(store);
         return NULL;

@@ -19,6 +19,7 @@ import power
 import refusing
 import restart
 import resuming
+import strangers
 import sweeping
 import tuning
 from bench import Bench
@@ -26,7 +27,7 @@ from common.proof import suite
 
 PARTS = {part.__name__: part.FAULTS for part in (
     behaviour, building, clocks, endings, failing, hostile, journals, links, neighbours, power,
-    refusing, restart, resuming, sweeping, tuning)}
+    refusing, restart, resuming, strangers, sweeping, tuning)}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@
 #include "executor/host.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
 static const struct log silent = {.quiet = true};
@@ -24,7 +26,7 @@ static int take(bool refused)
     struct waiting waiting = {.log = &silent, .stop = &stop, .refused = refused};
     struct error error = {0};
     int lock = -1;
-    if (!host_take(&waiting, "/a/campaign", &lock, &error))
+    if (!host_take(&waiting, NULL, "/a/campaign", &lock, &error))
         fail_msg("%s", error.text);
     return lock;
 }
@@ -36,7 +38,7 @@ static enum exit_code refusal(struct waiting waiting, struct error *error)
     waiting.log = &silent;
     waiting.stop = &stop;
     *error = (struct error){0};
-    assert_false(host_take(&waiting, "/a/campaign", &lock, error));
+    assert_false(host_take(&waiting, NULL, "/a/campaign", &lock, error));
     assert_int_equal(lock, -1);
     return error->code;
 }
@@ -52,7 +54,7 @@ static pid_t holder(void)
         struct waiting waiting = {.log = &silent, .stop = &stop};
         struct error error = {0};
         int lock = -1;
-        bool taken = host_take(&waiting, "/its/\033folder", &lock, &error);
+        bool taken = host_take(&waiting, NULL, "/its/\033folder", &lock, &error);
         if (!taken || write(pair[1], "x", 1) != 1)
             _exit(1);
         for (;;)
@@ -77,6 +79,9 @@ static void a_second_one_does_not_get_it(void **state)
     pid_t child = holder();
     assert_int_equal(refusal((struct waiting){.refused = true}, &error), EXIT_UNFIT);
     assert_non_null(strstr(error.text, "('/its/?folder', since 2"));
+    assert_non_null(strstr(error.text, arena_printf(&((struct scratch *)*state)->arena,
+                                                    "; process %d of %s: ", (int)child,
+                                                    getpwuid(geteuid())->pw_name)));
     assert_int_equal(refusal((struct waiting){.deadline_ns = clock_boot_ns() + 1000000}, &error),
                      EXIT_UNFIT);
     stop = 1;
@@ -99,6 +104,74 @@ static void who_waits_gets_it_when_the_holder_is_killed(void **state)
     assert_int_equal(waitpid(first, NULL, 0), first);
 }
 
+// One that flock(1) or any program took, or whose note is of somebody else: the kernel tells.
+static void a_note_of_another_process_counts_for_nothing(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    const char *path = lock_here(scratch);
+    scratch_file(scratch, "host.lock", "eswexp 1700000000 1 /not/its/folder");
+    FD_CLEANUP int lock = open(path, O_RDONLY | O_CLOEXEC);
+    assert_int_equal(flock(lock, LOCK_EX), 0);
+    assert_int_equal(refusal((struct waiting){.refused = true}, &error), EXIT_UNFIT);
+    assert_null(strstr(error.text, "/not/its/folder"));
+    assert_non_null(
+        strstr(error.text, arena_printf(&scratch->arena, "(process %d of %s, which began at 2",
+                                        (int)getpid(), getpwuid(geteuid())->pw_name)));
+    assert_non_null(strstr(error.text, "test_host"));
+    scratch_file(scratch, "host.lock", ""); // another file of that name
+    host_release(take(true));
+}
+
+// What is printed while a campaign waits for 0.4 s, with a line every 0.1 s.
+static const char *printed_while_waiting(struct scratch *scratch, struct log log)
+{
+    const char *path = scratch_path(scratch, "printed");
+    struct error error = {0};
+    int lock = -1, kept = dup(STDERR_FILENO);
+    struct waiting waiting = {.log = &log,
+                              .stop = &stop,
+                              .deadline_ns = clock_boot_ns() + 400000000,
+                              .note_every_ns = 100000000};
+    FD_CLEANUP int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    dup2(file, STDERR_FILENO);
+    bool taken = host_take(&waiting, NULL, "/a/campaign", &lock, &error);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    assert_false(taken);
+    return scratch_read(scratch, path);
+}
+
+static void waiting_shows_progress(void **state)
+{
+    struct scratch *scratch = *state;
+    lock_here(scratch);
+    pid_t child = holder();
+    const char *said = printed_while_waiting(scratch, (struct log){0});
+    assert_non_null(strstr(said, "waiting for its end, Ctrl-C gives up\n"));
+    const char *first = strstr(said, "eswexp: waited 0 s: another campaign is measuring on this "
+                                     "machine ('/its/?folder', since ");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, "eswexp: waited 0 s: "));
+    assert_null(strstr(printed_while_waiting(scratch, (struct log){.quiet = true}), "waited"));
+    end(child);
+}
+
+static void another_file_may_be_the_lock(void **state)
+{
+    struct scratch *scratch = *state;
+    struct waiting waiting = {.log = &silent, .stop = &stop, .refused = true};
+    struct error error = {0};
+    const char *other = scratch_path(scratch, "other.lock");
+    int lock = -1;
+    lock_here(scratch);
+    pid_t child = holder();
+    assert_true(host_take(&waiting, other, "/a/campaign", &lock, &error));
+    assert_true(text_starts(scratch_read(scratch, other), "eswexp "));
+    host_release(lock);
+    end(child);
+}
+
 static void it_is_for_all_users_and_no_child_inherits_it(void **state)
 {
     struct stat status;
@@ -107,10 +180,9 @@ static void it_is_for_all_users_and_no_child_inherits_it(void **state)
     int lock = take(true);
     assert_int_equal(umask(kept), 077);
     assert_int_equal(stat(path, &status), 0);
-    assert_int_equal(status.st_mode & 0777, 0666);
+    assert_int_equal(status.st_mode & 0777, 0644);
     assert_true(fcntl(lock, F_GETFD) & FD_CLOEXEC);
     host_release(lock);
-    assert_int_equal(chmod(path, 0644), 0);
     take_rights_away();
     host_release(take(true));
     give_rights_back();
@@ -141,6 +213,13 @@ static void files_of_others_stay_as_they_are(void **state)
     scratch_file(scratch, "host.lock", "my diary");
     host_release(take(true));
     assert_string_equal(scratch_read(scratch, path), "my diary");
+    if (geteuid() == 0) { // a lock that another user made, which root could write into
+        scratch_file(scratch, "host.lock", "eswexp 0 1 /old");
+        assert_int_equal(chown(path, NOBODY, NOBODY), 0);
+        host_release(take(true));
+        assert_string_equal(scratch_read(scratch, path), "eswexp 0 1 /old");
+        assert_int_equal(remove(path), 0);
+    }
     scratch_file(scratch, "host.lock", "");
     assert_int_equal(link(path, scratch_path(scratch, "linked")), 0);
     int lock = take(true);
@@ -163,7 +242,7 @@ static void other_kinds_are_refused(void **state)
         assert_int_equal(refusal((struct waiting){0}, &error), EXIT_FAILED);
         assert_string_equal(scratch_words(scratch, &error),
                             "'@/host.lock' is no regular file and no lock for this machine: remove "
-                            "it, or name another one in ESWEXP_HOST_LOCK");
+                            "it, or name another one by --lock or ESWEXP_HOST_LOCK");
         assert_int_equal(remove(path), 0);
     }
     setenv("ESWEXP_HOST_LOCK", scratch_path(scratch, "none/host.lock"), 1);
@@ -176,6 +255,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scratch_test(a_second_one_does_not_get_it),
         scratch_test(who_waits_gets_it_when_the_holder_is_killed),
+        scratch_test(a_note_of_another_process_counts_for_nothing),
+        scratch_test(waiting_shows_progress),
+        scratch_test(another_file_may_be_the_lock),
         scratch_test(it_is_for_all_users_and_no_child_inherits_it),
         scratch_test(one_that_is_removed_is_made_anew),
         scratch_test(files_of_others_stay_as_they_are),

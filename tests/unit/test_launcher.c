@@ -1,6 +1,8 @@
 // Children of the launcher: started as asked, ended in time, told of truly, outlived by nothing.
 #include "launching.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -233,6 +235,30 @@ static void a_shared_cpu_is_told(void **state)
     assert_true(fixture->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES] > 0);
 }
 
+static double seconds_to_stop(struct launcher *launcher)
+{
+    int64_t begin_ns = clock_boot_ns();
+    launcher_stop(launcher);
+    return (double)(clock_boot_ns() - begin_ns) * 1e-9;
+}
+
+// It neither reads that its socket is closed nor obeys any signal but SIGKILL.
+static void a_launcher_that_hangs_is_ended(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launcher *launcher = &fixture->launcher;
+    pid_t pid = launcher->pid;
+    assert_int_equal(kill(pid, SIGSTOP), 0);
+    alarm(60);
+    assert_true(seconds_to_stop(launcher) < 30);
+    assert_int_equal(kill(pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+    assert_true(launcher_start(launcher, ESWEXP_LAUNCHER, &fixture->error));
+    assert_true(seconds_to_stop(launcher) < 5); // the usual end does not wait for the limit
+    assert_true(launcher_start(launcher, ESWEXP_LAUNCHER, &fixture->error));
+    alarm(0);
+}
+
 static void is_refused_by_what_is_no_launcher(void **state)
 {
     (void)state;
@@ -260,6 +286,7 @@ int main(void)
         TEST(a_stopped_launcher_is_not_waited_for),
         TEST(a_killed_engine_takes_them_along),
         TEST(a_shared_cpu_is_told),
+        TEST(a_launcher_that_hangs_is_ended),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static char *as_html(const struct imported *imported)
     size_t size = 0;
     struct error error = {0};
     FILE *out = open_memstream(&bytes, &size);
-    assert_done(report_html(imported->store, &imported->findings, NULL, out, &error), error);
+    assert_done(report_html(imported->store, &imported->findings, NULL, NULL, out, &error), error);
     fclose(out);
     char *style = strstr(bytes, "<style>") + strlen("<style>"), *end = strstr(style, "</style>");
     memmove(style, end, strlen(end) + 1);

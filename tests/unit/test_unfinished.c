@@ -167,7 +167,7 @@ static char *as_form(struct imported *imported, enum form form)
     else if (form == LATEX)
         report_latex(findings, out);
     else if (form == HTML)
-        assert_done(report_html(imported->store, findings, NULL, out, &error), error);
+        assert_done(report_html(imported->store, findings, NULL, NULL, out, &error), error);
     else
         assert_done(report_json(findings, out, &error), error);
     fclose(out);

@@ -38,6 +38,11 @@ bool folder_open(struct folder *folder, const char *path, struct error *error)
                   : opened(folder, fd, path, error);
 }
 
+bool folder_may_be_written(const char *path)
+{
+    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
+}
+
 // Kernels before 5.6, and sandboxes, refuse openat2(); a single name needs O_NOFOLLOW only.
 static int open_below(int above, const char *name)
 {

@@ -15,6 +15,9 @@ void folder_close(struct folder *folder);
 // Opens a folder that the user names; follows links in its path.
 NODISCARD bool folder_open(struct folder *folder, const char *path, struct error *error);
 
+// Whether this user may make and replace files in the folder `path`; not on a read-only mount.
+bool folder_may_be_written(const char *path);
+
 // Opens the folder `name` (one part of a path) in `above`, made if it is missing. A symbolic link
 // is EXIT_USAGE.
 NODISCARD bool folder_enter(struct folder *folder, const struct folder *above, const char *name,

@@ -58,6 +58,7 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder = campaign_folder(arena, options->out, home, spec->name),
+                    .numbered = !options->out,
                     .place = place_here,
                     .facts = facts.items,
                     .fact_count = facts.count,
@@ -114,9 +115,11 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
 
 // ---- Stored campaigns
 
-static bool has_no_run_option(const struct compare_options *options, struct error *error)
+static bool has_no_run_option(const struct invocation *invocation,
+                              const struct compare_options *options, struct error *error)
 {
-    const char *name = options->out                    ? "out"
+    bool written = invocation->words.count == 1; // the files of one campaign may go elsewhere
+    const char *name = options->out && !written        ? "out"
                        : options->spec                 ? "spec"
                        : options->spec_from            ? "spec-from"
                        : options->bench_from           ? "bench-from"
@@ -130,6 +133,7 @@ static bool has_no_run_option(const struct compare_options *options, struct erro
                        : options->noise_floor          ? "noise-floor"
                        : options->anyway               ? "anyway"
                        : options->measuring.no_wait    ? "no-wait"
+                       : options->measuring.lock       ? "lock"
                        : options->measuring.wait_idle  ? "wait-idle"
                        : options->measuring.tune       ? "tune"
                                                        : NULL;
@@ -143,7 +147,7 @@ static enum exit_code compare_stored(const struct invocation *invocation,
                                      struct compared *compared, struct error *error)
 {
     char **folders = invocation->words.items;
-    if (!has_no_run_option(options, error))
+    if (!has_no_run_option(invocation, options, error))
         return error->code;
     if (invocation->words.count == 2)
         compared->frame.title =
@@ -219,6 +223,7 @@ static const struct command_option option_rows[] = {
     {"github-bigger", 0, NULL, "the same, for metrics of which more is better",
      OPTION_FIELD(struct compare_options, github_bigger)},
     MEASURING_NO_WAIT(struct compare_options, measuring),
+    MEASURING_LOCK(struct compare_options, measuring),
     MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
     COMMON_QUIET(struct compare_options),
@@ -264,7 +269,8 @@ const struct command command_compare = {
                "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
                "part of the difference. With one folder, the variants of that campaign are\n"
                "compared again, with the threshold and equivalence that 'compare' began it\n"
-               "with, unless they are given.",
+               "with, unless they are given; --out writes the files into another folder. Where\n"
+               "the campaign may only be read, no files are written.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct compare_options),
     .words_least = 0,

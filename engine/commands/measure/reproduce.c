@@ -119,10 +119,11 @@ static enum exit_code reproduce(const struct invocation *invocation,
     if (!name_of(arena, bundle, &name, error))
         return error->code;
     const char *folder = campaign_folder(arena, options->out, "results", name);
-    const char *unpacked = path_join(arena, folder, PLACE);
-    bool existed = folder_exists(unpacked);
-    if (!folder_take(arena, folder, &owned, error))
+    bool existed = folder_exists(path_join(arena, folder, PLACE));
+    if (!(options->out ? folder_take : folder_take_free)(arena, folder, &owned, error))
         return error->code;
+    folder = owned.path;
+    const char *unpacked = path_join(arena, folder, PLACE);
     bool ready = unpack(invocation, bundle, unpacked, error);
     if (ready) {
         close(owned.lock); // the campaign takes it itself
@@ -181,6 +182,7 @@ static const struct command_option option_rows[] = {
     RESULTS_STRICT(struct reproduce_options, results),
     MEASURING_UNTIL(struct reproduce_options, measuring),
     MEASURING_NO_WAIT(struct reproduce_options, measuring),
+    MEASURING_LOCK(struct reproduce_options, measuring),
     MEASURING_WAIT_IDLE(struct reproduce_options, measuring),
     MEASURING_ON_FINISH(struct reproduce_options, measuring),
     RESULTS_JSON(struct reproduce_options, results),

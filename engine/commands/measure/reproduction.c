@@ -122,9 +122,13 @@ static bool compare(const struct invocation *invocation, const struct results_op
                                        .folder = folder,
                                        .changed = &changed,
                                        .comparability = &comparability};
-    return print(invocation, options, reproduction, &frame, error) &&
-           results_files(invocation, options, new->store, &new->findings, folder, error) &&
-           write_json(reproduction, &frame, error);
+    const char *place;
+    if (!print(invocation, options, reproduction, &frame, error) ||
+        !results_place(invocation, NULL, folder, &place, error))
+        return false;
+    return !place ||
+           (results_files(invocation, options, new->store, &new->findings, folder, error) &&
+            write_json(reproduction, &frame, error));
 }
 
 enum exit_code reproduction_compare(const struct invocation *invocation,

@@ -2,6 +2,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/open.h"
+#include "campaign/trust.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 
@@ -11,7 +12,7 @@
 
 struct options {
     struct common_options common;
-    bool restart;
+    bool restart, trust;
     struct measuring_options measuring;
     struct results_options results;
 };
@@ -26,7 +27,15 @@ static bool recall(const struct invocation *invocation, const struct options *op
     if (report.length)
         fputs(report.bytes, stderr);
     STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;
-    if (!store)
+    const struct trust trust = {.arena = invocation->arena,
+                                .log = &invocation->log,
+                                .folder = folder,
+                                .store = store,
+                                .spec = spec,
+                                .builds = true,
+                                .executes = true,
+                                .given = options->trust};
+    if (!store || !trust_demand(&trust, error))
         return false;
     *request = (struct campaign_request){.spec = spec,
                                          .folder = folder,
@@ -80,8 +89,11 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"restart", 0, NULL, "start the affected cells again after a change", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
+    {"trust", 0, NULL, "run what another user's campaign names",
+     OPTION_FIELD(struct options, trust)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),
@@ -113,6 +125,9 @@ const struct command command_resume = {
                "cells), and the others continue. Their earlier samples stay in campaign.db,\n"
                "but report, plots and csv/ leave them out. A campaign on a cluster cannot be\n"
                "restarted.\n\n"
+               "Of a campaign that another user began, or that was measured on another machine,\n"
+               "it prints the commands that it would run, and ends with exit code 2. --trust\n"
+               "runs them.\n\n"
                "A campaign that began with --tune needs --tune again: without it the machine\n"
                "is a different one. --tune is not for campaigns on a cluster.\n\n"
                "Several campaigns continue side by side, as with 'eswexp sweep'.",

@@ -29,6 +29,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         .request = {.spec = spec,
                     .folder =
                         campaign_folder(invocation->arena, options->out, "results", spec->name),
+                    .numbered = !options->out,
                     .place = place}};
     return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
 }
@@ -38,6 +39,7 @@ static const struct command_option option_rows[] = {
     OPTION_OUT(struct options, out),
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),
@@ -100,8 +102,10 @@ const struct command command_run = {
         "the latest when it starts again. Until then the former settings are in\n"
         "/run/eswexp (root) or in ~/.local/state/eswexp.\n\n"
         "Only one campaign measures on a machine at a time, whoever starts it. Another\n"
-        "waits for its end or, with --no-wait, exits with code 5. All users share one\n"
-        "lock: /run/lock/eswexp.lock, or the file that ESWEXP_HOST_LOCK names.",
+        "waits for its end, and says who measures, since when; with --no-wait it exits\n"
+        "with code 5. All users share one lock: the file of --lock, else that of the\n"
+        "variable ESWEXP_HOST_LOCK, else /run/lock/eswexp.lock. Experiments with\n"
+        "different locks measure at the same time, and disturb each other.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

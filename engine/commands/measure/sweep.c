@@ -66,6 +66,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         const char *name = request->spec->name;
         const char *out = options->out ? path_join(invocation->arena, options->out, name) : NULL;
         request->folder = campaign_folder(invocation->arena, out, "results", name);
+        request->numbered = !out;
         request->place = place;
     }
     return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
@@ -79,6 +80,7 @@ static const struct command_option option_rows[] = {
     {"budget", 0, "8h", "share this time among all cells, by their pilots",
      OPTION_FIELD(struct options, budget)},
     MEASURING_NO_WAIT(struct options, measuring),
+    MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),

@@ -42,6 +42,7 @@ static enum exit_code try_once(const struct invocation *invocation, const struct
     struct campaign campaign = {
         .request = {.spec = spec,
                     .folder = campaign_folder(invocation->arena, NULL, home, spec->name),
+                    .numbered = true,
                     .place = place_here}};
     const struct run_options run_options = {.log = &invocation->log,
                                             .stop = invocation->stop,

@@ -81,7 +81,7 @@ void manual_print(void)
     puts(".Sh ENVIRONMENT\n.Bl -tag -width Ds -compact\n"
          ".It Ev COLUMNS\nthe width of help and reports, instead of the terminal's\n"
          ".It Ev ESWEXP_HOST_LOCK\nthe lock that campaigns on one machine share, instead of\n"
-         ".Pa /run/lock/eswexp.lock\n"
+         ".Pa /run/lock/eswexp.lock ;\n.Fl -lock\nnames another for one campaign\n"
          ".It Ev ESWEXP_PYTHON\nthe python that draws the pictures\n"
          ".It Ev NO_COLOR\nif it is set and not empty, nothing is coloured\n"
          ".It Ev XDG_CACHE_HOME\nbuilds and the campaigns of\n.Nm Cm compare\n"

@@ -10,6 +10,7 @@
 #include "bundle/verify.h"
 #include "campaign/campaign.h"
 #include "campaign/open.h"
+#include "campaign/trust.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "store/facts.h"
@@ -25,7 +26,7 @@ struct options {
     struct common_options common;
     const char *out;
     struct text_list add;
-    bool force;
+    bool force, trust;
 };
 
 static const char readme[] =
@@ -107,7 +108,15 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
         invocation->arena, path_join(invocation->arena, campaign, "campaign.db"), &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
-    return spec && bundle_gather(bundle, spec, store, error) &&
+    const struct trust trust = {.arena = invocation->arena,
+                                .log = &invocation->log,
+                                .folder = campaign,
+                                .store = store,
+                                .spec = spec,
+                                .builds = !options->force,
+                                .packs = true,
+                                .given = options->trust};
+    return spec && trust_demand(&trust, error) && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&
            add_results(invocation, bundle, campaign, store, error) &&
@@ -175,6 +184,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, add)},
     {"force", 0, NULL, "do not check that the files build the measured programs",
      OPTION_FIELD(struct options, force)},
+    {"trust", 0, NULL, "run and pack what another user's campaign names",
+     OPTION_FIELD(struct options, trust)},
     COMMON_QUIET(struct options),
     COMMON_NO_COLOUR(struct options),
     COMMON_HELP(struct options),
@@ -196,6 +207,9 @@ const struct command command_bundle = {
                "First builds the programs from the collected files. If a program, or a file in\n"
                "a command, differs from the measured one, bundle names it and writes nothing;\n"
                "--force bundles the present files anyway.\n\n"
+               "Of a campaign that another user began, or that was measured on another machine,\n"
+               "it prints the commands that it would run and the folders that it would pack,\n"
+               "and ends with exit code 2. --trust runs and packs them.\n\n"
                "Paths in the experiment stay as they are, so they must be relative to it.\n"
                "Programs and files with an absolute path, or found on PATH, are not packed: a\n"
                "note names them, and the manifest has their SHA-256. eswexp does not know files\n"

@@ -2,6 +2,8 @@
 #include "analysis/analysis.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
+#include "base/files/temporary.h"
+#include "base/files/trees.h"
 #include "commands/shared/page.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
@@ -53,13 +55,51 @@ static bool draw_tables(const struct invocation *invocation, const char *out, co
                                format, false, error);
 }
 
+// From fresh CSV files in a folder that goes again, where the campaign's own may not be written.
+static bool draw_elsewhere(const struct invocation *invocation, const char *out, const char *path,
+                           const char *format, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    char *tables;
+    struct findings findings = {0};
+    struct error ignored;
+    FOLDER_CLEANUP struct folder folder = {0};
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, path, "campaign.db"), error);
+    if (!store || !analysis_load(arena, store, &findings, error) ||
+        !analysis_diagnose(arena, store, &findings, error) ||
+        !temporary_make(arena, &tables, error))
+        return false;
+    bool drawn = folder_open(&folder, tables, error) &&
+                 report_csv(store, &findings, &folder, error) &&
+                 draw_tables(invocation, out, tables, format, error);
+    if (!tree_remove(tables, &ignored))
+        log_warning(&invocation->log, "%s", ignored.text);
+    return drawn;
+}
+
+static bool draw(const struct invocation *invocation, const char *out, const char *path,
+                 const char *format, struct error *error)
+{
+    bool has_store = file_exists(path_join(invocation->arena, path, "campaign.db"));
+    if (folder_may_be_written(path))
+        return has_store && !out ? draw_campaign(invocation, path, format, error)
+                                 : draw_tables(invocation, out, path, format, error);
+    if (!out)
+        return failed(error, EXIT_USAGE,
+                      "'%s' may only be read: name a folder for the pictures with --out", path);
+    return has_store ? draw_elsewhere(invocation, out, path, format, error)
+                     : draw_tables(invocation, out, path, format, error);
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
     const struct options *options = values;
     const char *folder = path_absolute(invocation->arena, invocation->words.items[0]);
     const char *csv = path_join(invocation->arena, folder, "csv");
-    if (!folder_exists(csv)) {
+    if (!folder_exists(csv) &&
+        (folder_may_be_written(folder) ||
+         !file_exists(path_join(invocation->arena, folder, "campaign.db")))) {
         failed(
             error, EXIT_USAGE,
             "'%s' has no csv folder: it is not a campaign, or 'eswexp report' has not written it "
@@ -68,10 +108,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     }
     const char *format = options->format ? options->format : PLOTS_FORMATS;
-    bool drawn = !options->out && file_exists(path_join(invocation->arena, folder, "campaign.db"))
-                     ? draw_campaign(invocation, folder, format, error)
-                     : draw_tables(invocation, options->out, folder, format, error);
-    return drawn ? EXIT_FINE : error->code;
+    return draw(invocation, options->out, folder, format, error) ? EXIT_FINE : error->code;
 }
 
 // clang-format off
@@ -99,6 +136,7 @@ const struct command command_plot = {
                "The format pdf is 84 mm wide, one column of a paper, with embedded fonts. The\n"
                "format inline is SVG for web pages, in the page's fonts and colours (--ink,\n"
                "--faint, --grid, --paper); with it DIR/report.html is updated.\n\n"
+               "The pictures of a campaign that may only be read go into the folder of --out.\n\n"
                "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
                "and the system's own. Python runs isolated: it ignores PYTHONPATH and the\n"
                "packages in your home. To use such packages, set ESWEXP_PYTHON to the python\n"

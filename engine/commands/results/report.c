@@ -1,6 +1,7 @@
 // eswexp report: the report of a campaign, or of a CSV file of samples.
 #include "analysis/import/import.h"
 #include "base/files/files.h"
+#include "commands/shared/measure.h"
 #include "commands/shared/results.h"
 
 #include <stddef.h>
@@ -27,6 +28,14 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 {
     const char *path = invocation->words.items[0];
     const struct options *options = values;
+    const char *out = options->results.out;
+    if (!measure_out(out, error))
+        return error->code;
+    if (out && (options->results.summary || !folder_exists(path))) {
+        failed(error, EXIT_USAGE, "--out is for the files of a campaign%s",
+               options->results.summary ? ", which keep their own summary statistic" : "");
+        return error->code;
+    }
     return folder_exists(path)
                ? results_write(invocation, &options->results, path, &(const char *){""}, error)
                : report_samples(invocation, &options->results, path, error);
@@ -38,6 +47,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, results.format)},
     {"summary", 0, "SUMMARY", "a summary statistic, e.g. median or 'percentile 95'",
      OPTION_FIELD(struct options, results.summary)},
+    OPTION_OUT(struct options, results.out),
     RESULTS_STRICT(struct options, results),
     RESULTS_JSON(struct options, results),
     COMMON_NO_COLOUR(struct options),
@@ -65,6 +75,9 @@ const struct command command_report = {
                "value. Only value is required. Without a block, execution or iteration column\n"
                "the experiment lacks that level; any further column is a parameter. The first\n"
                "variant in the file is the baseline.\n\n"
+               "A campaign that may only be read (another user's, a read-only disk) is reported,\n"
+               "too: a note says that no files were written, and --format html prints the\n"
+               "page. --out writes csv/, report.md and report.html into another folder.\n\n"
                "--summary reports another summary statistic than the experiment's own (by\n"
                "default the mean). 'eswexp list summaries' lists all statistics and when to\n"
                "choose each. The campaign's files keep the experiment's own statistic.",

@@ -227,9 +227,12 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     struct estimates estimates = analysis_estimates(&findings);
     *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
     set_reservations(arena, comparison_set, &findings, &findings, compared);
-    return comparison_print(invocation, options, comparison_set, &compared->frame, error) &&
-           comparison_write(comparison_set, &compared->frame, error) &&
-           results_files(invocation, &options->results, store, &findings, folder, error);
+    const char *place;
+    if (!comparison_print(invocation, options, comparison_set, &compared->frame, error) ||
+        !results_place(invocation, options->out, folder, &place, error))
+        return false;
+    return !place || (comparison_write(comparison_set, &compared->frame, place, error) &&
+                      results_files(invocation, &options->results, store, &findings, place, error));
 }
 
 enum exit_code comparison_of_campaign(const struct invocation *invocation,

@@ -83,10 +83,10 @@ bool comparison_print(const struct invocation *invocation, const struct compare_
 }
 
 bool comparison_write(const struct comparison_set *comparison_set,
-                      const struct comparison_frame *frame, struct error *error)
+                      const struct comparison_frame *frame, const char *place, struct error *error)
 {
     FOLDER_CLEANUP struct folder folder = {0};
-    if (!folder_open(&folder, frame->folder, error))
+    if (!folder_open(&folder, place, error))
         return false;
     for (size_t i = 0; i < FORMATS; i++) {
         struct file_writer writer;

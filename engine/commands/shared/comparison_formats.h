@@ -12,6 +12,7 @@ NODISCARD bool comparison_print(const struct invocation *invocation,
                                 const struct comparison_set *comparison_set,
                                 const struct comparison_frame *frame, struct error *error);
 
-// Writes all formats into the frame's folder.
+// Writes all formats into the folder `place`.
 NODISCARD bool comparison_write(const struct comparison_set *comparison_set,
-                                const struct comparison_frame *frame, struct error *error);
+                                const struct comparison_frame *frame, const char *place,
+                                struct error *error);

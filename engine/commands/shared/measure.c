@@ -17,10 +17,13 @@ bool measure_run_options(const struct invocation *invocation,
                                         .stop = invocation->stop,
                                         .budget_s = budget_s,
                                         .no_wait = options->no_wait,
+                                        .lock = options->lock,
                                         .wait_idle = options->wait_idle,
                                         .tune = options->tune,
                                         .unrestored = invocation->unrestored,
                                         .several = count > 1};
+    if (options->lock && !*options->lock)
+        return failed(error, EXIT_USAGE, "'--lock' names no file");
     return (!options->profile ||
             profiler_find(invocation->arena, options->profile, &run_options->profiling.profiler,
                           &run_options->profiling.program, error)) &&

@@ -43,7 +43,7 @@ struct experiment_options {
 // ---- How to measure on this machine
 
 struct measuring_options {
-    const char *until, *on_finish, *profile;
+    const char *until, *on_finish, *profile, *lock;
     bool no_wait, wait_idle, tune;
 };
 
@@ -55,6 +55,9 @@ extern const char *const profile_choices[];
 #define MEASURING_NO_WAIT(type, group) \
     {"no-wait", 0, NULL, "exit with code 5 if another campaign is measuring here", \
      OPTION_FIELD(type, group.no_wait)}
+#define MEASURING_LOCK(type, group) \
+    {"lock", 0, "FILE", "measure while nobody else holds this lock file", .value = WORD_FILE, \
+     OPTION_FIELD(type, group.lock)}
 #define MEASURING_WAIT_IDLE(type, group) \
     {"wait-idle", 0, NULL, "first wait until this machine is idle", \
      OPTION_FIELD(type, group.wait_idle)}
@@ -92,7 +95,7 @@ extern const char *const place_choices[];
 // ---- What becomes of the results
 
 struct results_options {
-    const char *format, *summary;
+    const char *format, *summary, *out;
     bool json, strict, plot;
 };
 

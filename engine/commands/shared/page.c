@@ -2,8 +2,11 @@
 #include "commands/shared/page.h"
 
 #include "base/files/paths.h"
+#include "base/files/temporary.h"
+#include "base/files/trees.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
+#include "report/tables/csv.h"
 
 bool page_asked(const struct results_options *options)
 {
@@ -23,10 +26,37 @@ bool page_write(struct store *store, const struct findings *findings, const stru
     struct file_writer writer;
     if (!folder_begin(&writer, folder, name, error))
         return false;
-    if (report_html(store, findings, folder->path, writer.stream, error))
+    if (report_html(store, findings, folder->path, folder->path, writer.stream, error))
         return file_commit(&writer, error);
     file_abandon(&writer);
     return false;
+}
+
+// With pictures of a folder that goes again, if the campaign's own are missing or outdated.
+static bool print_drawn(const struct invocation *invocation, struct store *store,
+                        const struct findings *findings, struct error *error)
+{
+    char *path;
+    struct error ignored;
+    FOLDER_CLEANUP struct folder folder = {0};
+    if (!temporary_make(invocation->arena, &path, error))
+        return false;
+    bool ready = folder_open(&folder, path, error) && report_csv(store, findings, &folder, error);
+    if (ready)
+        page_draw(invocation, store, &folder);
+    ready = ready && report_html(store, findings, path, NULL, stdout, error);
+    if (!tree_remove(path, &ignored))
+        log_warning(&invocation->log, "%s", ignored.text);
+    return ready;
+}
+
+bool page_print(const struct invocation *invocation, struct store *store,
+                const struct findings *findings, const char *folder, struct error *error)
+{
+    struct pictures pictures = pictures_of(invocation->arena, store, folder);
+    return pictures.count && !pictures.older
+               ? report_html(store, findings, folder, NULL, stdout, error)
+               : print_drawn(invocation, store, findings, error);
 }
 
 void page_draw(const struct invocation *invocation, struct store *store,

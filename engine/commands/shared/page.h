@@ -12,6 +12,11 @@ bool page_asked(const struct results_options *options);
 NODISCARD bool page_write(struct store *store, const struct findings *findings,
                           const struct folder *folder, struct error *error);
 
+// Prints the page, without links to files, with pictures drawn elsewhere if `folder`, the
+// campaign's, lacks them.
+NODISCARD bool page_print(const struct invocation *invocation, struct store *store,
+                          const struct findings *findings, const char *folder, struct error *error);
+
 const char *page_path(struct arena *arena, const char *folder);
 
 // Draws the pictures from the CSV files, unless they are up to date. A failure is a warning: the

@@ -43,7 +43,7 @@ static bool print(const struct invocation *invocation, const struct results_opti
                   struct error *error)
 {
     if (page_asked(options))
-        return report_html(store, findings, folder, stdout, error);
+        return report_html(store, findings, folder, NULL, stdout, error);
     const char *format = options->json ? "json" : (options->format ? options->format : "text");
     if (strcmp(format, "json") == 0)
         return report_json(findings, stdout, error);
@@ -122,6 +122,36 @@ bool results_files(const struct invocation *invocation, const struct results_opt
     return page_write(store, &whole, &folder, error);
 }
 
+bool results_place(const struct invocation *invocation, const char *out, const char *folder,
+                   const char **place, struct error *error)
+{
+    *place = out ? out : folder;
+    if (out)
+        return folder_make(out, error);
+    const char *csv = path_join(invocation->arena, folder, "csv");
+    if (folder_may_be_written(folder) && (!folder_exists(csv) || folder_may_be_written(csv)))
+        return true;
+    log_note(&invocation->log, "'%s' may only be read: no files were written", folder);
+    *place = NULL;
+    return true;
+}
+
+// `place`: where the page lies; NULL: it is printed.
+static bool print_and_write(const struct invocation *invocation,
+                            const struct results_options *options, struct store *store,
+                            const struct findings *findings, const char *folder, const char *place,
+                            struct error *error)
+{
+    bool page = page_asked(options);
+    if (page && !place)
+        return page_print(invocation, store, findings, folder, error);
+    bool done = (page || print(invocation, options, store, findings, folder, error)) &&
+                (!place || results_files(invocation, options, store, findings, place, error));
+    if (done && page)
+        printf("%s\n", page_path(invocation->arena, place));
+    return done;
+}
+
 // Prints the report before it writes the files, so a full disk hides no result. The files keep the
 // experiment's own summary statistic.
 enum exit_code results_write(const struct invocation *invocation,
@@ -135,11 +165,10 @@ enum exit_code results_write(const struct invocation *invocation,
         return error->code;
     fputs(*before, stdout);
     *before = NULL;
-    bool page = page_asked(options) && !options->summary,
-         done = (page || print(invocation, options, store, &findings, folder, error)) &&
-                (options->summary ||
-                 results_files(invocation, options, store, &findings, folder, error));
-    if (done && page)
-        printf("%s\n", page_path(arena, folder));
+    const char *place = NULL;
+    bool done = options->summary ? print(invocation, options, store, &findings, folder, error)
+                                 : results_place(invocation, options->out, folder, &place, error) &&
+                                       print_and_write(invocation, options, store, &findings,
+                                                       folder, place, error);
     return done ? verdict(options, &findings) : error->code;
 }

@@ -8,8 +8,9 @@
 // Values of --format.
 extern const char *const results_formats[];
 
-// Writes csv/, report.md and report.html into `folder` and prints the report in the chosen format
-// (html: the path of report.html). Prints `*before` in front of it and sets that to NULL. With
+// Writes csv/, report.md and report.html into `folder`, or that of --out, and prints the report in
+// the chosen format (html: the path of report.html, or the page where nothing may be written).
+// Prints `*before` in front of it and sets that to NULL. With
 // --plot and for html, draws the pictures that are missing or outdated. Returns the code of the
 // error or of the claims: EXIT_REGRESSION if one is refuted, EXIT_INCONCLUSIVE if the campaign is
 // unfinished or, with --strict, one is inconclusive.
@@ -22,7 +23,12 @@ NODISCARD enum exit_code results_print(const struct invocation *invocation,
                                        const struct results_options *options, struct store *store,
                                        struct error *error);
 
-// Writes csv/, report.md and report.html into the campaign's folder `path`, with --plot pictures
+// Where the files of the campaign in `folder` go: `out` (NULL: not given), which is made, else
+// `folder`; *place is NULL, after a note, if that may only be read.
+NODISCARD bool results_place(const struct invocation *invocation, const char *out,
+                             const char *folder, const char **place, struct error *error);
+
+// Writes csv/, report.md and report.html into the folder `path`, with --plot pictures
 // too; computes the diagnostics if `findings` lacks them.
 NODISCARD bool results_files(const struct invocation *invocation,
                              const struct results_options *options, struct store *store,

@@ -46,11 +46,11 @@ static bool in_own_arena(const struct html_page *page,
     return done;
 }
 
-bool report_html(struct store *store, const struct findings *findings, const char *folder,
-                 FILE *out, struct error *error)
+bool report_html(struct store *store, const struct findings *findings, const char *pictures,
+                 const char *folder, FILE *out, struct error *error)
 {
     struct arena scratch = {0};
-    struct html_page page = {html_on(&scratch, out), &scratch, store, findings, folder};
+    struct html_page page = {html_on(&scratch, out), &scratch, store, findings, pictures, folder};
     head(&page);
     title(&page);
     html_add(page.html, "<main>\n");

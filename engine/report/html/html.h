@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 // Writes the campaign's report.html. The page embeds the pictures (plots/NAME.inline.svg) of the
-// campaign's `folder` and links to its files; if `folder` is NULL, the page uses the store alone.
+// folder `pictures`, and links to the files of `folder`, in which it lies; NULL: none.
 // The page stays small for any number of cells. The function does not report write errors of the
 // stream: the caller checks ferror() or file_commit().
-NODISCARD bool report_html(struct store *store, const struct findings *findings, const char *folder,
-                           FILE *out, struct error *error);
+NODISCARD bool report_html(struct store *store, const struct findings *findings,
+                           const char *pictures, const char *folder, FILE *out,
+                           struct error *error);

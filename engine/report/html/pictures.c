@@ -78,9 +78,9 @@ void html_pictures(const struct html_page *page)
 {
     struct text_list notes = {0};
     size_t bytes = 0;
-    if (!page->folder)
+    if (!page->pictures)
         return;
-    struct pictures pictures = pictures_of(page->arena, page->store, page->folder);
+    struct pictures pictures = pictures_of(page->arena, page->store, page->pictures);
     html_section(page, "pictures", "Pictures");
     for (size_t i = 0; i < pictures.count; i++)
         figure(page, &pictures.items[i], &bytes, &notes);

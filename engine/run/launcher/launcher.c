@@ -21,6 +21,9 @@
 // How much longer than its child the launcher may take.
 static const double PATIENCE_S = 5;
 
+// How long the launcher may take to start, and to end with its children after its socket is closed.
+enum { READY_MS = 30000, END_MS = 5000 };
+
 static const struct launcher stopped = {
     .pid = -1, .socket = -1, .area = -1, .queue = MAP_FAILED, .cpu = -1};
 
@@ -57,6 +60,26 @@ static int spawn(struct launcher *launcher, const char *path, int socket, int ar
     return number;
 }
 
+// Waits until the socket can be read; the result is that of poll().
+static int await_word(const struct launcher *launcher, int most_ms)
+{
+    struct pollfd word = {launcher->socket, POLLIN, 0};
+    int ready;
+    while ((ready = poll(&word, 1, most_ms)) < 0 && errno == EINTR)
+        ;
+    return ready;
+}
+
+static bool await_ready(const struct launcher *launcher, struct error *error)
+{
+    char word = 0;
+    if (await_word(launcher, READY_MS) <= 0)
+        return failed(error, EXIT_FAILED, "the launcher '%s' does not answer", launcher->path);
+    return (recv(launcher->socket, &word, 1, 0) == 1 && word == LAUNCH_READY) ||
+           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: reinstall eswexp",
+                  launcher->path);
+}
+
 static bool start(struct launcher *launcher, const char *path, struct error *error)
 {
     int pair[2];
@@ -73,11 +96,7 @@ static bool start(struct launcher *launcher, const char *path, struct error *err
     errno = number;
     if (number)
         return failed_errno(error, "cannot start the launcher '%s'", path);
-    char word = 0;
-    while (recv(launcher->socket, &word, 1, 0) < 0 && errno == EINTR)
-        ;
-    return word == LAUNCH_READY ||
-           failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: reinstall eswexp", path);
+    return await_ready(launcher, error);
 }
 
 bool launcher_start(struct launcher *launcher, const char *path, struct error *error)
@@ -203,12 +222,33 @@ static bool ask(const struct launcher *launcher, int samples)
     return sent == 1;
 }
 
-// Returns the launcher's exit status from waitpid().
-static int await_end(struct launcher *launcher)
+// False if it has not ended in time.
+static bool reaped(pid_t pid, int *status)
+{
+    enum { EVERY_US = 1000 };
+    for (int64_t end_ns = clock_boot_ns() + END_MS * INT64_C(1000000);; usleep(EVERY_US)) {
+        pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended != 0 && !(ended < 0 && errno == EINTR))
+            return true;
+        if (clock_boot_ns() >= end_ns)
+            return false;
+    }
+}
+
+// Closes the socket, at which the launcher ends, and kills one that is stopped or hangs: an engine
+// that waited for it would keep its locks. Its child is killed with it. Returns its status from
+// waitpid().
+static int end_launcher(struct launcher *launcher)
 {
     int status = 0;
-    while (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (launcher->socket >= 0)
+        close(launcher->socket);
+    launcher->socket = -1;
+    if (launcher->pid > 0 && !reaped(launcher->pid, &status)) {
+        kill(-launcher->pid, SIGKILL);
+        if (!reaped(launcher->pid, &status)) // in an uninterruptible call of the kernel
+            status = SIGKILL;
+    }
     launcher->pid = -1;
     return status;
 }
@@ -230,10 +270,7 @@ static int patience_ms(const struct launch *launches, size_t count)
 // Waits for the answer; kills a launcher that does not answer in time.
 static bool await_answer(const struct launcher *launcher, int most_ms, bool *killed)
 {
-    struct pollfd answer = {launcher->socket, POLLIN, 0};
-    int ready;
-    while ((ready = poll(&answer, 1, most_ms)) < 0 && errno == EINTR)
-        ;
+    int ready = await_word(launcher, most_ms);
     *killed = ready == 0 && kill(launcher->pid, SIGKILL) == 0;
     char word;
     return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
@@ -245,7 +282,7 @@ static bool start_again(struct launcher *launcher, const struct launch *launches
                         struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
-    int status = await_end(launcher);
+    int status = end_launcher(launcher);
     if (*ended < launcher->queue->count) {
         if (!WIFSIGNALED(status))
             return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
@@ -325,9 +362,7 @@ bool launcher_files(const struct launcher *launcher, struct arena *arena,
 
 void launcher_stop(struct launcher *launcher)
 {
-    if (launcher->socket >= 0)
-        close(launcher->socket);
-    await_end(launcher);
+    end_launcher(launcher);
     if (launcher->queue != MAP_FAILED)
         munmap(launcher->queue, LAUNCH_QUEUE_BYTES);
     if (launcher->area >= 0)

@@ -101,4 +101,5 @@ struct launched_files {
 NODISCARD bool launcher_files(const struct launcher *launcher, struct arena *arena,
                               struct launched_files *files, struct error *error);
 
+// Ends the launcher, within seconds even if it does not answer.
 void launcher_stop(struct launcher *launcher);

@@ -10,6 +10,7 @@ struct html_page {
     struct arena *arena;
     struct store *store;
     const struct findings *findings;
+    const char *pictures; // the folder that has them; NULL: none
     const char *folder; // or NULL
 };
 
