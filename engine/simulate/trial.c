@@ -148,11 +148,6 @@ static struct comparison_set compare(const struct judging *judging)
     return compared ? set : (struct comparison_set){0};
 }
 
-static double equivalence_of(const struct comparison_rules *rules)
-{
-    return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
-}
-
 // Whether a comparison falsely calls a ratio faster or slower.
 static bool judge_comparison(const struct judging *judging, const struct comparison *comparison)
 {
@@ -165,8 +160,9 @@ static bool judge_comparison(const struct judging *judging, const struct compari
          is_faster = 1 - truth > rules->threshold + ROUNDING;
     if (is_slower || is_faster)
         count(judging, RATE_DETECTED, is_slower ? slower : faster);
-    if (equivalence_of(rules) > 0)
-        count(judging, change < equivalence_of(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL,
+    if (comparison_equivalence(rules) > 0)
+        count(judging,
+              change < comparison_equivalence(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL,
               equal);
     return (slower && !is_slower) || (faster && !is_faster);
 }

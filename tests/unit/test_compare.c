@@ -135,7 +135,7 @@ static void verdicts_of_one(void **state)
         {high + tiny, low, OUTCOME_INCONCLUSIVE}, // between the two: no block will decide
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL};
+        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL, false};
         struct comparison_set comparison_set = judge(&imported, &rules);
         assert_int_equal(comparison_set.comparisons[0].outcome, cases[i].outcome);
         assert_true(comparison_set.comparisons[0].ratio.low == ratio.low);
@@ -160,7 +160,7 @@ static void order_and_overall(void **state)
             add_side(&csv, cases[i].benchmark, "new", cases[i].ratio, cases[i].scatter, 8);
     }
     struct imported imported = imported_from(csv.bytes);
-    struct comparison_rules rules = {0.05, 0, NULL};
+    struct comparison_rules rules = {0.05, 0, NULL, false};
     struct comparison_set comparison_set = judge(&imported, &rules);
     static const char *const order[] = {"crawl", "slow", "quick", "fast",
                                         "even",  "wild", "open",  "gone"};
