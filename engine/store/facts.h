@@ -57,8 +57,9 @@
 #define FACT_COMPARE_CHOSEN FACTS_COMPARE "chosen_equivalence"
 // Decimal: the relative half-width of ratios that decides, where the precision is not asked for.
 #define FACT_COMPARE_HALF_WIDTH FACTS_COMPARE "half_width"
-#define FACT_COMPARE_UNTIL_DECIDED FACTS_COMPARE "until_decided" // "yes", or none
-#define FACT_COMPARE_TITLE FACTS_COMPARE "title"                 // for people
+// Decimal: it has looks; the half-width with which the last of them comes, if the budget allows.
+#define FACT_COMPARE_UNTIL_DECIDED FACTS_COMPARE "until_decided"
+#define FACT_COMPARE_TITLE FACTS_COMPARE "title" // for people
 #define FACTS_COMPARE_NOTE FACTS_COMPARE "note."
 #define FACT_COMPARE_NOTE FACTS_COMPARE_NOTE "%03zu" // number from 1: a sentence
 #define FACTS_COMPARE_FILE FACTS_COMPARE "file."

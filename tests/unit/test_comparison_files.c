@@ -135,11 +135,12 @@ static void json_has_everything(void **state)
     json_object_del(root, "comparisons");
     assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "
                       "'deadline': null, 'confidence': 0.75,"
-                      " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
+                      " 'threshold': 0.125, 'equivalence': 0.125, 'equivalence_chosen': false, "
+                      "'floor': null, 'quick': false,"
                       " 'seed': '42', 'folder': '/c/1', 'family': 1,"
                       " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"
                       " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5}],"
-                      " 'notes': ['a \\\"note\\\"']}");
+                      " 'notes': ['a \\\"note\\\"'], 'looks': null}");
     json_decref(comparisons);
     json_decref(root);
     judged_free(&judged);

@@ -26,14 +26,15 @@ static bool read_share(const char *name, const char *word, double *share, struct
                   word);
 }
 
-// Looks end a campaign that is decided early, so that it can go on to where a change of half the
+// Looks end a campaign that is decided early, so that it may go on to where a change of half the
 // equivalence is decided.
-static double half_width_of(const struct compared *compared)
+static void set_half_widths(const struct compare_options *options, struct compared *compared)
 {
     double margin = comparison_equivalence(&compared->rules);
-    if (!compared->until_decided)
-        return deciding_half_width(margin);
-    return deciding_half_width(margin > 0 ? margin : default_equivalence(0)) / 2;
+    bool given = options->precision || options->thorough;
+    double least = deciding_half_width(margin > 0 ? margin : default_equivalence(0)) / 2;
+    compared->half_width = given ? 0 : deciding_half_width(margin);
+    compared->last_half_width = options->until_decided ? least : 0;
 }
 
 bool comparison_options(const struct compare_options *options, struct compared *compared,
@@ -55,8 +56,7 @@ bool comparison_options(const struct compare_options *options, struct compared *
     if (!read_share("threshold", options->threshold, &compared->rules.threshold, error) ||
         !read_share("equivalence", options->equivalence, &compared->rules.equivalence, error))
         return false;
-    compared->until_decided = options->until_decided;
-    compared->half_width = options->precision || options->thorough ? 0 : half_width_of(compared);
+    set_half_widths(options, compared);
     return true;
 }
 
@@ -152,8 +152,9 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
     if (compared->half_width > 0)
         add_fact(arena, &facts, FACT_COMPARE_HALF_WIDTH,
                  arena_printf(arena, "%.17g", compared->half_width));
-    if (compared->until_decided)
-        add_fact(arena, &facts, FACT_COMPARE_UNTIL_DECIDED, "yes");
+    if (compared->last_half_width > 0)
+        add_fact(arena, &facts, FACT_COMPARE_UNTIL_DECIDED,
+                 arena_printf(arena, "%.17g", compared->last_half_width));
     add_fact(arena, &facts, FACT_COMPARE_TITLE, compared->frame.title);
     for (size_t i = 0; i < notes->notes.count; i++)
         add_fact(arena, &facts, arena_printf(arena, FACT_COMPARE_NOTE, i + 1),

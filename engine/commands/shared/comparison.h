@@ -23,9 +23,9 @@ struct compared {
     struct comparison_frame frame;
     struct text_list notes; // of the frame
     struct comparison_sources sources;
-    double budget_s;    // of a new campaign; 0: no limit
-    bool until_decided; // it has looks
-    double half_width;  // of a new campaign's ratios, which decides; 0: as its precision says
+    double budget_s;        // of a new campaign; 0: no limit
+    double half_width;      // of a new campaign's ratios, which decides; 0: as its precision says
+    double last_half_width; // at the last look; 0: there is one only
 };
 
 // Reads --threshold, --equivalence and --budget, and refuses options that contradict each other:
