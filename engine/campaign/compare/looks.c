@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-static const double GROWTH_UNLIMITED = 10; // of a continuation without a budget
+static const double GROWTH_UNLIMITED = 4; // of a continuation without a budget
 
 static size_t cells_of(const struct campaign *campaign)
 {
@@ -308,7 +308,7 @@ static const struct looks *looks_so_far(struct arena *arena, const struct looks 
     return one;
 }
 
-bool looks_continue(struct campaign *campaign, double seconds, struct error *error)
+static bool add_looks(struct campaign *campaign, double seconds, struct error *error)
 {
     struct arena *arena = campaign->session->arena;
     size_t cells = cells_of(campaign), *most = arena_new_array(arena, size_t, cells);
@@ -329,4 +329,23 @@ bool looks_continue(struct campaign *campaign, double seconds, struct error *err
     return extend(campaign, &plan, stored,
                   arena_printf(arena, "%.17g", campaign->run_options->budget_s), error) &&
            tell(campaign, text, error);
+}
+
+static bool set_given_rules(struct campaign *campaign, struct error *error)
+{
+    const struct campaign_request *request = &campaign->request;
+    bool set = true;
+    for (size_t i = 0; set && i < request->fact_count; i++)
+        set = store_set(campaign->store, request->facts[i].key, request->facts[i].value, error);
+    return set;
+}
+
+bool looks_continue(struct campaign *campaign, double seconds, struct error *error)
+{
+    bool decided = false;
+    if (!set_given_rules(campaign, error) || !is_decided(campaign, &decided, error))
+        return false;
+    if (decided)
+        log_note(campaign->run_options->log, "every verdict is clear: nothing is measured");
+    return decided || add_looks(campaign, seconds, error);
 }

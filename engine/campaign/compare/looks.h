@@ -12,8 +12,9 @@ NODISCARD bool looks_begin(struct campaign *campaign, struct error *error);
 // for none.
 NODISCARD bool looks_choose_equivalence(struct campaign *campaign, struct error *error);
 
-// Adds looks to a comparison that has ended, as many blocks as `seconds` hold (0: ten times those
-// there are), and plans the first. EXIT_USAGE: too few.
+// Takes over the rules of the request. Adds looks to a comparison that has ended and is not
+// decided, as many blocks as `seconds` hold (0: four times those there are), and plans the first.
+// EXIT_USAGE: too few.
 NODISCARD bool looks_continue(struct campaign *campaign, double seconds, struct error *error);
 
 // After the last planned block: plans the blocks of the next look (*more), unless this was the last
