@@ -8,7 +8,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-enum { HALVINGS = 50, NODES_LEAST = 40, NODES_MOST = 600 };
+enum { HALVINGS = 50, NODES_LEAST = 16, NODES_MOST = 400 };
 
 static const double BOUNDARY_MOST = 8; // standard deviations: beyond this lies 1e-15
 
@@ -51,7 +51,7 @@ static double density_at(const struct walk *walk, double score, double sd)
 // Enough nodes for steps of this standard deviation within ± limit.
 static size_t nodes_for(double limit, double sd)
 {
-    double nodes = NODES_LEAST + 4 * limit / sd;
+    double nodes = NODES_LEAST + 3 * limit / sd;
     return nodes < NODES_MOST ? (size_t)nodes : NODES_MOST;
 }
 
