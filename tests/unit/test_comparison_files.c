@@ -146,6 +146,23 @@ static void json_has_everything(void **state)
     judged_free(&judged);
 }
 
+static void json_has_the_looks(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    static const size_t blocks[] = {20, 40};
+    struct look items[] = {{0.125, &blocks[0]}, {0.5, &blocks[1]}};
+    struct looks looks = {items, 2, 1};
+    judged.comparison_set.confidence = 0.75;
+    judged.comparison_set.looks = &looks;
+    json_t *root = as_json(&judged, write_json);
+    assert_json(json_object_get(root, "looks"),
+                "[{'taken': true, 'blocks': 20, 'error': 0.03125},"
+                " {'taken': false, 'blocks': 40, 'error': 0.125}]");
+    json_decref(root);
+    judged_free(&judged);
+}
+
 static void bencher(void **state)
 {
     (void)state;
@@ -321,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_everything),
+        cmocka_unit_test(json_has_the_looks),
         cmocka_unit_test(bencher),
         cmocka_unit_test(bencher_keeps_what_is_judged),
         cmocka_unit_test(github_action_benchmark),

@@ -1,5 +1,5 @@
 // Looking at the verdicts of a campaign, and planning the blocks up to the next look.
-#include "campaign/compare/looks.h"
+#include "campaign/looks.h"
 
 #include "analysis/analysis.h"
 #include "analysis/compare/rules.h"
