@@ -8,8 +8,9 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-enum { HALVINGS = 50, NODES_LEAST = 16, NODES_MOST = 400 };
+enum { HALVINGS = 50, NODES_LEAST = 16, NODES_MOST = 400, STEPS = 30 };
 
+static const double PRECISION = 1e-6;  // relative, of a factor
 static const double BOUNDARY_MOST = 8; // standard deviations: beyond this lies 1e-15
 
 // The score of the data so far, a random walk whose variance is the number of blocks: nodes within
@@ -93,14 +94,14 @@ double nominal_level(const double *blocks, const double *spent, size_t looks)
     return looks == 1 ? spent[0] : level_of(blocks, spent, looks, 1);
 }
 
+// The level grows nearly in proportion to the factor, so that each step leaves a small part of the
+// error.
 double spending_factor(const double *blocks, const double *spent, size_t looks, double level)
 {
-    double low = level / spent[looks - 1], high = 1 / spent[looks - 1];
-    if (looks == 1)
-        return low;
-    for (int i = 0; i < HALVINGS / 2; i++) {
-        double middle = sqrt(low * high);
-        *(level_of(blocks, spent, looks, middle) > level ? &high : &low) = middle;
+    double most = 1 / spent[looks - 1], factor = level * most, step = 0;
+    for (int i = 0; looks > 1 && i < STEPS && fabs(step - 1) > PRECISION && factor < most; i++) {
+        step = level / level_of(blocks, spent, looks, factor);
+        factor = fmin(factor * step, most);
     }
-    return high;
+    return factor;
 }
