@@ -64,7 +64,8 @@ struct estimates analysis_estimates(const struct findings *findings)
                               .ratios = findings->variant_ratios,
                               .ratio_count = findings->variant_ratio_count,
                               .replicates = findings->replicates,
-                              .identical = findings->identical};
+                              .identical = findings->identical,
+                              .looks = findings->looks};
 }
 
 static bool load_identical(struct arena *arena, struct store *store, struct findings *findings,
@@ -89,7 +90,8 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
             strtoull(fact(store, arena, arena_printf(arena, FACT_PROBED, i)), NULL, 10);
         done = warmup_slice(store, catalogue, i, &cells.items[i].pilot, &steady, error);
     }
-    if (!done || !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
+    if (!done || !looks_load(arena, store, catalogue->cell_count, &findings->looks, error) ||
+        !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
         return false;
     findings->cells = cells.items;
     findings->dimensions = cells.dimensions;

@@ -44,6 +44,7 @@ struct findings {
     size_t canary_count;
     struct profile_row *profiles; // by cell, variant and rank
     size_t profile_count;
+    const struct looks *looks; // NULL: only that at the end
     const bool *identical; // by cell and variant: identical code, which `compare` did not measure
     size_t earlier_blocks; // of cells before a restart; no other member counts them
     const char *machines;  // a sentence on the differences of several machines, or NULL

@@ -60,12 +60,20 @@ bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
     return done;
 }
 
+static bool keep_sizes(struct campaign *campaign)
+{
+    for (size_t cell = 0; cell < campaign->request.spec->cell_count; cell++)
+        campaign->session->sized_blocks[cell] = campaign->repetitions[cell].blocks;
+    return true;
+}
+
 bool campaign_decide(struct campaign *campaign, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
     if (campaign_has_pilot(campaign))
         return dimension_cells(campaign->store, spec, campaign->already_planned,
-                               campaign->repetitions, error);
+                               campaign->repetitions, error) &&
+               keep_sizes(campaign);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         if (!campaign->already_planned[cell] && !campaign->left_out[cell])
             campaign->repetitions[cell] = fixed_repetitions(spec, &spec->cells[cell]);
@@ -189,10 +197,19 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
                                        &session->stored_plan.amount);
     if (!begin_piece(session, error))
         return false;
+    session->succeeded = campaign->succeeded;
+    session->failed = campaign->failed;
     campaign->succeeded += session->stored_plan.succeeded;
     campaign->failed += session->stored_plan.failed;
     campaign->handed_out = !driver->measures_here;
     return true;
+}
+
+bool campaign_begin_again(struct campaign *campaign, struct error *error)
+{
+    campaign->succeeded = campaign->session->succeeded;
+    campaign->failed = campaign->session->failed;
+    return campaign_begin(campaign, PHASE_REAL, error);
 }
 
 // Moves `end` behind the blocks of all rounds up to `round`.

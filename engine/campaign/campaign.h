@@ -38,6 +38,7 @@ struct campaign_request {
     bool resumed;       // resumed, the campaign to continue
     bool numbered;      // instead: the next free folder of that name, set by campaign_take()
     bool restart;       // resumed: measure again the cells whose fingerprint has changed
+    bool continued;     // resumed: a comparison that has ended, which gets more looks
     struct place place; // where its blocks are measured
     const struct stored_fact *facts; // that a new campaign stores beside its own
     size_t fact_count;
@@ -91,6 +92,9 @@ NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
 
 // Plans a phase, or takes its stored plan.
 NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);
+
+// Begins the real experiment again, whose plan has become longer since.
+NODISCARD bool campaign_begin_again(struct campaign *campaign, struct error *error);
 
 // Runs the blocks of the next rounds up to `round` (from 0; SIZE_MAX: all). A round has one block
 // of each cell. Sets *done if the phase has no more blocks.

@@ -103,6 +103,11 @@ static bool check_fingerprint(struct campaign *campaign, struct error *error)
     for (size_t i = 0; i < changes.texts.count; i++)
         (request->restart ? log_note : log_error)(log, "changed since the campaign began: %s",
                                                   changes.texts.items[i]);
+    if (changes.texts.count && request->restart &&
+        store_get(campaign->store, campaign->session->arena, FACT_LOOKS))
+        return failed(error, EXIT_USAGE,
+                      "looks at the earlier samples have spent part of the error probability: "
+                      "'eswexp compare' begins a new comparison");
     if (!changes.texts.count || request->restart)
         return !changes.texts.count || restart_begin(executor, campaign->store, &changes, error);
     return failed(error, EXIT_USAGE,
@@ -126,8 +131,9 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
 static struct session *session_of(struct arena *arena, size_t cells)
 {
     struct session *session = arena_new(arena, struct session);
-    *session =
-        (struct session){.arena = arena, .next_block = arena_new_array(arena, size_t, cells)};
+    *session = (struct session){.arena = arena,
+                                .next_block = arena_new_array(arena, size_t, cells),
+                                .sized_blocks = arena_new_array(arena, size_t, cells)};
     for (size_t cell = 0; cell < cells; cell++)
         session->next_block[cell] = 1;
     return session;

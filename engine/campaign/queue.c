@@ -5,6 +5,7 @@
 #include "base/stream.h"
 #include "campaign/budget.h"
 #include "campaign/fitness.h"
+#include "campaign/looks.h"
 #include "campaign/open.h"
 #include "campaign/phase/repetitions.h"
 #include "campaign/pilots.h"
@@ -147,13 +148,19 @@ static void draw_order(const struct queue *queue, size_t round, size_t *order)
     stream_shuffle(&stream, order, queue->count, sizeof *order);
 }
 
-// A campaign that has all its blocks finishes at once: a later error of the others does not concern
-// it.
-static void finish(struct campaign *campaign)
+// A campaign that has all its blocks, or is decided, finishes at once: a later error of the others
+// does not concern it.
+static bool finish(struct campaign *campaign, bool *done, struct error *error)
 {
+    bool more = false;
     campaign_end(campaign);
-    (void)!campaign_finish(campaign, &campaign->error);
-    campaign->is_over = true;
+    if (!looks_look(campaign, &more, error) || (more && !campaign_begin_again(campaign, error)))
+        return false;
+    *done = !more;
+    if (*done)
+        (void)!campaign_finish(campaign, &campaign->error);
+    campaign->is_over = *done;
+    return true;
 }
 
 // A campaign whose budget is over keeps the blocks that it has.
@@ -182,8 +189,8 @@ static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
                 continue;
             if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
                 end_with(queue, campaign, &error);
-            else if (done && phase == PHASE_REAL)
-                finish(campaign);
+            else if (done && phase == PHASE_REAL && !finish(campaign, &done, &error))
+                end_with(queue, campaign, &error);
             busy[order[i]] = !done;
             more = more || !done;
         }
@@ -239,6 +246,18 @@ static void announce(const struct queue *queue, const struct campaign *campaign,
              time_wording(queue->arena, expected_s));
 }
 
+static void set_end(const struct queue *queue, struct campaign *campaign)
+{
+    if (queue->budget_s > 0)
+        campaign->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
+}
+
+static bool go_on(const struct queue *queue, struct campaign *campaign, struct error *error)
+{
+    set_end(queue, campaign);
+    return looks_continue(campaign, queue->budget_s > 0 ? time_left(queue) : 0, error);
+}
+
 // Campaigns whose real experiment was planned by an earlier session keep that plan.
 static void decide_all(struct queue *queue)
 {
@@ -256,6 +275,8 @@ static void decide_all(struct queue *queue)
             end_with(queue, campaign, &error);
         else if (undimensioned)
             sized[count++] = campaign;
+        else if (campaign->request.continued && !go_on(queue, campaign, &error))
+            end_with(queue, campaign, &error);
     }
     for (size_t i = 0; i < count; i++)
         shares[i] =
@@ -265,13 +286,17 @@ static void decide_all(struct queue *queue)
     bool shared =
         budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
     for (size_t i = 0; i < count; i++) {
-        if (queue->budget_s > 0 && sized[i]->trial && campaign_can_end_early(sized[i]))
-            sized[i]->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
+        if (sized[i]->trial && campaign_can_end_early(sized[i]))
+            set_end(queue, sized[i]);
         if (!shared ||
-            !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error))
+            !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error)) {
             end_with(queue, sized[i], &error);
-        else if (campaign_has_pilot(sized[i]))
+            continue;
+        }
+        if (campaign_has_pilot(sized[i]))
             announce(queue, sized[i], expected_s);
+        if (!looks_begin(sized[i], &error) || !looks_choose_equivalence(sized[i], &error))
+            end_with(queue, sized[i], &error);
     }
 }
 

@@ -24,6 +24,7 @@ struct simulation {
     double precision;          // relative half-width; 0: none is asked
     size_t benchmarks, points; // every benchmark has so many cells
     bool unpaired;             // two campaigns, one a side
+    bool until_decided;        // the counts are fixed, and the builds the most
     double confidence;
     struct statistic summary; // of fixed counts; the mean: none
     double summary_truth[WORLD_SIDES];

@@ -3,6 +3,7 @@
 
 #include "analysis/claims/claims.h"
 #include "analysis/estimate/pairing.h"
+#include "analysis/pilot/planned_looks.h"
 #include "simulate/campaign.h"
 #include "simulate/summary.h"
 #include "spec/expression/claim.h"
@@ -100,7 +101,9 @@ static void judge_ratio(const struct judging *judging, size_t cell)
     struct ratio_test test = judging->simulation->unpaired
                                  ? ratio_test_apart(old, new)
                                  : ratio_test_of(judging->arena, old, new);
-    struct ratio ratio = ratio_test_ratio(&test, judging->simulation->confidence);
+    struct ratio ratio =
+        ratio_test_ratio(&test, looks_confidence(judging->synthetic->campaigns[0].looks, cell,
+                                                 judging->simulation->confidence));
     double truth = true_ratio(judging, cell);
     enum verdict verdict = ratio_verdict(&ratio);
     count(judging, RATE_RATIO, holds(ratio.low, ratio.high, truth));
@@ -148,11 +151,6 @@ static struct comparison_set compare(const struct judging *judging)
     return compared ? set : (struct comparison_set){0};
 }
 
-static double equivalence_of(const struct comparison_rules *rules)
-{
-    return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
-}
-
 // Whether a comparison falsely calls a ratio faster or slower.
 static bool judge_comparison(const struct judging *judging, const struct comparison *comparison)
 {
@@ -165,8 +163,9 @@ static bool judge_comparison(const struct judging *judging, const struct compari
          is_faster = 1 - truth > rules->threshold + ROUNDING;
     if (is_slower || is_faster)
         count(judging, RATE_DETECTED, is_slower ? slower : faster);
-    if (equivalence_of(rules) > 0)
-        count(judging, change < equivalence_of(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL,
+    if (comparison_equivalence(rules) > 0)
+        count(judging,
+              change < comparison_equivalence(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL,
               equal);
     return (slower && !is_slower) || (faster && !is_faster);
 }
@@ -200,6 +199,36 @@ static void judge_family(const struct judging *judging)
         judge_overall(judging, &set.overalls[i]);
 }
 
+static bool is_decided(const struct judging *judging)
+{
+    struct comparison_set set = compare(judging);
+    bool decided = true;
+    for (size_t i = 0; i < set.comparison_count; i++)
+        decided = decided && set.comparisons[i].outcome != OUTCOME_INCONCLUSIVE;
+    return decided;
+}
+
+// Draws the campaign as it is at each look, until it is decided.
+static struct synthetic *draw_until_decided(struct judging *judging,
+                                            const struct catalogue *catalogue, size_t number)
+{
+    struct simulation own = *judging->simulation;
+    size_t cells = catalogue->cell_count, *builds = &own.counts[WORLD_LEVELS - 1];
+    size_t *most = arena_new_array(judging->arena, size_t, cells);
+    for (size_t cell = 0; cell < cells; cell++)
+        most[cell] = *builds;
+    struct looks *looks = arena_new(judging->arena, struct looks);
+    *looks = looks_plan(judging->arena, NULL, most, cells, LOOKS_SHARE);
+    for (looks->current = 1;; looks->current++) {
+        *builds = looks->items[looks->current - 1].blocks[0];
+        struct synthetic *synthetic = synthetic_draw(&own, catalogue, number, judging->arena);
+        synthetic->campaigns[0].looks = looks;
+        judging->synthetic = synthetic;
+        if (looks->current == looks->count || is_decided(judging))
+            return synthetic;
+    }
+}
+
 static void set_costs(const struct judging *judging)
 {
     const struct synthetic *synthetic = judging->synthetic;
@@ -216,8 +245,10 @@ void trial_run(const struct simulation *simulation, const struct catalogue *cata
                size_t number, struct trial *trial)
 {
     struct arena arena = {0};
-    struct judging judging = {simulation, synthetic_draw(simulation, catalogue, number, &arena),
-                              &arena, trial};
+    struct judging judging = {simulation, NULL, &arena, trial};
+    judging.synthetic = simulation->until_decided
+                            ? draw_until_decided(&judging, catalogue, number)
+                            : synthetic_draw(simulation, catalogue, number, &arena);
     *trial = (struct trial){0};
     for (size_t cell = 0; cell < catalogue->cell_count; cell++) {
         for (size_t side = 0; side < WORLD_SIDES; side++) {

@@ -3,10 +3,8 @@
 
 #include "store/store.h"
 
-// Kinds of events that others look for: a factor is not randomized; the budget made the plan
-// smaller.
+// The kind of events that others look for: a factor is not randomized.
 #define EVENT_LAYOUT "layout"
-#define EVENT_BUDGET "time"
 
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

@@ -54,12 +54,22 @@
 #define FACTS_COMPARE "compare."
 #define FACT_COMPARE_THRESHOLD FACTS_COMPARE "threshold"     // share, decimal
 #define FACT_COMPARE_EQUIVALENCE FACTS_COMPARE "equivalence" // share, decimal; 0: as the threshold
-#define FACT_COMPARE_TITLE FACTS_COMPARE "title"             // for people
+// Share, decimal: what the pilot chose as equivalence where neither was asked for.
+#define FACT_COMPARE_CHOSEN FACTS_COMPARE "chosen_equivalence"
+// Decimal: the relative half-width of ratios that decides, where the precision is not asked for.
+#define FACT_COMPARE_HALF_WIDTH FACTS_COMPARE "half_width"
+// Decimal: it has looks; the half-width with which the last of them comes, if the budget allows.
+#define FACT_COMPARE_UNTIL_DECIDED FACTS_COMPARE "until_decided"
+#define FACT_COMPARE_TITLE FACTS_COMPARE "title" // for people
 #define FACTS_COMPARE_NOTE FACTS_COMPARE "note."
 #define FACT_COMPARE_NOTE FACTS_COMPARE_NOTE "%03zu" // number from 1: a sentence
 #define FACTS_COMPARE_FILE FACTS_COMPARE "file."
 #define FACT_COMPARE_FILE                                                                          \
     FACTS_COMPARE_FILE "%03zu" // the same, of a file that sides have different
+
+// Looks (analysis/estimate/looks.h), planned before the first; none: only that at the end.
+#define FACT_LOOKS "looks"
+#define FACT_LOOK "look" // number of the one whose blocks are planned, from 1
 
 // What the results depend on, by campaign/: the fingerprint.
 #define FACT_HOST "host" // name of the machine that measures

@@ -4,8 +4,10 @@
 #include "stored.h"
 
 #include "analysis/compare/comparison.h"
+#include "analysis/compare/rules.h"
 #include "analysis/estimate/pairing.h"
 #include "stats/interval.h"
+#include "store/facts.h"
 #include "store/plan/experiment.h"
 
 #include <gsl/gsl_cdf.h>
@@ -135,10 +137,70 @@ static void verdicts_of_one(void **state)
         {high + tiny, low, OUTCOME_INCONCLUSIVE}, // between the two: no block will decide
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL};
+        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL, false};
         struct comparison_set comparison_set = judge(&imported, &rules);
         assert_int_equal(comparison_set.comparisons[0].outcome, cases[i].outcome);
         assert_true(comparison_set.comparisons[0].ratio.low == ratio.low);
+    }
+    imported_free(&imported);
+}
+
+// A difference that one look names is none at the first of two, and p says so.
+static void a_look_has_its_own_level(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    text_add(&csv, header);
+    add_side(&csv, "a", "old", 1, 0, 8);
+    add_side(&csv, "a", "new", 1.024, 0.03, 8);
+    struct imported imported = imported_from(csv.bytes);
+    const size_t first[] = {8}, second[] = {16};
+    struct look items[] = {{0.2, first}, {0.8, second}};
+    struct looks looks = {items, 2, 1};
+    struct comparison one = judge(&imported, &any_change).comparisons[0];
+    imported.findings.looks = &looks;
+    struct comparison_set set = judge(&imported, &any_change);
+    struct comparison early = set.comparisons[0];
+    assert_int_equal(one.outcome, OUTCOME_SLOWER);
+    assert_int_equal(early.outcome, OUTCOME_INCONCLUSIVE);
+    assert_true(set.looks == &looks && early.ratio.low < one.ratio.low);
+    assert_close(early.confidence, 0.99, 1e-12);
+    assert_close(early.p, one.p / 0.2, 1e-5);
+    // Both one-sided tests of the equivalence spend 0.2 · 5 % here.
+    struct ratio_test test = ratio_test_of(&imported.arena, one.old_estimate, one.new_estimate);
+    struct ratio within = ratio_test_ratio(&test, 1 - 2 * 0.2 * 0.05);
+    assert_close(early.equal_within, within.high - 1, 1e-12);
+    imported_free(&imported);
+}
+
+// The smallest of four that the half-width decides.
+static void the_pilot_chooses_the_equivalence(void **state)
+{
+    (void)state;
+    static const double cases[][2] = {{0, 0.005},   {0.003, 0.005}, {0.0031, 0.01},
+                                      {0.01, 0.02}, {0.03, 0.05},   {0.5, 0.05}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(default_equivalence(cases[i][0]) == cases[i][1]);
+    struct imported imported = imported_from("variant,block,execution,value\n"
+                                             "old,1,1,9\nnew,1,1,9\nold,2,1,9\nnew,2,1,8\n");
+    struct error error = {0};
+    static const struct {
+        const char *threshold, *equivalence, *chosen;
+        double expected;
+        bool is_chosen;
+    } facts[] = {{"0", "0", "0.01", 0.01, true},
+                 {"0", "0.02", "0.01", 0.02, false},
+                 {"0.05", "0", "0.01", 0, false},
+                 {"0", "0", "0", 0, false}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        struct store *store = imported.store;
+        assert_done(store_set(store, FACT_COMPARE_THRESHOLD, facts[i].threshold, &error), error);
+        assert_done(store_set(store, FACT_COMPARE_EQUIVALENCE, facts[i].equivalence, &error),
+                    error);
+        assert_done(store_set(store, FACT_COMPARE_CHOSEN, facts[i].chosen, &error), error);
+        struct comparison_rules rules =
+            comparison_rules_load(&imported.arena, store, &imported.findings.catalogue);
+        assert_true(rules.equivalence == facts[i].expected && rules.chosen == facts[i].is_chosen);
     }
     imported_free(&imported);
 }
@@ -160,7 +222,7 @@ static void order_and_overall(void **state)
             add_side(&csv, cases[i].benchmark, "new", cases[i].ratio, cases[i].scatter, 8);
     }
     struct imported imported = imported_from(csv.bytes);
-    struct comparison_rules rules = {0.05, 0, NULL};
+    struct comparison_rules rules = {0.05, 0, NULL, false};
     struct comparison_set comparison_set = judge(&imported, &rules);
     static const char *const order[] = {"crawl", "slow", "quick", "fast",
                                         "even",  "wild", "open",  "gone"};
@@ -338,11 +400,18 @@ static void campaigns_of_one_variant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_by_block),      cmocka_unit_test(pairs_by_machine),
-        cmocka_unit_test(independent_samples), cmocka_unit_test(verdicts_of_one),
-        cmocka_unit_test(order_and_overall),   cmocka_unit_test(verdicts_hold_together),
-        cmocka_unit_test(noise_floor),         cmocka_unit_test(stored_campaign),
-        cmocka_unit_test(two_campaigns),       cmocka_unit_test(campaigns_of_one_variant),
+        cmocka_unit_test(pairs_by_block),
+        cmocka_unit_test(pairs_by_machine),
+        cmocka_unit_test(independent_samples),
+        cmocka_unit_test(verdicts_of_one),
+        cmocka_unit_test(a_look_has_its_own_level),
+        cmocka_unit_test(the_pilot_chooses_the_equivalence),
+        cmocka_unit_test(order_and_overall),
+        cmocka_unit_test(verdicts_hold_together),
+        cmocka_unit_test(noise_floor),
+        cmocka_unit_test(stored_campaign),
+        cmocka_unit_test(two_campaigns),
+        cmocka_unit_test(campaigns_of_one_variant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,22 @@ static void a_page(void **state)
     judged_free(&judged);
 }
 
+// At the second of four looks; the pilot chose the equivalence.
+static void a_look(void **state)
+{
+    (void)state;
+    struct judged judged = judged_several();
+    static const size_t blocks[] = {20, 30, 45, 67};
+    struct look items[] = {
+        {0.07, &blocks[0]}, {0.16, &blocks[1]}, {0.36, &blocks[2]}, {0.8, &blocks[3]}};
+    struct looks looks = {items, 4, 2};
+    judged.comparison_set.looks = &looks;
+    judged.comparison_set.rules = (struct comparison_rules){.equivalence = 0.01, .chosen = true};
+    assert_golden("comparison-look.txt", as_text(&judged, 80, false));
+    assert_golden("comparison-look.md", as_markdown(&judged));
+    judged_free(&judged);
+}
+
 static void a_narrow_page(void **state)
 {
     (void)state;
@@ -207,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page),
+        cmocka_unit_test(a_look),
         cmocka_unit_test(a_narrow_page),
         cmocka_unit_test(the_narrowest_page),
         cmocka_unit_test(several_sides),

@@ -135,12 +135,30 @@ static void json_has_everything(void **state)
     json_object_del(root, "comparisons");
     assert_json(root, "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "
                       "'deadline': null, 'confidence': 0.75,"
-                      " 'threshold': 0.125, 'equivalence': 0.125, 'floor': null, 'quick': false,"
+                      " 'threshold': 0.125, 'equivalence': 0.125, 'equivalence_chosen': false, "
+                      "'floor': null, 'quick': false,"
                       " 'seed': '42', 'folder': '/c/1', 'family': 1,"
                       " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'time_ratio': 0.5,"
                       " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5}],"
-                      " 'notes': ['a \\\"note\\\"']}");
+                      " 'notes': ['a \\\"note\\\"'], 'looks': null}");
     json_decref(comparisons);
+    json_decref(root);
+    judged_free(&judged);
+}
+
+static void json_has_the_looks(void **state)
+{
+    (void)state;
+    struct judged judged = binary();
+    static const size_t blocks[] = {20, 40};
+    struct look items[] = {{0.125, &blocks[0]}, {0.5, &blocks[1]}};
+    struct looks looks = {items, 2, 1};
+    judged.comparison_set.confidence = 0.75;
+    judged.comparison_set.looks = &looks;
+    json_t *root = as_json(&judged, write_json);
+    assert_json(json_object_get(root, "looks"),
+                "[{'taken': true, 'blocks': 20, 'error': 0.03125},"
+                " {'taken': false, 'blocks': 40, 'error': 0.125}]");
     json_decref(root);
     judged_free(&judged);
 }
@@ -320,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_everything),
+        cmocka_unit_test(json_has_the_looks),
         cmocka_unit_test(bencher),
         cmocka_unit_test(bencher_keeps_what_is_judged),
         cmocka_unit_test(github_action_benchmark),

@@ -10,6 +10,7 @@
 #include "model/verdict.h"
 #include "stats/dimensioning.h"
 #include "store/events.h"
+#include "store/facts.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
 
@@ -142,6 +143,41 @@ static void sized_by_the_ratio(void **state)
 }
 
 // A pilot in which the warm-up is looked for.
+// A comparison is sized by the half-width that decides, if the file's is wider; one with looks goes
+// on to a narrower one, with the same executions of a block.
+static void sized_by_what_decides(void **state)
+{
+    (void)state;
+    static const char *const half_widths[][2] = {
+        {NULL, NULL}, {"0.005", NULL}, {"0.02", NULL}, {"0.01", "0.0025"}};
+    struct repetitions real[4];
+    for (int i = 0; i < 4; i++) {
+        struct error error = {0};
+        struct arena arena = {0};
+        struct spec *spec = stored_spec(&arena, 2, 1);
+        const struct stored_truth truth = {{1e-3, 1e-3}, 5e-5, 1e-6, 1e-6, 0};
+        spec->repeat.precision_of = PRECISION_OF_RATIO;
+        struct store *store = pilot_store(spec, &truth, 100);
+        for (int which = 0; which < 2; which++)
+            if (half_widths[i][which])
+                assert_done(store_set(store,
+                                      which ? FACT_COMPARE_UNTIL_DECIDED : FACT_COMPARE_HALF_WIDTH,
+                                      half_widths[i][which], &error),
+                            error);
+        assert_done(dimension_cells(store, spec, NULL, &real[i], &error), error);
+        struct catalogue catalogue;
+        assert_done(store_catalogue(store, &arena, &catalogue, &error), error);
+        double wanted = half_widths[i][1] ? 0.0025 : i == 1 ? 0.005 : 0.01;
+        assert_true(catalogue.cells[0].half_width <= wanted * (1 + 1e-9));
+        store_close(store);
+        arena_release(&arena);
+    }
+    assert_close((double)real[1].blocks / (double)real[0].blocks, 4, 0.05);
+    assert_int_equal(real[2].blocks, real[0].blocks);
+    assert_close((double)real[3].blocks / (double)real[0].blocks, 16, 0.05);
+    assert_int_equal(real[3].executions, real[0].executions);
+}
+
 static struct store *warming_store(struct spec *spec, const struct stored_truth *truth)
 {
     spec->repeat.warmup_auto = true;
@@ -281,10 +317,15 @@ static void two_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dimensions),         cmocka_unit_test(fixed_by_hand),
-        cmocka_unit_test(sized_by_the_ratio), cmocka_unit_test(warm_up),
-        cmocka_unit_test(never_steady),       cmocka_unit_test(never_steady_but_fixed),
-        cmocka_unit_test(long_warm_up),       cmocka_unit_test(two_levels),
+        cmocka_unit_test(dimensions),
+        cmocka_unit_test(fixed_by_hand),
+        cmocka_unit_test(sized_by_the_ratio),
+        cmocka_unit_test(sized_by_what_decides),
+        cmocka_unit_test(warm_up),
+        cmocka_unit_test(never_steady),
+        cmocka_unit_test(never_steady_but_fixed),
+        cmocka_unit_test(long_warm_up),
+        cmocka_unit_test(two_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,7 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
     if (match->old == match->new && match->new->identical &&
         match->new->identical[cell.new *new->variant_count + variant.new])
         set_identical(comparison);
+    candidate.looks = match->old == match->new ? match->new->looks : NULL;
     candidate.ratio_test.paired = true; // over no pairs, if a side is missing
     if (comparison->old_estimate && comparison->new_estimate)
         candidate.ratio_test =

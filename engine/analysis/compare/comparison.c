@@ -1,6 +1,11 @@
 // Comparing the variants of one campaign, or two campaigns.
 #include "analysis/compare/internal.h"
 
+double comparison_equivalence(const struct comparison_rules *rules)
+{
+    return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
+}
+
 static void judge(struct arena *arena, const struct candidates *candidates,
                   struct comparison_set *comparison_set)
 {
@@ -21,7 +26,8 @@ struct comparison_set compare_campaign(struct arena *arena, const struct estimat
     struct arena scratch = {0};
     struct comparison_set comparison_set = {.rules = *rules,
                                             .completeness = estimates->completeness,
-                                            .confidence = estimates->confidence};
+                                            .confidence = estimates->confidence,
+                                            .looks = estimates->looks};
     struct match match = match_variants(&scratch, estimates);
     struct candidates candidates = candidates_of(&scratch, arena, &match, rules->floor_variant);
     judge(arena, &candidates, &comparison_set);

@@ -21,7 +21,11 @@ struct comparison_rules {
     // The variant that rebuilds the baseline, or NULL. Its difference from the baseline is the
     // noise floor; changes up to the floor do not count.
     const char *floor_variant;
+    bool chosen; // the equivalence, by the pilot
 };
+
+// The margin of `equal`; 0: none.
+double comparison_equivalence(const struct comparison_rules *rules);
 
 // One side against the baseline: one benchmark at one parameter point, in one metric.
 struct comparison {
@@ -32,12 +36,14 @@ struct comparison {
     const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
     const char *withheld; // "unfinished: 41 of 150 blocks": why there is no verdict; else NULL
     struct ratio ratio;   // new / old
-    double confidence;    // of its interval: simultaneous with all others in the same metric
+    double confidence;    // of its interval alone: all in the same metric, at all looks, hold
+                          // together with that of the set
     bool paired;          // over the blocks that both sides share
     bool judged;          // counts for the exit code; false: a further metric, shown only
     bool is_floor;        // the baseline rebuilt against the baseline; never judged
     // The smallest alpha at which the interval leaves 1 ± threshold (or 1 ± the floor in the same
-    // cell and metric, if that is wider), times the number of verdicts in the metric; at most 1.
+    // cell and metric, if that is wider), of all looks, times the number of verdicts in the metric;
+    // at most 1.
     double p;
     enum comparison_outcome outcome;
     // The change, as a share, that 9 of 10 campaigns like this would have called slower or faster;
@@ -61,6 +67,7 @@ struct comparison_set {
     struct completeness
         completeness; // of two campaigns, that of the first unfinished one, if there is one
     double confidence;
+    const struct looks *looks;      // of the campaign; NULL: one
     struct comparison *comparisons; // judged ones first: the worst first, inconclusive ones last
     size_t comparison_count;
     struct overall *overalls; // one per side but the baseline, if there are several benchmarks

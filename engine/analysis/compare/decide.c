@@ -11,13 +11,20 @@ static double shift_of(const struct candidate *candidate)
     return candidate->comparison.ratio.defined ? fabs(candidate->comparison.ratio.value - 1) : 0;
 }
 
-static void set_ratio(struct candidate *candidate, double confidence)
+// The confidence at the look.
+static double own_confidence(const struct candidate *candidate, double together)
+{
+    return looks_confidence(candidate->looks, candidate->cell.new, together);
+}
+
+static void set_ratio(struct candidate *candidate, double together)
 {
     struct comparison *comparison = &candidate->comparison;
     const struct ratio_test *ratio_test = &candidate->ratio_test;
     const struct block_pairs *pairs = &ratio_test->pairs;
-    comparison->confidence = confidence;
-    comparison->ratio = ratio_test_ratio(ratio_test, confidence);
+    candidate->together = together;
+    comparison->confidence = own_confidence(candidate, together);
+    comparison->ratio = ratio_test_ratio(ratio_test, comparison->confidence);
     comparison->paired = ratio_test->paired && pairs->count > 0;
     comparison->pairs = pairs->count;
     bool more = comparison->better == BETTER_MORE;
@@ -54,21 +61,17 @@ static size_t family_of(const struct candidates *candidates, const struct candid
     return candidate->comparison.is_floor || count == 0 ? 1 : count;
 }
 
-static double equivalence_of(const struct comparison_rules *rules)
-{
-    return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
-}
-
 // Two one-sided tests at alpha: the interval at 1 - 2 alpha lies within the margin.
 static struct ratio equivalence_interval(const struct candidate *candidate)
 {
-    return ratio_test_ratio(&candidate->ratio_test, 1 - 2 * (1 - candidate->comparison.confidence));
+    return ratio_test_ratio(&candidate->ratio_test,
+                            own_confidence(candidate, 1 - 2 * (1 - candidate->together)));
 }
 
 static bool is_equivalent(const struct candidate *candidate,
                           const struct comparison_set *comparison_set)
 {
-    double margin = equivalence_of(&comparison_set->rules);
+    double margin = comparison_equivalence(&comparison_set->rules);
     struct ratio ratio = equivalence_interval(candidate);
     return margin > 0 && ratio.low >= 1 - margin && ratio.high <= 1 + margin;
 }
@@ -109,8 +112,8 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
         return;
     double margin = margin_of(candidates, candidate, comparison_set->rules.threshold);
     double family = (double)family_of(candidates, candidate);
-    comparison->p =
-        fmin(1, family * ratio_test_p(&candidate->ratio_test, margin, comparison->confidence));
+    double p = ratio_test_p(&candidate->ratio_test, margin, comparison->confidence);
+    comparison->p = fmin(1, family * looks_p(candidate->looks, candidate->cell.new, p));
     comparison->outcome = outcome_of(candidate, margin, comparison_set);
     comparison->detectable = detectable_of(candidate, margin);
     comparison->equal_within = equal_within(candidate);

@@ -26,7 +26,9 @@ struct candidate {
     struct comparison comparison;
     struct ratio_test ratio_test;
     struct couple cell, metric, variant;
-    bool primary; // in the first metric of its cell
+    bool primary;              // in the first metric of its cell
+    const struct looks *looks; // of the campaign; NULL: one
+    double together;           // confidence of its intervals at all looks
 };
 
 struct candidates {

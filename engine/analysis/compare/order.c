@@ -83,10 +83,10 @@ static void report_overall(struct arena *scratch, const struct candidates *candi
             new = candidate->comparison.new;
         }
     }
+    double confidence = looks_confidence(comparison_set->looks, 0, comparison_set->confidence);
     if (count >= 2 && (more == 0 || more == count))
-        comparison_set->overalls[comparison_set->overall_count++] =
-            (struct overall){new, count, overall_ratio(all, count, comparison_set->confidence),
-                             more ? BETTER_MORE : BETTER_LESS};
+        comparison_set->overalls[comparison_set->overall_count++] = (struct overall){
+            new, count, overall_ratio(all, count, confidence), more ? BETTER_MORE : BETTER_LESS};
 }
 
 void candidates_report(struct arena *scratch, struct arena *arena,

@@ -85,7 +85,8 @@ static void judge_ratios(struct arena *arena, struct estimates *estimates)
     for (size_t i = 0; i < estimates->ratio_count; i++) {
         struct variant_ratio *own = &estimates->ratios[i];
         size_t together = own->new->variant == rebuilt ? 1 : family[own->new->metric];
-        own->confidence = simultaneous(estimates->confidence, together);
+        own->confidence = looks_confidence(estimates->looks, own->new->cell,
+                                           simultaneous(estimates->confidence, together));
         own->ratio = ratio_test_ratio(&own->test, own->confidence);
         own->verdict = ratio_verdict(&own->ratio);
     }

@@ -3,6 +3,7 @@
 
 #include "analysis/estimate/cells.h"
 #include "analysis/estimate/completeness.h"
+#include "analysis/estimate/looks.h"
 
 // The results of one campaign, from which claims, derived quantities, comparisons and reproductions
 // are computed.
@@ -16,8 +17,9 @@ struct estimates {
     size_t count;
     struct variant_ratio *ratios;
     size_t ratio_count;
-    size_t replicates;     // of each bootstrap; 0: every summary statistic is a mean
-    const bool *identical; // by cell and variant: identical code, not measured; NULL: none
+    size_t replicates;         // of each bootstrap; 0: every summary statistic is a mean
+    const bool *identical;     // by cell and variant: identical code, not measured; NULL: none
+    const struct looks *looks; // NULL: only one
 };
 
 // Estimates the mean of every complete series and, unless the campaign is unfinished, its ratio to

@@ -6,9 +6,11 @@
 #include "model/level.h"
 #include "stats/dimensioning_search.h"
 #include "store/events.h"
+#include "store/facts.h"
 #include "store/results/dimensions.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // The largest count in the closed form of any series, within the bounds.
 static struct allocation use_closed_forms(const struct pilot_variances *pilot)
@@ -150,6 +152,18 @@ static void set_repetitions(const struct pilot_variances *pilot, const size_t co
     repetitions->warmup = repeat->warmup_auto ? pilot->slice.first : repeat->warmup;
 }
 
+// A comparison with looks goes on to a narrower interval, with the same repetitions of a block.
+static void lengthen(const struct pilot_variances *pilot, struct allocation *allocation,
+                     struct arena *arena)
+{
+    const char *last = store_get(pilot->store, arena, FACT_COMPARE_UNTIL_DECIDED);
+    size_t *blocks = &allocation->repetitions[pilot->levels - 1];
+    double times = last ? half_width_of(pilot, allocation) / strtod(last, NULL) : 1;
+    double most = (double)pilot->request.most[pilot->levels - 1];
+    if (isfinite(times) && times > 1)
+        *blocks = (size_t)fmin(ceil((double)*blocks * times * times), most);
+}
+
 static bool dimension_measured(struct pilot_variances *pilot, struct arena *arena,
                                struct repetitions *repetitions, struct error *error)
 {
@@ -158,6 +172,7 @@ static bool dimension_measured(struct pilot_variances *pilot, struct arena *aren
     struct allocation allocation = pilot->spec->repeat.allocation == ALLOCATION_CLOSED_FORM
                                        ? use_closed_forms(pilot)
                                        : dimension_search(&pilot->request);
+    lengthen(pilot, &allocation, arena);
     set_repetitions(pilot, allocation.repetitions, repetitions);
     return write_rows(pilot, &allocation, arena, error) &&
            write_events(pilot, &allocation, arena, error);

@@ -169,11 +169,18 @@ static void set_bounds(struct pilot_variances *pilot)
     }
 }
 
-static void set_request(struct pilot_variances *pilot)
+// The file's or, if that is narrower, what decides the comparison.
+static double precision_of(const struct pilot_variances *pilot, struct arena *arena)
 {
-    const struct repeat *repeat = &pilot->spec->repeat;
+    const char *deciding = store_get(pilot->store, arena, FACT_COMPARE_HALF_WIDTH);
+    double precision = pilot->spec->repeat.precision;
+    return deciding ? fmin(precision, strtod(deciding, NULL)) : precision;
+}
+
+static void set_request(struct pilot_variances *pilot, struct arena *arena)
+{
     pilot->request.levels = pilot->levels;
-    pilot->request.precision = repeat->precision;
+    pilot->request.precision = precision_of(pilot, arena);
     pilot->request.confidence = sized_confidence(pilot);
     pilot->request.series = pilot->series;
     pilot->request.series_count = pilot->series_count;
@@ -209,7 +216,7 @@ bool pilot_variances_prepare(struct pilot_variances *pilot, struct arena *arena,
     if (!set_costs(pilot, arena, error))
         return false;
     pilot->top_least = top_least(pilot, arena);
-    set_request(pilot);
+    set_request(pilot, arena);
     solve_closed_forms(pilot, arena);
     return true;
 }

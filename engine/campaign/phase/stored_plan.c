@@ -23,9 +23,12 @@ static bool read_phase(struct arena *memory, struct store *store, size_t cells, 
     *stored =
         (struct stored_phase){.repetitions = arena_new_array(memory, struct repetitions, cells),
                               .earlier = arena_new_array(memory, size_t, cells)};
-    return store_phase(store, phase, cells, stored->repetitions, &stored->first_build,
-                       &stored->first_execution, &stored->planned, error) &&
-           store_earlier(store, cells, stored->earlier, &stored->in_steps, error);
+    bool read = store_phase(store, phase, cells, stored->repetitions, &stored->first_build,
+                            &stored->first_execution, &stored->planned, error) &&
+                store_earlier(store, cells, stored->earlier, &stored->in_steps, error);
+    stored->in_steps =
+        stored->in_steps || (phase == PHASE_REAL && store_get(store, memory, FACT_LOOKS));
+    return read;
 }
 
 // A cell may be planned with no blocks; a restarted cell without blocks is not planned yet.

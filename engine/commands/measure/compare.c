@@ -6,6 +6,7 @@
 #include "commands/shared/comparison.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
+#include "commands/shared/recall.h"
 #include "executor/local/local.h"
 
 #include <stddef.h>
@@ -45,6 +46,31 @@ static struct spec *read_spec(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
+static enum exit_code measure_and_compare(const struct invocation *invocation,
+                                          const struct compare_options *options,
+                                          struct campaign *campaign, struct compared *compared,
+                                          struct error *error)
+{
+    struct run_options run_options;
+    if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
+                             error))
+        return error->code;
+    run_options.whole = true;
+    run_options.budget_given = options->budget;
+    enum exit_code code =
+        queue_run(invocation->arena, &run_options, campaign, 1, error) ? EXIT_FINE : error->code;
+    if (!campaign->measured && !campaign->all_identical)
+        return code;
+    struct error own = {.code = EXIT_FINE};
+    enum exit_code verdict =
+        comparison_of_campaign(invocation, options, campaign->request.folder, compared, &own);
+    if (code == EXIT_FINE)
+        *error = own;
+    else if (*own.text)
+        log_error(&invocation->log, "%s", own.text);
+    return code == EXIT_FINE ? verdict : code;
+}
+
 static enum exit_code run_and_compare(const struct invocation *invocation,
                                       const struct compare_options *options,
                                       const struct spec *spec, const struct comparison_notes *notes,
@@ -63,24 +89,7 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
                     .facts = facts.items,
                     .fact_count = facts.count,
                     .identical = options->anyway ? IDENTICAL_AS_ASKED : IDENTICAL_LEFT_OUT}};
-    struct run_options run_options;
-    if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
-                             error))
-        return error->code;
-    run_options.whole = true;
-    run_options.budget_given = options->budget;
-    enum exit_code code =
-        queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
-    if (!campaign.measured && !campaign.all_identical)
-        return code;
-    struct error own = {.code = EXIT_FINE};
-    enum exit_code verdict =
-        comparison_of_campaign(invocation, options, campaign.request.folder, compared, &own);
-    if (code == EXIT_FINE)
-        *error = own;
-    else if (*own.text)
-        log_error(&invocation->log, "%s", own.text);
-    return code == EXIT_FINE ? verdict : code;
+    return measure_and_compare(invocation, options, &campaign, compared, error);
 }
 
 static void log_notes(const struct log *log, const struct text_list *notes)
@@ -115,8 +124,10 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
 
 // ---- Stored campaigns
 
+// `continued`: it is measured again, by the design and the programs that it has.
 static bool has_no_run_option(const struct invocation *invocation,
-                              const struct compare_options *options, struct error *error)
+                              const struct compare_options *options, bool continued,
+                              struct error *error)
 {
     bool written = invocation->words.count == 1; // the files of one campaign may go elsewhere
     const char *name = options->out && !written        ? "out"
@@ -127,11 +138,13 @@ static bool has_no_run_option(const struct invocation *invocation,
                        : options->experiment.seed      ? "seed"
                        : options->experiment.set.count ? "set"
                        : options->experiment.quick     ? "quick"
-                       : options->budget               ? "budget"
                        : options->precision            ? "precision"
                        : options->thorough             ? "thorough"
                        : options->noise_floor          ? "noise-floor"
                        : options->anyway               ? "anyway"
+                       : options->until_decided        ? "until-decided"
+                       : continued                     ? NULL
+                       : options->budget               ? "budget"
                        : options->measuring.no_wait    ? "no-wait"
                        : options->measuring.lock       ? "lock"
                        : options->measuring.wait_idle  ? "wait-idle"
@@ -139,7 +152,9 @@ static bool has_no_run_option(const struct invocation *invocation,
                                                        : NULL;
     return !name ||
            failed(error, EXIT_USAGE,
-                  "--%s is for measuring: stored campaigns are compared as they are", name);
+                  continued ? "--%s is for a new comparison: --continue keeps what was asked for"
+                            : "--%s is for measuring: stored campaigns are compared as they are",
+                  name);
 }
 
 static enum exit_code compare_stored(const struct invocation *invocation,
@@ -147,7 +162,7 @@ static enum exit_code compare_stored(const struct invocation *invocation,
                                      struct compared *compared, struct error *error)
 {
     char **folders = invocation->words.items;
-    if (!has_no_run_option(invocation, options, error))
+    if (!has_no_run_option(invocation, options, false, error))
         return error->code;
     if (invocation->words.count == 2)
         compared->frame.title =
@@ -156,6 +171,62 @@ static enum exit_code compare_stored(const struct invocation *invocation,
                ? comparison_of_campaign(invocation, options, folders[0], compared, error)
                : comparison_of_campaigns(invocation, options, folders[0], folders[1], compared,
                                          error);
+}
+
+// ---- A continuation
+
+// A comparison that has ended.
+static bool has_ended(struct arena *arena, const char *folder, struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store)
+        return false;
+    if (!store_get(store, arena, FACT_COMPARE_THRESHOLD))
+        return failed(error, EXIT_USAGE, "'%s' is no campaign of 'eswexp compare'", folder);
+    return store_get(store, arena, FACT_FINISHED) ||
+           failed(error, EXIT_USAGE, "'%s' has not ended: 'eswexp resume %s' continues", folder,
+                  folder);
+}
+
+// Rules that are given now hold from now on.
+static size_t given_rules(struct arena *arena, const struct compare_options *options,
+                          const struct comparison_rules *rules, struct stored_fact facts[2])
+{
+    size_t count = 0;
+    if (options->threshold)
+        facts[count++] = (struct stored_fact){FACT_COMPARE_THRESHOLD,
+                                              arena_printf(arena, "%.17g", rules->threshold)};
+    if (options->equivalence)
+        facts[count++] = (struct stored_fact){FACT_COMPARE_EQUIVALENCE,
+                                              arena_printf(arena, "%.17g", rules->equivalence)};
+    return count;
+}
+
+static enum exit_code continue_comparison(const struct invocation *invocation,
+                                          const struct compare_options *options,
+                                          struct compared *compared, struct error *error)
+{
+    struct arena *arena = invocation->arena;
+    const char *folder = path_absolute(arena, options->continued);
+    struct stored_fact facts[2];
+    if (invocation->words.count > 0) {
+        failed(error, EXIT_USAGE, "--continue goes on with the revisions of its campaign");
+        return error->code;
+    }
+    if (!has_no_run_option(invocation, options, true, error) || !has_ended(arena, folder, error))
+        return error->code;
+    const struct spec *spec = recall_spec(invocation, folder, options->trust, error);
+    if (!spec)
+        return error->code;
+    struct campaign campaign = {
+        .request = {.spec = spec,
+                    .folder = folder,
+                    .place = place_here,
+                    .resumed = true,
+                    .continued = true,
+                    .facts = facts,
+                    .fact_count = given_rules(arena, options, &compared->rules, facts)}};
+    return measure_and_compare(invocation, options, &campaign, compared, error);
 }
 
 static bool all_are_campaigns(const struct invocation *invocation)
@@ -173,6 +244,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     struct compared compared = {.frame.notes = &compared.notes};
     if (!comparison_options(options, &compared, error))
         return error->code;
+    if (options->continued)
+        return continue_comparison(invocation, options, &compared, error);
     return all_are_campaigns(invocation) ? compare_stored(invocation, options, &compared, error)
                                          : compare_revisions(invocation, options, &compared, error);
 }
@@ -191,7 +264,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, submodules)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
-    {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",
+    {"equivalence", 0, "2%", "call sides equal within this (default: see below)",
      OPTION_FIELD(struct compare_options, equivalence)},
     {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},
@@ -201,6 +274,11 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, budget)},
     {"precision", 0, "1%", "aim at this precision instead of the file's",
      OPTION_FIELD(struct compare_options, precision)},
+    {"until-decided", 0, NULL, "end as soon as every verdict is clear",
+     OPTION_FIELD(struct compare_options, until_decided)},
+    {"continue", 0, "DIR", "go on with a comparison that was inconclusive",
+     .value = WORD_FOLDER, OPTION_FIELD(struct compare_options, continued)},
+    RECALL_TRUST(struct compare_options),
     {"thorough", 0, NULL, "aim at a precision of 0.3 %, without a time limit",
      OPTION_FIELD(struct compare_options, thorough)},
     {"strict", 0, NULL, "exit code 4: a verdict is inconclusive or may be biased",
@@ -250,7 +328,14 @@ const struct command command_compare = {
                "sources. The repository stays untouched. The campaign is kept in the cache, or\n"
                "in --out.\n\n"
                "A pilot decides how often everything is repeated for the requested precision,\n"
-               "within the time of --budget.\n\n"
+               "or so that threshold and equivalence can be decided, within the time of\n"
+               "--budget. Without both, the equivalence is the smallest of 0.5 %, 1 %, 2 % and\n"
+               "5 % that the expected precision can decide; with a threshold it is that.\n\n"
+               "With --until-decided the verdicts are computed at looks planned beforehand, and\n"
+               "the campaign ends at the first that makes every verdict clear, at the latest\n"
+               "with the budget. The intervals are wider, so that all looks together err no\n"
+               "more often than one. --continue DIR adds looks to a campaign that has ended, for\n"
+               "another --budget.\n\n"
                "A benchmark whose sides are identical code (programs, and all files of the\n"
                "built tree that it may read) is not measured: its result is 'identical'.\n\n"
                "A side is slower if the whole interval of its time ratio lies above 1 +\n"

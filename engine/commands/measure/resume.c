@@ -1,14 +1,12 @@
 // eswexp resume: continuing campaigns where they stopped.
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "campaign/open.h"
-#include "campaign/trust.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
+#include "commands/shared/recall.h"
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct options {
     struct common_options common;
@@ -20,22 +18,11 @@ struct options {
 static bool recall(const struct invocation *invocation, const struct options *options,
                    const char *word, struct campaign_request *request, struct error *error)
 {
-    TEXT_CLEANUP struct text report = {0};
     const char *folder = path_absolute(invocation->arena, word);
-    const char *path = path_join(invocation->arena, folder, "campaign.db");
-    const struct spec *spec = campaign_spec(invocation->arena, path, &report, error);
-    if (report.length)
-        fputs(report.bytes, stderr);
-    STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;
-    const struct trust trust = {.arena = invocation->arena,
-                                .log = &invocation->log,
-                                .folder = folder,
-                                .store = store,
-                                .spec = spec,
-                                .builds = true,
-                                .executes = true,
-                                .given = options->trust};
-    if (!store || !trust_demand(&trust, error))
+    const struct spec *spec = recall_spec(invocation, folder, options->trust, error);
+    STORE_CLEANUP struct store *store =
+        spec ? store_open(path_join(invocation->arena, folder, "campaign.db"), error) : NULL;
+    if (!store)
         return false;
     *request = (struct campaign_request){.spec = spec,
                                          .folder = folder,
@@ -89,8 +76,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"restart", 0, NULL, "start the affected cells again after a change", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
-    {"trust", 0, NULL, "run what another user's campaign names",
-     OPTION_FIELD(struct options, trust)},
+    RECALL_TRUST(struct options),
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_NO_WAIT(struct options, measuring),
     MEASURING_LOCK(struct options, measuring),

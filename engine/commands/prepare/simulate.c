@@ -65,6 +65,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, points)},
     {"unpaired", 0, NULL, "measure the sides in two campaigns",
      OPTION_FIELD(struct simulate_options, unpaired)},
+    {"until-decided", 0, NULL, "end at a look; --builds is the most",
+     OPTION_FIELD(struct simulate_options, until_decided)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct simulate_options, threshold)},
     {"equivalence", 0, "2%", "call sides equal within this (default: the threshold)",

@@ -255,6 +255,10 @@ static bool read_comparison(const struct simulate_options *options, struct simul
 {
     struct comparison_rules *rules = &simulation->rules;
     simulation->unpaired = options->unpaired;
+    simulation->until_decided = options->until_decided;
+    if (options->until_decided && (options->unpaired || simulation->choice != COUNTS_FIXED))
+        return failed(error, EXIT_USAGE, "--until-decided does not go with --%s",
+                      options->unpaired ? "unpaired" : "precision");
     simulation->world.shared_by_side |= options->unpaired; // measured at other times
     return read_count("benchmarks", options->benchmarks, CELLS_MOST, &simulation->benchmarks,
                       error) &&

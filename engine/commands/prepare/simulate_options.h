@@ -12,7 +12,7 @@ struct simulate_options {
     const char *dependence, *dependence_of, *drift, *warmup, *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;
     const char *summary, *trials, *seed, *workers;
-    bool unpaired, json;
+    bool unpaired, until_decided, json;
 };
 
 extern const char *const simulate_allocations[],

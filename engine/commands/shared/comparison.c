@@ -2,6 +2,7 @@
 #include "commands/shared/comparison.h"
 
 #include "analysis/analysis.h"
+#include "analysis/compare/rules.h"
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/findings.h"
 #include "base/files/paths.h"
@@ -25,6 +26,17 @@ static bool read_share(const char *name, const char *word, double *share, struct
                   word);
 }
 
+// Looks end a campaign that is decided early, so that it may go on to where a change of half the
+// equivalence is decided.
+static void set_half_widths(const struct compare_options *options, struct compared *compared)
+{
+    double margin = comparison_equivalence(&compared->rules);
+    bool given = options->precision || options->thorough;
+    double least = deciding_half_width(margin > 0 ? margin : default_equivalence(0)) / 2;
+    compared->half_width = given ? 0 : deciding_half_width(margin);
+    compared->last_half_width = options->until_decided ? least : 0;
+}
+
 bool comparison_options(const struct compare_options *options, struct compared *compared,
                         struct error *error)
 {
@@ -37,12 +49,17 @@ bool comparison_options(const struct compare_options *options, struct compared *
     if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
                       options->experiment.quick ? "quick" : "precision");
+    if (options->trust && !options->continued)
+        return failed(error, EXIT_USAGE, "--trust is for --continue");
     if (options->submodules && !text_equal(options->submodules, "none") &&
         !text_equal(options->submodules, "present") && !text_equal(options->submodules, "all"))
         return failed(error, EXIT_USAGE, "--submodules '%s' is none of none, present, all",
                       options->submodules);
-    return read_share("threshold", options->threshold, &compared->rules.threshold, error) &&
-           read_share("equivalence", options->equivalence, &compared->rules.equivalence, error);
+    if (!read_share("threshold", options->threshold, &compared->rules.threshold, error) ||
+        !read_share("equivalence", options->equivalence, &compared->rules.equivalence, error))
+        return false;
+    set_half_widths(options, compared);
+    return true;
 }
 
 // ---- Verdicts
@@ -125,7 +142,7 @@ static void add_fact(struct arena *arena, struct comparison_facts *facts, const 
 struct comparison_facts comparison_facts_of(struct arena *arena, const struct compared *compared,
                                             const struct comparison_notes *notes)
 {
-    enum { SINGLE = 3 };
+    enum { SINGLE = 5 };
     struct comparison_facts facts = {
         arena_new_array(arena, struct stored_fact,
                         SINGLE + notes->notes.count + notes->files.count),
@@ -134,6 +151,12 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
              arena_printf(arena, "%.17g", compared->rules.threshold));
     add_fact(arena, &facts, FACT_COMPARE_EQUIVALENCE,
              arena_printf(arena, "%.17g", compared->rules.equivalence));
+    if (compared->half_width > 0)
+        add_fact(arena, &facts, FACT_COMPARE_HALF_WIDTH,
+                 arena_printf(arena, "%.17g", compared->half_width));
+    if (compared->last_half_width > 0)
+        add_fact(arena, &facts, FACT_COMPARE_UNTIL_DECIDED,
+                 arena_printf(arena, "%.17g", compared->last_half_width));
     add_fact(arena, &facts, FACT_COMPARE_TITLE, compared->frame.title);
     for (size_t i = 0; i < notes->notes.count; i++)
         add_fact(arena, &facts, arena_printf(arena, FACT_COMPARE_NOTE, i + 1),
@@ -164,23 +187,25 @@ static bool recall_texts(struct arena *arena, struct store *store, const char *g
     return true;
 }
 
-static void recall_share(struct arena *arena, struct store *store, const char *key,
-                         const char *given, double *share)
+// What the options give replaces what is stored; a given threshold also the chosen equivalence.
+static void recall_rules(const struct comparison_rules *stored,
+                         const struct compare_options *options, struct comparison_rules *rules)
 {
-    const char *stored = given ? NULL : store_get(store, arena, key);
-    *share = stored ? strtod(stored, NULL) : *share;
+    bool own = options->equivalence || (options->threshold && stored->chosen);
+    rules->threshold = options->threshold ? rules->threshold : stored->threshold;
+    rules->equivalence = own ? rules->equivalence : stored->equivalence;
+    rules->chosen = !own && stored->chosen;
+    rules->floor_variant = stored->floor_variant;
 }
 
-static bool recall(struct arena *arena, struct store *store, const struct compare_options *options,
-                   struct compared *compared, struct error *error)
+static bool recall(struct arena *arena, struct store *store, const struct catalogue *catalogue,
+                   const struct compare_options *options, struct compared *compared,
+                   struct error *error)
 {
-    const char *budget = store_get(store, arena, FACT_BUDGET);
-    recall_share(arena, store, FACT_COMPARE_THRESHOLD, options->threshold,
-                 &compared->rules.threshold);
-    recall_share(arena, store, FACT_COMPARE_EQUIVALENCE, options->equivalence,
-                 &compared->rules.equivalence);
+    struct comparison_rules stored = comparison_rules_load(arena, store, catalogue);
+    recall_rules(&stored, options, &compared->rules);
     compared->frame.title = store_get(store, arena, FACT_COMPARE_TITLE);
-    compared->sources.budget_s = budget ? strtod(budget, NULL) : 0;
+    compared->sources.began = store_get(store, arena, FACT_COMPARE_THRESHOLD);
     return recall_texts(arena, store, FACTS_COMPARE_NOTE, &compared->notes, error) &&
            recall_texts(arena, store, FACTS_COMPARE_FILE, &compared->sources.files, error);
 }
@@ -206,7 +231,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     struct findings findings = {0};
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !analysis_load(arena, store, &findings, error) ||
-        !recall(arena, store, options, compared, error) ||
+        !recall(arena, store, &findings.catalogue, options, compared, error) ||
         !analysis_diagnose(arena, store, &findings, error))
         return false;
     if (findings.catalogue.variant_count < 2)
@@ -214,8 +239,6 @@ static bool compare_one(const struct invocation *invocation, const struct compar
                       "'%s' has only one variant: compare it with another campaign, or run an "
                       "experiment with two variants",
                       folder);
-    size_t rebuilt = rebuilt_variant(&findings.catalogue);
-    compared->rules.floor_variant = rebuilt ? findings.catalogue.variants[rebuilt] : NULL;
     if (!compared->frame.title)
         compared->frame.title = title_of(arena, &findings.catalogue, compared->rules.floor_variant);
     compared->frame.seed = findings.seed;

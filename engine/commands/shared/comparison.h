@@ -10,8 +10,8 @@
 struct compare_options {
     struct common_options common;
     const char *out, *spec, *spec_from, *bench_from, *submodules, *threshold, *equivalence, *budget,
-        *precision;
-    bool thorough, noise_floor, force, anyway;
+        *precision, *continued;
+    bool thorough, noise_floor, force, anyway, until_decided, trust;
     bool markdown, junit, bmf, github_benchmark, github_bigger; // formats, as is results.json
     struct measuring_options measuring;
     struct experiment_options experiment;
@@ -23,7 +23,9 @@ struct compared {
     struct comparison_frame frame;
     struct text_list notes; // of the frame
     struct comparison_sources sources;
-    double budget_s; // of a new campaign; 0: no limit
+    double budget_s;        // of a new campaign; 0: no limit
+    double half_width;      // of a new campaign's ratios, which decides; 0: as its precision says
+    double last_half_width; // at the last look; 0: there is one only
 };
 
 // Reads --threshold, --equivalence and --budget, and refuses options that contradict each other:

@@ -116,23 +116,37 @@ static json_t *notes_array(const struct comparison_frame *frame)
     return array;
 }
 
+// Null where the campaign has only the look at its end.
+static json_t *looks_array(const struct comparison_set *comparison_set)
+{
+    const struct looks *looks = comparison_set->looks;
+    json_t *array = looks ? json_array() : json_null();
+    for (size_t i = 0; looks && i < looks->count; i++)
+        json_array_append_new(
+            array,
+            json_pack("{s:b, s:o, s:o}", "taken", (int)(i < looks->current), "blocks",
+                      count_value(looks->items[i].blocks[0]), "error",
+                      number_value((1 - comparison_set->confidence) * looks->items[i].share)));
+    return array;
+}
+
 bool comparison_json(const struct comparison_set *comparison_set,
                      const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     const struct comparison_rules *rules = &comparison_set->rules;
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
         text_value(frame->title), "unfinished",
         completeness_value(&comparison_set->completeness, comparison_set->completeness.unfinished),
         "deadline",
         completeness_value(&comparison_set->completeness, comparison_set->completeness.at_deadline),
         "confidence", number_value(comparison_set->confidence), "threshold",
-        number_value(rules->threshold), "equivalence",
-        number_value(rules->equivalence > 0 ? rules->equivalence : rules->threshold), "floor",
+        number_value(rules->threshold), "equivalence", number_value(comparison_equivalence(rules)),
+        "equivalence_chosen", (int)rules->chosen, "floor",
         comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
         (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
         "family", count_value(comparison_set->family), "comparisons",
         comparisons_array(comparison_set, frame), "overall", overall_array(comparison_set), "notes",
-        notes_array(frame));
+        notes_array(frame), "looks", looks_array(comparison_set));
     return json_write(root, out, error);
 }

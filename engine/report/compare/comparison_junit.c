@@ -178,6 +178,7 @@ static void begin(const struct suite *suite)
     property(suite, "seed", suite->frame->seed);
     property(suite, "folder", suite->frame->folder);
     property(suite, "method", method_wording(suite->arena, suite->comparison_set));
+    property(suite, "look", look_wording(suite->arena, suite->comparison_set));
     fputs("  </properties>\n", suite->out);
 }
 

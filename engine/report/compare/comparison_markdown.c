@@ -91,13 +91,16 @@ static void all_sides(const struct page *page, bool judged)
 static void details(const struct page *page)
 {
     const struct comparison_frame *frame = page->frame;
-    const char *place = place_wording(page->arena, frame);
+    const char *place = place_wording(page->arena, frame),
+               *look = look_wording(page->arena, page->comparison_set);
     fputs("\n<details><summary>Method and notes</summary>\n\n", page->out);
     for (size_t i = 0; frame->notes && i < frame->notes->count; i++)
         fprintf(page->out, "- %s\n", literal(page, frame->notes->items[i]));
     if (!page->comparison_set->completeness.unfinished)
         fprintf(page->out, "- %s\n",
                 literal(page, method_wording(page->arena, page->comparison_set)));
+    if (look)
+        fprintf(page->out, "- %s\n", literal(page, look));
     if (place)
         fprintf(page->out, "- %s\n", literal(page, place));
     fputs("\n</details>\n", page->out);

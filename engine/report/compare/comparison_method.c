@@ -86,8 +86,9 @@ static const char *rules_wording(struct arena *arena, const struct comparison_ru
                                 ? arena_printf(arena, "threshold ±%.4g %%", 100 * rules->threshold)
                                 : "any change counts";
     bool differs = rules->equivalence > 0 && rules->equivalence != rules->threshold;
-    return differs ? arena_printf(arena, "%s; equal within ±%.4g %%", threshold,
-                                  100 * rules->equivalence)
+    return differs ? arena_printf(arena, "%s; equal within ±%.4g %%%s", threshold,
+                                  100 * rules->equivalence,
+                                  rules->chosen ? " (chosen by the pilot)" : "")
                    : threshold;
 }
 
@@ -114,6 +115,35 @@ const char *method_wording(struct arena *arena, const struct comparison_set *com
                         common_subject(arena, comparison_set, NULL),
                         direction_wording(comparison_set),
                         identical ? "; identical code is not measured (--anyway)" : "");
+}
+
+// Of the cell with the most at the end.
+static size_t most_blocks(const struct comparison_set *comparison_set, size_t look)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct estimate *estimate = comparison_set->comparisons[i].new_estimate;
+        size_t blocks = estimate ? comparison_set->looks->items[look].blocks[estimate->cell] : 0;
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
+const char *look_wording(struct arena *arena, const struct comparison_set *comparison_set)
+{
+    const struct looks *looks = comparison_set->looks;
+    if (!looks || comparison_set->completeness.unfinished)
+        return NULL;
+    double alpha = 1 - comparison_set->confidence;
+    double together = simultaneous(comparison_set->confidence, comparison_set->family);
+    return arena_printf(
+        arena,
+        "look %zu of %zu, after %zu of at most %zu blocks: intervals at %.4g %%, "
+        "so that all looks together name a false difference in at most %.3g %% of "
+        "comparisons",
+        looks->current, looks->count, most_blocks(comparison_set, looks->current - 1),
+        most_blocks(comparison_set, looks->count - 1), 100 * looks_confidence(looks, 0, together),
+        100 * alpha * looks->items[looks->count - 1].share);
 }
 
 const char *place_wording(struct arena *arena, const struct comparison_frame *frame)

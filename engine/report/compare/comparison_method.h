@@ -19,5 +19,9 @@ const char *floor_wording(struct arena *arena, const struct comparison_set *comp
 // "95 % intervals, paired over blocks; …": the method of the verdicts.
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
+// "look 2 of 5, after 30 of at most 100 blocks: …": which look it is, at which level; NULL: the
+// campaign has only one.
+const char *look_wording(struct arena *arena, const struct comparison_set *comparison_set);
+
 // "seed 42 · FOLDER"; NULL if neither is known.
 const char *place_wording(struct arena *arena, const struct comparison_frame *frame);

@@ -282,7 +282,8 @@ static void reservations(const struct page *page)
 static void notes_and_method(const struct page *page)
 {
     const struct comparison_frame *frame = page->frame;
-    const char *place = place_wording(page->arena, frame);
+    const char *place = place_wording(page->arena, frame),
+               *look = look_wording(page->arena, page->comparison_set);
     if (frame->quick || (frame->notes && frame->notes->count))
         fputc('\n', page->out);
     if (frame->quick)
@@ -292,6 +293,8 @@ static void notes_and_method(const struct page *page)
     fputc('\n', page->out);
     if (!page->comparison_set->completeness.unfinished)
         wrap(page->out, page->columns, "", method_wording(page->arena, page->comparison_set));
+    if (look)
+        wrap(page->out, page->columns, "", look);
     if (place)
         wrap(page->out, page->columns, "", place);
 }

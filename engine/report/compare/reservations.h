@@ -44,7 +44,7 @@ struct comparison_sources {
     const struct findings *old, *new; // the same for one campaign; with diagnostics
     struct text_list files;           // differ between the sides, a sentence each
     struct text_list differences;     // of two campaigns, a sentence each
-    double budget_s;                  // of the campaign; 0: none
+    bool began;                       // `compare` began the campaign: it can go on
 };
 
 // "failed_executions": the stable name of a kind.

@@ -1,12 +1,14 @@
 // What would decide an inconclusive verdict: more blocks, a wider equivalence, another metric.
 #include "report/compare/way_on.h"
 
+#include "analysis/pilot/planned_looks.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/internal.h"
 #include "report/wording/estimates.h"
 #include "report/wording/numbers.h"
-#include "store/events.h"
+#include "stats/interval.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 // Suggestions stop at this many times the blocks, this equivalence, and where CPU time is less than
@@ -35,7 +37,7 @@ static double deciding_width(const struct inconclusive *one)
     const struct comparison_rules *rules = &one->comparison_set->rules;
     double change = fabs(one->comparison->ratio.value - 1);
     double margin = fmax(rules->threshold, one->comparison_set->floor);
-    double equal = rules->equivalence > 0 ? rules->equivalence : rules->threshold;
+    double equal = comparison_equivalence(rules);
     return fmax(fmax(change - margin, equal - change), 0);
 }
 
@@ -54,55 +56,66 @@ static const char *budget_word(struct arena *arena, double seconds)
                              : arena_printf(arena, "%.0fh", ceil(seconds / 3600));
 }
 
-static bool is_limited_by_budget(const struct findings *findings)
-{
-    for (size_t i = 0; i < findings->event_count; i++)
-        if (text_equal(findings->events[i].kind, EVENT_BUDGET))
-            return true;
-    return false;
-}
-
-// The budget that leaves all cells `times` as many blocks. The campaign keeps a tenth in reserve.
-static double wider_budget(const struct inconclusive *one, double times)
+// The budget in which all cells get `times` as many blocks. The campaign keeps a tenth in reserve.
+static double budget_for(const struct inconclusive *one, double times)
 {
     static const double usable = 0.9;
     const struct findings *findings = one->sources->new;
     double real_s = 0;
     for (size_t i = 0; i < findings->catalogue.cell_count; i++)
         real_s += (double)findings->cells[i].progress.blocks * findings->cells[i].progress.block_s;
-    return one->sources->budget_s + (times - 1) * real_s / usable;
+    return (times - 1) * real_s / usable;
 }
 
-// The option or key that brings so many blocks in place of `blocks`; "" if several do.
-static const char *how(const struct inconclusive *one, size_t blocks, size_t wanted)
+// Only a comparison of one campaign does.
+static bool can_go_on(const struct inconclusive *one)
 {
-    struct arena *arena = one->arena;
-    const struct findings *findings = one->sources->new;
-    const struct estimate *estimate = one->comparison->new_estimate;
-    double width = deciding_width(one) / one->comparison->ratio.value;
-    if (one->sources->old != findings)
-        return "";
-    if (findings->fixed[top_level(estimate)])
-        return arena_printf(arena, " (repeat.real.%ss: %zu)", level_name(top_level(estimate)),
-                            wanted);
-    if (one->sources->budget_s > 0 && is_limited_by_budget(findings))
-        return arena_printf(arena, " (--budget %s)",
-                            budget_word(arena, wider_budget(one, (double)wanted / (double)blocks)));
-    return findings->of_ratios && findings->cells[estimate->cell].dimension_count
-               ? arena_printf(arena, " (--precision %.4g%%)", 100 * rounded(width, false))
-               : "";
+    return one->sources->old == one->sources->new && one->sources->began;
+}
+
+static const char *how(const struct inconclusive *one, double times)
+{
+    return can_go_on(one) ? arena_printf(one->arena, " (--continue, --budget %s)",
+                                         budget_word(one->arena, budget_for(one, times)))
+                          : "";
+}
+
+// The level of an interval at one more look, after `times` the blocks.
+static double continued_level(const struct inconclusive *one, double times)
+{
+    const struct looks *looks = one->comparison_set->looks;
+    double now = looks ? looks->items[looks->current - 1].share : 1;
+    struct look items[] = {{now, &(size_t){1000}},
+                           {continued_share(now), &(size_t){(size_t)(1000 * times)}}};
+    const struct looks two = {items, 2, 2};
+    double together = simultaneous(one->comparison_set->confidence, one->comparison_set->family);
+    return 1 - looks_confidence(&two, 0, together);
+}
+
+// How many times the blocks the interval takes to have this half-width: that of a continuation, or
+// of a new campaign.
+static double times_for(const struct inconclusive *one, double width)
+{
+    const struct comparison *comparison = one->comparison;
+    double now = gsl_cdf_ugaussian_Qinv((1 - comparison->confidence) / 2);
+    double same = pow(half_width(comparison) / width, 2), times = fmax(same, 1.1);
+    for (int i = 0; can_go_on(one) && i < 3 && times <= BLOCKS_MOST; i++) {
+        double then = gsl_cdf_ugaussian_Qinv(continued_level(one, times) / 2);
+        times = fmax(same * pow(then / now, 2), 1.1);
+    }
+    return times;
 }
 
 static const char *more_blocks(const struct inconclusive *one)
 {
     const struct comparison *comparison = one->comparison;
-    double width = deciding_width(one), factor = pow(half_width(comparison) / width, 2);
+    double width = deciding_width(one), times = width > 0 ? times_for(one, width) : INFINITY;
     size_t blocks = comparison_blocks(comparison);
-    if (!(width > 0) || !(factor > 1) || factor > BLOCKS_MOST)
+    if (times > BLOCKS_MOST)
         return NULL;
     struct arena *arena = one->arena;
     const struct estimate *estimate = comparison->new_estimate;
-    double more = ceil((double)blocks * (factor - 1));
+    double more = ceil((double)blocks * (times - 1));
     double block_s = one->sources->new->cells[estimate->cell].progress.block_s;
     const char *time =
         block_s > 0 ? arena_printf(arena, ", %s", duration_wording(arena, more * block_s)) : "";
@@ -110,7 +123,7 @@ static const char *more_blocks(const struct inconclusive *one)
         arena, "about %s, if the change is as measured%s%s",
         text_counted(arena, (size_t)more,
                      arena_printf(arena, "more %s", level_name(top_level(estimate)))),
-        time, how(one, blocks, blocks + (size_t)more));
+        time, how(one, times));
 }
 
 // ---- Other ways

@@ -113,6 +113,8 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, text(new->summary_name));
         put(record, at++, number(variant_ratio->confidence));
         put(record, at++, text(variant_ratio->test.paired ? "yes" : "no"));
+        put(record, at++, count(findings->looks ? findings->looks->current : 1));
+        put(record, at++, count(findings->looks ? findings->looks->count : 1));
         visit(context, record);
     }
 }
@@ -151,9 +153,9 @@ static const char *const dimension_columns[] = {"metric",      "level", "cost_s"
 static const char *const estimate_columns[] = {
     "metric", "unit",    "mean",    "low",   "high",      "confidence", "df", "builds",
     "median", "minimum", "summary", "value", "value_low", "value_high", NULL};
-static const char *const ratio_columns[] = {"baseline", "metric",     "time_ratio", "low",
-                                            "high",     "bounded",    "speedup",    "verdict",
-                                            "summary",  "confidence", "paired",     NULL};
+static const char *const ratio_columns[] = {
+    "baseline", "metric",  "time_ratio", "low",    "high", "bounded", "speedup",
+    "verdict",  "summary", "confidence", "paired", "look", "looks",   NULL};
 
 static const char *const layout_columns[] = {"builds", "unseen_share", NULL};
 static const char *const failure_columns[] = {"reason", "executions", NULL};

@@ -3,7 +3,6 @@
 
 #include "model/phase.h"
 #include "store/database.h"
-#include "store/facts.h"
 #include "store/transactions.h"
 
 #include <inttypes.h>
@@ -94,4 +93,22 @@ bool store_planned(struct store *store, struct planner *planner, int64_t *first_
     return store_begin(store, error) &&
            store_end(store, write_pieces(store, planner, first_build, first_execution, error),
                      error);
+}
+
+static bool extend(struct store *store, struct planner *planner, const struct stored_fact *facts,
+                   size_t count, struct error *error)
+{
+    int64_t build, execution;
+    bool done = write_pieces(store, planner, &build, &execution, error) &&
+                store_sql(store, "DELETE FROM fact WHERE key = '" FACT_FINISHED "'", error);
+    for (size_t i = 0; done && i < count; i++)
+        done = store_set(store, facts[i].key, facts[i].value, error);
+    return done;
+}
+
+bool store_extend_plan(struct store *store, struct planner *planner,
+                       const struct stored_fact *facts, size_t count, struct error *error)
+{
+    return store_begin(store, error) &&
+           store_end(store, extend(store, planner, facts, count, error), error);
 }

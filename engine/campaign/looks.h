@@ -1,0 +1,22 @@
+// A comparison that ends when it is decided: its looks while it is measured (docs/method.md,
+// "Looks").
+#pragma once
+
+#include "campaign/campaign.h"
+
+// Stores the looks of a campaign that goes on until it is decided; its repetitions, the most that
+// it may have, become those of the first look. Others keep theirs.
+NODISCARD bool looks_begin(struct campaign *campaign, struct error *error);
+
+// Stores the equivalence that the planned repetitions can decide, of a comparison that was asked
+// for none.
+NODISCARD bool looks_choose_equivalence(struct campaign *campaign, struct error *error);
+
+// Takes over the rules of the request. Adds looks to a comparison that has ended and is not
+// decided, as many blocks as `seconds` hold (0: four times those there are), and plans the first.
+// EXIT_USAGE: too few.
+NODISCARD bool looks_continue(struct campaign *campaign, double seconds, struct error *error);
+
+// After the last planned block: plans the blocks of the next look (*more), unless this was the last
+// look, the budget is over, every verdict is clear, or an execution failed.
+NODISCARD bool looks_look(struct campaign *campaign, bool *more, struct error *error);

@@ -1,0 +1,115 @@
+// Boundaries of looks against published tables.
+#include "testing.h"
+
+#include "stats/group_sequential.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+// The boundary of each of `looks` looks.
+static void assert_boundaries(const double *blocks, const double *spent, size_t looks,
+                              const double *expected, double tolerance)
+{
+    for (size_t i = 0; i < looks; i++) {
+        double level = nominal_level(blocks, spent, i + 1);
+        assert_close(gsl_cdf_ugaussian_Qinv(level / 2), expected[i], tolerance);
+    }
+}
+
+// Lan and DeMets' function after O'Brien and Fleming, two-sided 5 %, five equal steps: as the
+// program of Reboussin, DeMets, Kim and Lan (2000) and the R package ldbounds print it, whose grid
+// is good to 1e-4.
+static void like_obrien_and_fleming(void **state)
+{
+    (void)state;
+    const double blocks[] = {1, 2, 3, 4, 5}, expected[] = {4.8769, 3.3569, 2.6803, 2.2898, 2.0310};
+    double spent[5];
+    for (int i = 0; i < 5; i++)
+        spent[i] = 4 * gsl_cdf_ugaussian_Q(gsl_cdf_ugaussian_Qinv(0.0125) / sqrt(blocks[i] / 5));
+    assert_boundaries(blocks, spent, 5, expected, 5e-5);
+}
+
+// Pocock (1977), two-sided 5 %: one constant for all looks, 2.178, 2.289, 2.361 and 2.413 for 2 to
+// 5 [Jennison, Turnbull 2000, table 2.1]; O'Brien and Fleming (1979): constant·√(looks/k), 1.977,
+// 2.004, 2.024 and 2.040 [table 2.3]. Spending what these boundaries spend gives them again, and
+// 5 % in all.
+static void published_constants(void **state)
+{
+    (void)state;
+    static const double pocock[] = {2.178, 2.289, 2.361, 2.413},
+                        obrien[] = {1.977, 2.004, 2.024, 2.040};
+    const double blocks[] = {1, 2, 3, 4, 5};
+    for (size_t looks = 2; looks <= 5; looks++)
+        for (int which = 0; which < 2; which++) {
+            double spent[5] = {0};
+            for (size_t i = 0; i < looks; i++) {
+                double flat = pocock[looks - 2];
+                double falling = obrien[looks - 2] * sqrt((double)looks / (double)(i + 1));
+                double wanted = 2 * gsl_cdf_ugaussian_Q(which ? falling : flat);
+                double low = i ? spent[i - 1] : 0, high = 0.2;
+                for (int k = 0; k < 40; k++) { // what this look spends
+                    spent[i] = (low + high) / 2;
+                    *(nominal_level(blocks, spent, i + 1) < wanted ? &low : &high) = spent[i];
+                }
+            }
+            assert_close(spent[looks - 1], 0.05, 2e-3); // the constants have three digits
+        }
+}
+
+static void one_look_spends_all(void **state)
+{
+    (void)state;
+    const double blocks = 20, spent = 0.05;
+    assert_true(nominal_level(&blocks, &spent, 1) == spent);
+    assert_close(spending_factor(&blocks, &spent, 1, 0.01), 0.2, 1e-12);
+}
+
+// Later data change what a look says less the more of them the earlier look had: the levels add up
+// to at least what is spent, and the last alone is at most that.
+static void levels_lie_within_what_is_spent(void **state)
+{
+    (void)state;
+    const double spent[] = {0.002, 0.0072, 0.0162, 0.05};
+    for (double step = 1.02; step < 3; step *= 1.3) {
+        const double blocks[] = {20, 20 * step, 20 * step * step, 20 * step * step * step};
+        double sum = 0;
+        for (size_t i = 1; i <= 4; i++) {
+            double level = nominal_level(blocks, spent, i);
+            double own = spent[i - 1] - (i > 1 ? spent[i - 2] : 0);
+            assert_true(level >= own * (1 - 1e-6) && level <= spent[i - 1] * (1 + 1e-6));
+            sum += level;
+        }
+        assert_true(sum >= 0.05);
+    }
+}
+
+static void the_factor_inverts_the_level(void **state)
+{
+    (void)state;
+    const double blocks[] = {20, 30, 45}, spent[] = {0.01, 0.02, 0.04};
+    double level = nominal_level(blocks, spent, 3);
+    assert_close(spending_factor(blocks, spent, 3, level), 1, 1e-5);
+    assert_true(spending_factor(blocks, spent, 3, level / 100) < 0.1);
+    assert_true(spending_factor(blocks, spent, 3, 1) <= 1 / 0.04);
+}
+
+// A look that may spend nothing rejects nothing.
+static void nothing_to_spend(void **state)
+{
+    (void)state;
+    const double blocks[] = {20, 30}, spent[] = {0.05, 0.05};
+    assert_true(nominal_level(blocks, spent, 2) < 1e-14);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(like_obrien_and_fleming),
+        cmocka_unit_test(published_constants),
+        cmocka_unit_test(one_look_spends_all),
+        cmocka_unit_test(levels_lie_within_what_is_spent),
+        cmocka_unit_test(the_factor_inverts_the_level),
+        cmocka_unit_test(nothing_to_spend),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
