@@ -28,27 +28,51 @@ static size_t read_file(pid_t pid, const char *name, char *bytes, size_t size)
 
 // ---- The process
 
-// A line such as "1: FLOCK  ADVISORY  WRITE 4711 fe:00:10955758 0 EOF". Those who wait have "->".
-static bool is_of(const char *line, const struct stat *status, bool device, int *pid)
+// Of a line such as "1: FLOCK  ADVISORY  WRITE 4711 fe:00:10955758 0 EOF". Those who wait have
+// "->" before FLOCK.
+struct held {
+    long pid;
+    unsigned long device_major, device_minor, inode;
+};
+
+static bool read_held(char *line, struct held *held)
 {
-    unsigned upper, lower;
-    unsigned long inode;
-    return sscanf(line, "%*d: FLOCK %*s %*s %d %x:%x:%lu", pid, &upper, &lower, &inode) == 4 &&
-           inode == status->st_ino && *pid > 0 &&
-           (!device || (upper == major(status->st_dev) && lower == minor(status->st_dev)));
+    enum { KIND = 1, PROCESS = 4, FILE_ID = 5, WORDS };
+    char *words[WORDS] = {0}, *at = line;
+    for (size_t i = 0; i < WORDS && at;) {
+        char *word = strsep(&at, " \n");
+        if (*word)
+            words[i++] = word;
+    }
+    if (!words[FILE_ID] || !text_equal(words[KIND], "FLOCK"))
+        return false;
+    char *end = words[FILE_ID];
+    held->pid = strtol(words[PROCESS], NULL, 10);
+    held->device_major = strtoul(end, &end, 16);
+    held->device_minor = strtoul(end + (*end == ':'), &end, 16);
+    held->inode = strtoul(end + (*end == ':'), &end, 10);
+    return held->pid > 0 && !*end;
+}
+
+static bool is_of(const struct held *held, const struct stat *status, bool device)
+{
+    return held->inode == status->st_ino &&
+           (!device || (held->device_major == major(status->st_dev) &&
+                        held->device_minor == minor(status->st_dev)));
 }
 
 // With `device` false the inode alone decides, which must then be the only one of its number.
-static int find_pid(const struct stat *status, bool device)
+static pid_t find_pid(const struct stat *status, bool device)
 {
     char line[256];
-    int found = 0, count = 0;
+    pid_t found = 0;
+    int count = 0;
     FILE_CLEANUP FILE *locks = fopen("/proc/locks", "re");
     while (locks && fgets(line, sizeof line, locks)) {
-        int pid = 0;
-        if (!is_of(line, status, device, &pid))
+        struct held held;
+        if (!read_held(line, &held) || !is_of(&held, status, device))
             continue;
-        found = pid;
+        found = (pid_t)held.pid;
         count++;
     }
     return count == 1 || device ? found : 0;
@@ -89,14 +113,13 @@ static void find_begin(struct lock_holder *holder)
 {
     enum { FIELDS_BEFORE = 20 };
     char text[1024];
-    long long ticks = -1;
     read_file(holder->pid, "stat", text, sizeof text);
     const char *at = strrchr(text, ')');
     for (int field = 0; at && field < FIELDS_BEFORE; field++)
         at = strchr(at + 1, ' ');
     long each = sysconf(_SC_CLK_TCK);
-    if (at && each > 0 && sscanf(at, "%lld", &ticks) == 1)
-        holder->begun = time(NULL) - (time_t)(clock_boot_ns() / 1000000000 - ticks / each);
+    if (at && each > 0)
+        holder->begun = time(NULL) - (clock_boot_ns() / 1000000000 - strtoll(at, NULL, 10) / each);
 }
 
 bool lock_holder_find(int lock, struct lock_holder *holder)

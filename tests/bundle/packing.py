@@ -131,7 +131,7 @@ def whole(yard):
         "now": 130, "old": 100, "tree": 130}
     place = yard.elsewhere()
     for name in ("one", "two"):  # the second is the bundle of a repetition
-        bundle = yard.bundle(campaign)
+        bundle = yard.bundle(campaign, "--trust")  # the repetition is nobody's
         campaign = place / name
         done = yard.run("reproduce", bundle, "--out", campaign, elsewhere=place)
         yard.check_exit(f"a whole repository, repetition {name}", done, FINE, "verdict: agrees")

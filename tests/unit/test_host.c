@@ -123,15 +123,15 @@ static void a_note_of_another_process_counts_for_nothing(void **state)
     host_release(take(true));
 }
 
-// What is printed while a campaign waits for 0.4 s, with a line every 0.1 s.
-static const char *printed_while_waiting(struct scratch *scratch, struct log log)
+// What is printed while a campaign waits for `seconds`, with a line every 0.1 s off a terminal.
+static const char *printed_while_waiting(struct scratch *scratch, struct log log, double seconds)
 {
     const char *path = scratch_path(scratch, "printed");
     struct error error = {0};
     int lock = -1, kept = dup(STDERR_FILENO);
     struct waiting waiting = {.log = &log,
                               .stop = &stop,
-                              .deadline_ns = clock_boot_ns() + 400000000,
+                              .deadline_ns = clock_boot_ns() + (int64_t)(seconds * 1e9),
                               .note_every_ns = 100000000};
     FD_CLEANUP int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     dup2(file, STDERR_FILENO);
@@ -147,13 +147,16 @@ static void waiting_shows_progress(void **state)
     struct scratch *scratch = *state;
     lock_here(scratch);
     pid_t child = holder();
-    const char *said = printed_while_waiting(scratch, (struct log){0});
+    const char *said = printed_while_waiting(scratch, (struct log){0}, 0.4);
     assert_non_null(strstr(said, "waiting for its end, Ctrl-C gives up\n"));
     const char *first = strstr(said, "eswexp: waited 0 s: another campaign is measuring on this "
                                      "machine ('/its/?folder', since ");
     assert_non_null(first);
     assert_non_null(strstr(first + 1, "eswexp: waited 0 s: "));
-    assert_null(strstr(printed_while_waiting(scratch, (struct log){.quiet = true}), "waited"));
+    assert_null(strstr(printed_while_waiting(scratch, (struct log){.quiet = true}, 0.4), "waited"));
+    said = printed_while_waiting(scratch, (struct log){.terminal = true}, 1.3);
+    assert_non_null(strstr(said, "\r\033[Kwaited 1 s: another campaign is measuring"));
+    assert_string_equal(said + strlen(said) - strlen("\r\033[K"), "\r\033[K"); // cleared
     end(child);
 }
 

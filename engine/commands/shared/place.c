@@ -52,6 +52,9 @@ bool place_read(const struct invocation *invocation, const struct place_options 
     if (measuring->wait_idle)
         return failed(error, EXIT_USAGE,
                       "--wait-idle is for this machine: a task has its node for itself");
+    if (measuring->lock)
+        return failed(error, EXIT_USAGE,
+                      "--lock is for this machine: a task takes the lock of its node");
     if (measuring->tune)
         return failed(
             error, EXIT_USAGE,
