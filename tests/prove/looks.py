@@ -6,11 +6,13 @@ an effect, beside a fixed design that decides the same equivalence; then real co
 with itself, by `eswexp compare --until-decided`.
 """
 import json
+import os
 import sys
 
-from common.comparing import Comparison, project
+from common.comparing import Comparison
 from common.proof import main, parser, run
 from false_alarms import most_alarms
+from repository import Repository
 
 WORLD = ("--sd", "iteration=1%,execution=1%,build=2%", "--executions", "2", "--iterations", "3")
 WORLDS = {  # in which nothing differs
@@ -26,6 +28,14 @@ EQUIVALENCE = ("--equivalence", "1%")
 # ±0.6 % of the ratio, and at the last look ±0.3 %, as `compare --equivalence 1%` asks for them.
 FIXED, MOST = "108", "432"
 ALARMS_MOST = 0.05
+PROJECT = {
+    "Makefile": "CFLAGS = -O2 -ffunction-sections\nbench: main.o sum.o\n\t$(CC) -o $@ $^\n",
+    "sum.c": "unsigned sum(unsigned n)\n{\n    volatile unsigned x = 0;\n    while (n--)\n"
+             "        x += n;\n    return x;\n}\n",
+    "main.c": "unsigned sum(unsigned n);\n\nint main(void)\n{\n    return sum(2000000) == 1;\n}\n",
+    "eswexp.yaml": "experiment: sum\nbenchmarks:\n  sum: {directory: ., build: make bench, command: ./bench,"
+                   " samples: process}\nmeasure: [cpu_time]\nrepeat: {real: {builds: 30, executions: 2}}\n",
+}
 
 
 class Simulation:
@@ -79,14 +89,26 @@ def times(simulate, proof):
                         f"at most {ALARMS_MOST}")
 
 
+def tiny_project(folder):
+    """One commit of two objects, whose order the layouts draw."""
+    repository = Repository(folder, folder.parent)
+    lock = "ESWEXP_HOST_LOCK"
+    repository.environment.update({lock: os.environ[lock]} if lock in os.environ else {})
+    for name, text in PROJECT.items():
+        repository.write(name, text)
+    repository.git("init", "--quiet")
+    repository.git("add", "--all")
+    repository.git("commit", "--quiet", "--message", "Sum numbers")
+    repository.git("tag", "one")
+    return repository
+
+
 def real_comparisons(arguments, proof, folder):
-    repository = project(folder / "project", folder)
+    repository = tiny_project(folder / "project")
     alarms, ends, seconds = 0, [], 0
     for seed in range(arguments.runs):
-        found = Comparison(arguments.program, repository, folder / "campaign", "before", "before",
-                           "--until-decided", "--set", "repeat.confidence=95%", "--set",
-                           "repeat.real.builds=60", "--set", "repeat.real.executions=2",
-                           "--equivalence", "2%", "--seed", seed)
+        found = Comparison(arguments.program, repository, folder / "campaign", "one", "one",
+                           "--until-decided", "--equivalence", "2%", "--seed", seed)
         print(f"  {found}", flush=True)
         alarms += found.outcome in ("slower", "faster")
         ends.append(found.builds)
