@@ -5,6 +5,7 @@
 #include "plan/levels.h"
 #include "stats/dimensioning.h"
 #include "store/events.h"
+#include "store/facts.h"
 #include "store/plan/resume.h"
 #include "store/plan/shorten.h"
 #include "store/results/catalogue.h"
@@ -219,8 +220,11 @@ static bool record(const struct shares *shares, double limit_s, double width, co
 {
     const char *text =
         arena_printf(arena,
-                     "the requested precision takes about %s: reduced to the budget "
-                     "of %s, ±%.2g %% is expected%s (--budget)",
+                     "%s about %s: reduced to the budget of %s, ±%.2g %% is expected%s "
+                     "(--budget)",
+                     store_get(shares->items->store, arena, FACT_COMPARE_UNTIL_DECIDED)
+                         ? "the last look would come after"
+                         : "the requested precision takes",
                      wording(arena, shares->fixed_s + shares->open_s), wording(arena, limit_s),
                      100 * widest_at(shares, width), floor_wording(shares, width, arena));
     log_note(log, "%s", text);

@@ -3,14 +3,15 @@
 
 #include "base/arena.h"
 
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-enum { HALVINGS = 50, NODES_LEAST = 16, NODES_MOST = 400, STEPS = 30 };
+enum { NODES_LEAST = 16, NODES_MOST = 400, STEPS = 30 };
 
-static const double PRECISION = 1e-6;  // relative, of a factor
+static const double PRECISION = 1e-9;  // of a boundary, and relative of a factor
 static const double BOUNDARY_MOST = 8; // standard deviations: beyond this lies 1e-15
 
 // The score of the data so far, a random walk whose variance is the number of blocks: nodes within
@@ -31,22 +32,29 @@ static double beyond(const struct walk *walk, double blocks, double boundary)
     return sum;
 }
 
-static double boundary_spending(const struct walk *walk, double blocks, double probability)
-{
-    double low = 0, high = BOUNDARY_MOST;
-    for (int i = 0; i < HALVINGS; i++) {
-        double middle = (low + high) / 2;
-        *(beyond(walk, blocks, middle) > probability ? &low : &high) = middle;
-    }
-    return high;
-}
-
 static double density_at(const struct walk *walk, double score, double sd)
 {
     double sum = 0;
     for (size_t i = 0; i < walk->count; i++)
         sum += walk->mass[i] * gsl_ran_gaussian_pdf(score - walk->at[i], sd);
     return sum;
+}
+
+// Newton's method on the logarithm of the probability, from a boundary that spends less.
+static double boundary_spending(const struct walk *walk, double blocks, double probability)
+{
+    double boundary = fmin(gsl_cdf_ugaussian_Qinv(fmax(probability, DBL_MIN) / 2), BOUNDARY_MOST);
+    double sd = sqrt(blocks - walk->blocks), unit = sqrt(blocks);
+    for (int i = 0; i < STEPS && boundary < BOUNDARY_MOST; i++) {
+        double spent = beyond(walk, blocks, boundary);
+        double slope =
+            unit * (density_at(walk, boundary * unit, sd) + density_at(walk, -boundary * unit, sd));
+        double step = spent / slope * log(spent / probability);
+        boundary = fmin(fmax(boundary + step, 0), BOUNDARY_MOST);
+        if (fabs(step) < PRECISION)
+            break;
+    }
+    return boundary;
 }
 
 // Enough nodes for steps of this standard deviation within ± limit.

@@ -38,8 +38,10 @@ static const size_t *blocks_at(struct arena *arena, const size_t *before, const 
 struct looks looks_plan(struct arena *arena, const struct looks *looks, const size_t *most,
                         size_t cells, double share)
 {
-    size_t earlier = looks ? looks->current : 0, smallest = smallest_cell(most, cells), more = 1;
-    const struct look *last = looks ? &looks->items[earlier - 1] : NULL;
+    static const struct looks none = {NULL, 0, 0};
+    looks = looks ? looks : &none;
+    size_t earlier = looks->current, smallest = smallest_cell(most, cells), more = 1;
+    const struct look *last = earlier ? &looks->items[earlier - 1] : NULL;
     double all = (double)most[smallest], done = last ? (double)last->blocks[smallest] : 0;
     double least = last ? CONTINUED_LEAST * done : TOP_UNITS_LEAST;
     struct looks plan = {arena_new_array(arena, struct look, earlier + LOOKS_MOST), earlier,
