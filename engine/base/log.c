@@ -96,28 +96,41 @@ static void make_plain(char *message)
             *c = '?';
 }
 
+// Without memory the message is cut.
+PRINTF_LIKE(3, 0)
+static char *compose(char *room, size_t size, const char *format, va_list arguments)
+{
+    va_list again;
+    char *whole = NULL;
+    va_copy(again, arguments);
+    int length = vsnprintf(room, size, format, arguments);
+    if (length < 0 || (size_t)length < size || vasprintf(&whole, format, again) < 0)
+        whole = NULL;
+    va_end(again);
+    return whole ? whole : room;
+}
+
 PRINTF_LIKE(4, 0)
 static void print(const struct log *log, const char *colour, const char *kind, const char *format,
                   va_list arguments)
 {
     static const char name[] = "eswexp: ";
-    char *message;
+    char room[4096] = "", *message = compose(room, sizeof room, format, arguments);
     flockfile(stderr); // a thread may show a status
     if (log->terminal)
         fputs("\r\033[K", stderr); // clears it
     fputs(name, stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
-    if (vasprintf(&message, format, arguments) >= 0) {
-        make_plain(message);
-        if (log->terminal)
-            write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
-        else
-            fputs(message, stderr);
-        free(message);
-    }
+    make_plain(message);
+    if (log->terminal)
+        write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
+    else
+        fputs(message, stderr);
     fputc('\n', stderr);
     funlockfile(stderr);
+    if (message != room)
+        free(message);
 }
 
 void log_note(const struct log *log, const char *format, ...)

@@ -12,10 +12,8 @@ static void reserve(struct text *text, size_t more)
         return;
     size_t capacity = (text->length + more + 1) * 2;
     char *bytes = realloc(text->bytes, capacity);
-    if (!bytes) {
-        fputs("eswexp: out of memory\n", stderr);
-        abort();
-    }
+    if (!bytes)
+        out_of_memory();
     text->bytes = bytes;
     text->capacity = capacity;
 }
@@ -40,11 +38,12 @@ void text_printf(struct text *text, const char *format, ...)
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length >= 0) {
-        reserve(text, (size_t)length);
-        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-    }
+    if (length < 0)
+        out_of_memory();
+    reserve(text, (size_t)length);
+    if (vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again) < 0)
+        out_of_memory();
+    text->length += (size_t)length;
     va_end(again);
 }
 

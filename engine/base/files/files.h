@@ -22,11 +22,12 @@ NODISCARD bool file_read(const char *path, size_t limit, struct text *text, stru
 NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
 // file_write() in pieces: file_begin() opens `stream` for the caller to write to, file_commit()
-// renames the temporary file, file_abandon() removes it.
+// renames the temporary file, file_abandon() removes it. file_begin() also removes what a process
+// left that was killed while it wrote the same file.
 struct file_writer {
     FILE *stream;
     char *path, *temporary; // owned; `temporary` is a name in `folder`
-    int folder;
+    int folder, lock;       // the lock says that somebody writes it
 };
 NODISCARD bool file_begin(struct file_writer *writer, const char *path, struct error *error);
 // Writes into the open folder `folder` by the last part of `path`; the rest is for messages.
