@@ -28,11 +28,8 @@ void close_file(FILE **file)
         fclose(*file);
 }
 
-bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+static bool read_all(int fd, const char *path, size_t limit, struct text *text, struct error *error)
 {
-    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return failed_errno(error, "cannot read '%s'", path);
     char buffer[16384];
     ssize_t got = 0;
     text_add(text, "");
@@ -42,6 +39,24 @@ bool file_read(const char *path, size_t limit, struct text *text, struct error *
             return failed(error, EXIT_USAGE, "'%s' is larger than %zu bytes", path, limit);
     }
     return got < 0 ? failed_errno(error, "cannot read '%s'", path) : true;
+}
+
+bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    struct stat status;
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &status) != 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return failed(error, EXIT_FAILED, "cannot read '%s': it is a pipe or a device", path);
+    return read_all(fd, path, limit, text, error);
+}
+
+bool input_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? failed_errno(error, "cannot read '%s'", path)
+                  : read_all(fd, path, limit, text, error);
 }
 
 static const char *name_in(const char *path)

@@ -13,8 +13,10 @@ void close_file(FILE **file);
 #define FILE_CLEANUP __attribute__((cleanup(close_file)))
 
 // Adds the whole file to `text`, which ends with NUL. A file larger than `limit` bytes is
-// EXIT_USAGE.
+// EXIT_USAGE. A pipe or a device fails: it could block for ever.
 NODISCARD bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
+// The same of a path that the user names, which may be a pipe.
+NODISCARD bool input_read(const char *path, size_t limit, struct text *text, struct error *error);
 
 // Writes a temporary file of a random name beside `path` and renames it: `path` has all bytes or is
 // unchanged, and no link is followed. Does not wait for the disk: data that must survive a power

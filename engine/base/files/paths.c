@@ -123,7 +123,7 @@ char *path_find_program(struct arena *arena, const char *word, const char *path,
     char *program = path_join(arena, folder ? folder : "", word);
     if (strchr(word, '/'))
         return file_can_run(program) ? program : NULL;
-    for (const char *part = path ? path : "/usr/bin:/bin"; *part;) {
+    for (const char *part = path ? path : PATH_USUAL; *part;) {
         size_t length = strcspn(part, ":");
         char *place = arena_strndup(arena, part, length);
         if (folder)

@@ -31,8 +31,11 @@ char *path_folder(struct arena *arena, const char *path);
 // Is it a regular file that this user may execute?
 bool file_can_run(const char *path);
 
+// The folders of programs where the environment has no PATH.
+#define PATH_USUAL "/usr/bin:/bin"
+
 // The executable that `word` names, or NULL: with a slash `word` is a path, otherwise it is looked
-// up in the folders of `path` ("a:b", as in PATH; NULL: the system's default). Relative paths start
+// up in the folders of `path` ("a:b", as in PATH; NULL: PATH_USUAL). Relative paths start
 // from `folder`; if `folder` is NULL, relative entries of `path` are skipped.
 char *path_find_program(struct arena *arena, const char *word, const char *path,
                         const char *folder);

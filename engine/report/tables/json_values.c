@@ -34,7 +34,8 @@ json_t *completeness_value(const struct completeness *completeness, bool applies
 
 bool json_write(json_t *root, FILE *out, struct error *error)
 {
-    bool written = root && json_dumpf(root, out, JSON_INDENT(2)) == 0;
+    // Whoever ends the stream reports its own error.
+    bool written = root && (json_dumpf(root, out, JSON_INDENT(2)) == 0 || ferror(out));
     json_decref(root);
     fputc('\n', out);
     return written || failed(error, EXIT_FAILED, "cannot write the report as JSON");
