@@ -1,6 +1,8 @@
 // Messages for users.
 #include "base/log.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,20 +83,15 @@ static size_t fitting(const char *line, size_t columns)
 
 void log_status(const struct log *log, const char *line)
 {
-    if (log->terminal && !log->quiet)
-        fprintf(stderr, "\r\033[K%.*s", line ? (int)fitting(line, log_columns() - 1) : 0,
-                line ? line : "");
+    if (!log->terminal || log->quiet)
+        return;
+    char plain[4096];
+    snprintf(plain, sizeof plain, "%s", line ? line : "");
+    text_make_plain(plain);
+    fprintf(stderr, "\r\033[K%.*s", (int)fitting(plain, log_columns() - 1), plain);
 }
 
 // ---- Messages
-
-// Replaces control characters: names from archives and repositories must not control the terminal.
-static void make_plain(char *message)
-{
-    for (char *c = message; *c; c++)
-        if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f)
-            *c = '?';
-}
 
 // Without memory the message is cut.
 PRINTF_LIKE(3, 0)
@@ -122,7 +119,7 @@ static void print(const struct log *log, const char *colour, const char *kind, c
     fputs(name, stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
-    make_plain(message);
+    text_make_plain_but(message, "\n\t"); // names from archives and repositories
     if (log->terminal)
         write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
     else

@@ -1,6 +1,8 @@
 // Growing text and lists of strings.
 #include "base/text.h"
 
+#include "base/characters.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,15 +96,21 @@ char *text_counted(struct arena *arena, size_t count, const char *noun)
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+void text_make_plain_but(char *text, const char *kept)
+{
+    for (size_t length = 0; *text; text += length) {
+        uint32_t code = 0;
+        length = character_at(text, &code);
+        if (length == 0 || (character_steers(code) && !strchr(kept, *text))) {
+            length = length ? length : 1;
+            memset(text, '?', length);
+        }
+    }
+}
+
 void text_make_plain(char *text)
 {
-    for (unsigned char *c = (unsigned char *)text; *c; c++) {
-        bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; // U+0080 to U+009F in UTF-8
-        if (*c < 0x20 || *c == 0x7f || second)
-            *c = '?';
-        if (second)
-            *++c = '?';
-    }
+    text_make_plain_but(text, "");
 }
 
 bool text_equal(const char *a, const char *b)

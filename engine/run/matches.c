@@ -152,8 +152,8 @@ static bool read_answer(const struct search *search, int from, const char **fail
     if (!read_all(from, &answer, sizeof answer))
         return false;
     char *words = arena_alloc(search->arena, answer.words + 1);
-    *search->matches = (struct matches){
-        arena_new_array(search->arena, double, answer.count), answer.count};
+    *search->matches =
+        (struct matches){arena_new_array(search->arena, double, answer.count), answer.count};
     *failure = answer.words ? words : NULL;
     return read_all(from, search->matches->values, answer.count * sizeof(double)) &&
            read_all(from, words, answer.words);

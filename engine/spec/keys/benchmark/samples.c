@@ -124,6 +124,8 @@ static void read_pattern(struct reading *reading, const struct keyword *keyword,
         return;
     }
     int code = regcomp(&compiled, node->text, REG_EXTENDED | REG_NEWLINE);
+    if (code == REG_ESPACE)
+        out_of_memory();
     if (code) {
         char problem[256];
         regerror(code, &compiled, problem, sizeof problem);
