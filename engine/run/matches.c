@@ -52,9 +52,7 @@ static const char *search_line(const struct search *search, const char *line)
 {
     struct matches *matches = search->matches;
     regmatch_t found[2];
-    int code = 0;
-    for (int flags = 0; !(code = regexec(search->regex, line, 2, found, flags));
-         flags = REG_NOTBOL) {
+    for (int flags = 0; regexec(search->regex, line, 2, found, flags) == 0; flags = REG_NOTBOL) {
         regmatch_t group = found[1];
         if (group.rm_so >= 0) {
             const char *text = arena_strndup(search->arena, line + group.rm_so,
@@ -71,7 +69,7 @@ static const char *search_line(const struct search *search, const char *line)
             break; // an empty match would repeat endlessly
         line += found[0].rm_eo;
     }
-    return code == REG_ESPACE ? without_memory(search) : NULL;
+    return NULL;
 }
 
 static const char *search_all(const struct search *search, char *output, size_t length)
@@ -111,13 +109,16 @@ static bool read_all(int fd, void *bytes, size_t size)
     return true;
 }
 
-static size_t memory_used(void)
+// The most memory that this process had, in bytes.
+static size_t peak_of_memory(void)
 {
-    TEXT_CLEANUP struct text pages = {0};
+    static const char key[] = "VmPeak:";
+    TEXT_CLEANUP struct text status = {0};
     struct error ignored;
-    return file_read("/proc/self/statm", 1 << 10, &pages, &ignored)
-               ? strtoull(pages.bytes, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE)
-               : 0;
+    if (!file_read("/proc/self/status", 1 << 16, &status, &ignored))
+        return 0;
+    const char *peak = strstr(status.bytes, key);
+    return peak ? strtoull(peak + strlen(key), NULL, 10) << 10 : 0;
 }
 
 static void lower(int resource, size_t limit)
@@ -136,8 +137,11 @@ __attribute__((noreturn)) static void search_in_child(const struct search *searc
     signal(SIGXCPU, SIG_DFL);
     lower(RLIMIT_CORE, 0);
     lower(RLIMIT_CPU, limits->cpu_s);
-    lower(RLIMIT_AS, memory_used() + limits->bytes);
+    size_t before = peak_of_memory();
+    lower(RLIMIT_AS, before + 4 * limits->bytes);
     const char *failure = search_all(search, output, length);
+    if (peak_of_memory() > before + limits->bytes) // regexec() calls its want of memory no match
+        failure = without_memory(search);
     const struct answer answer = {search->matches->count, failure ? strlen(failure) : 0};
     bool written = write_all(to, &answer, sizeof answer) &&
                    write_all(to, search->matches->values, answer.count * sizeof(double)) &&

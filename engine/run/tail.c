@@ -14,6 +14,8 @@ char *tail_of(struct arena *arena, const char *output, size_t length, size_t lin
     while (from < length && (output[from] & 0xc0) == 0x80)
         from++; // an incomplete UTF-8 character
     char *tail = arena_strndup(arena, output + from, length - from);
+    for (size_t i = 0; i < length - from; i++)
+        tail[i] = tail[i] ? tail[i] : '?';
     text_make_plain_but(tail, "\n\t");
     return tail;
 }

@@ -189,10 +189,11 @@ static void read_range(struct reading *reading, const struct node *map, struct a
         mistake(&reading->mistakes, by->place, "'step' must be above 0");
     else if (has_few_steps(from, to, change, range.times))
         add_points(reading, axis, from, to, change, range.times, whole);
-    if (reading->mistakes.count == before &&
-        (!axis->values.count || axis->values.count > CELLS_MAX))
-        mistake(&reading->mistakes, by->place,
-                "the range has more than %d values: raise '%s', or lower 'to'", CELLS_MAX, by->key);
+    if (reading->mistakes.count > before || (axis->values.count && axis->values.count <= CELLS_MAX))
+        return;
+    axis->values.count = 0;
+    mistake(&reading->mistakes, by->place,
+            "the range has more than %d values: raise '%s', or lower 'to'", CELLS_MAX, by->key);
 }
 
 static void read_axis(struct reading *reading, const struct node *node, struct axis *axis)

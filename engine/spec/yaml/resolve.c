@@ -105,10 +105,9 @@ const char *resolve(struct reading *reading, const struct node *scalar, bool lat
     if (!strstr(scalar->text, "${"))
         return expansion_fits(reading, scalar->place, scalar->text) ? scalar->text : NULL;
     TEXT_CLEANUP struct text out = {0};
-    bool known = true;
+    bool known = true, fits = true;
     text_add(&out, "");
-    for (const char *cursor = scalar->text;
-         *cursor && (known &= text_fits(reading, scalar->place, &out));) {
+    for (const char *cursor = scalar->text; *cursor && fits;) {
         if (text_starts(cursor, "$${")) { // spec_fill() takes the second '$' away where late
             text_add(&out, late ? "$${" : "${");
             cursor += 3;
@@ -117,8 +116,9 @@ const char *resolve(struct reading *reading, const struct node *scalar, bool lat
         } else {
             text_add_bytes(&out, cursor++, 1);
         }
+        fits = text_fits(reading, scalar->place, &out);
     }
-    return known && expansion_fits(reading, scalar->place, out.bytes)
+    return known && fits && expansion_fits(reading, scalar->place, out.bytes)
                ? arena_strndup(reading->arena, out.bytes, out.length)
                : NULL;
 }
