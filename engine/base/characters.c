@@ -22,6 +22,15 @@ size_t character_at(const char *text, uint32_t *code)
     return none ? 0 : length;
 }
 
+bool characters_are_valid(const char *text)
+{
+    uint32_t code;
+    size_t length = 0;
+    while (*text && (length = character_at(text, &code)))
+        text += length;
+    return !*text;
+}
+
 bool character_steers(uint32_t code)
 {
     bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);

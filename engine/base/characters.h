@@ -9,6 +9,9 @@
 // U+10FFFF, cut off).
 size_t character_at(const char *text, uint32_t *code);
 
+// Whether a text is UTF-8.
+bool characters_are_valid(const char *text);
+
 // Whether a character steers a terminal or the order of the text around it: control characters of
 // ASCII and C1, line separators, those of Unicode's property Bidi_Control, and noncharacters, which
 // XML does not allow.
