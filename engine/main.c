@@ -1,4 +1,5 @@
 // From the command line to an exit code: the signals, and the only exit().
+#include "base/files/paths.h"
 #include "commands/program/completion.h"
 #include "commands/program/help.h"
 #include "commands/program/manual.h"
@@ -9,6 +10,7 @@
 #include <gsl/gsl_errno.h>
 #include <limits.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,13 +101,25 @@ static enum exit_code run_program(int argc, char **argv, struct invocation *invo
     return command ? run_command(command, argc - 1, argv + 1, invocation, error) : error->code;
 }
 
-// Output that cannot be written is a failure.
-static enum exit_code flush_output(enum exit_code code, const struct log *log)
+// Output that cannot be written is a failure. A reader that has seen enough, as head, is none, but
+// what it has not read is no success either: the exit code is the shells' of SIGPIPE.
+static int flush_output(enum exit_code code, const struct log *log)
 {
+    struct pollfd reader = {.fd = STDOUT_FILENO};
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    log_error(log, "cannot write to the standard output");
-    return code == EXIT_FINE ? EXIT_FAILED : code;
+    bool closed = poll(&reader, 1, 0) == 1 && (reader.revents & POLLERR);
+    if (!closed)
+        log_error(log, "cannot write to the standard output");
+    return code != EXIT_FINE ? code : closed ? 128 + SIGPIPE : EXIT_FAILED;
+}
+
+// Compilers find their own parts by PATH only.
+static void set_path(void)
+{
+    const char *path = getenv("PATH");
+    if (!path || !*path)
+        setenv("PATH", PATH_USUAL, 1);
 }
 
 int main(int argc, char **argv)
@@ -113,6 +127,8 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     gsl_set_error_handler_off();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a write beyond the limit for files fails with EFBIG
+    set_path();
     struct arena arena = {0};
     struct error error = {.code = EXIT_FINE};
     struct invocation invocation = {
@@ -120,7 +136,7 @@ int main(int argc, char **argv)
     enum exit_code code = run_program(argc, argv, &invocation, &error);
     if (code != EXIT_FINE && *error.text)
         log_error(&invocation.log, "%s", error.text);
-    code = flush_output(code, &invocation.log);
+    int status = flush_output(code, &invocation.log);
     arena_release(&arena);
-    exit(code);
+    exit(status);
 }

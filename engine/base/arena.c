@@ -1,6 +1,8 @@
 // Arenas: memory that is freed at once.
 #include "base/arena.h"
 
+#include "base/error.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,12 +17,6 @@ struct arena_chunk {
 
 enum { CHUNK_SIZE = 16 * 1024 };
 
-static void out_of_memory(void)
-{
-    fputs("eswexp: out of memory\n", stderr);
-    abort();
-}
-
 static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
 {
     struct arena_chunk *first = arena->chunks;
@@ -28,10 +24,8 @@ static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
         return first;
     size_t capacity = size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE;
     struct arena_chunk *chunk = calloc(1, sizeof *chunk + capacity);
-    if (!chunk) {
+    if (!chunk)
         out_of_memory();
-        return NULL;
-    }
     chunk->size = capacity;
     if (first && capacity == size) { // a large block; the first chunk stays in use
         chunk->next = first->next;
@@ -85,7 +79,8 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     if (length < 0)
         out_of_memory();
     char *text = arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    if (vsnprintf(text, (size_t)length + 1, format, again) < 0)
+        out_of_memory();
     va_end(again);
     return text;
 }

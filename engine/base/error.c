@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 // Through a second buffer, because an argument may be error->text itself.
 PRINTF_LIKE(2, 0)
@@ -43,6 +44,13 @@ bool failed_errno(struct error *error, const char *format, ...)
     append(error, strerror(number));
     error->code = EXIT_FAILED;
     return false;
+}
+
+void out_of_memory(void)
+{
+    static const char sentence[] = "eswexp: error: out of memory\n";
+    (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
+    _exit(EXIT_FAILED);
 }
 
 bool failed_within(struct error *error, const char *format, ...)

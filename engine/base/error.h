@@ -29,5 +29,9 @@ bool failed(struct error *error, enum exit_code code, const char *format, ...) P
 // failed() with EXIT_FAILED, and ": " and strerror(errno) appended.
 bool failed_errno(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
+// Says so and ends the program with EXIT_FAILED, as a signal would: what is half done is left to
+// the next command.
+_Noreturn void out_of_memory(void);
+
 // Puts the context and ": " before an error that is set; returns false.
 bool failed_within(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);

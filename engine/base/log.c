@@ -1,6 +1,8 @@
 // Messages for users.
 #include "base/log.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,19 +83,28 @@ static size_t fitting(const char *line, size_t columns)
 
 void log_status(const struct log *log, const char *line)
 {
-    if (log->terminal && !log->quiet)
-        fprintf(stderr, "\r\033[K%.*s", line ? (int)fitting(line, log_columns() - 1) : 0,
-                line ? line : "");
+    if (!log->terminal || log->quiet)
+        return;
+    char plain[4096];
+    snprintf(plain, sizeof plain, "%s", line ? line : "");
+    text_make_plain(plain);
+    fprintf(stderr, "\r\033[K%.*s", (int)fitting(plain, log_columns() - 1), plain);
 }
 
 // ---- Messages
 
-// Replaces control characters: names from archives and repositories must not control the terminal.
-static void make_plain(char *message)
+// Without memory the message is cut.
+PRINTF_LIKE(3, 0)
+static char *compose(char *room, size_t size, const char *format, va_list arguments)
 {
-    for (char *c = message; *c; c++)
-        if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f)
-            *c = '?';
+    va_list again;
+    char *whole = NULL;
+    va_copy(again, arguments);
+    int length = vsnprintf(room, size, format, arguments);
+    if (length < 0 || (size_t)length < size || vasprintf(&whole, format, again) < 0)
+        whole = NULL;
+    va_end(again);
+    return whole ? whole : room;
 }
 
 PRINTF_LIKE(4, 0)
@@ -101,23 +112,22 @@ static void print(const struct log *log, const char *colour, const char *kind, c
                   va_list arguments)
 {
     static const char name[] = "eswexp: ";
-    char *message;
+    char room[4096] = "", *message = compose(room, sizeof room, format, arguments);
     flockfile(stderr); // a thread may show a status
     if (log->terminal)
         fputs("\r\033[K", stderr); // clears it
     fputs(name, stderr);
     if (kind)
         fprintf(stderr, "%s%s:%s ", log->colour ? colour : "", kind, log->colour ? "\033[0m" : "");
-    if (vasprintf(&message, format, arguments) >= 0) {
-        make_plain(message);
-        if (log->terminal)
-            write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
-        else
-            fputs(message, stderr);
-        free(message);
-    }
+    text_make_plain_but(message, "\n\t"); // names from archives and repositories
+    if (log->terminal)
+        write_wrapped(message, strlen(name) + (kind ? strlen(kind) + 2 : 0), log_columns());
+    else
+        fputs(message, stderr);
     fputc('\n', stderr);
     funlockfile(stderr);
+    if (message != room)
+        free(message);
 }
 
 void log_note(const struct log *log, const char *format, ...)

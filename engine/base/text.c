@@ -1,6 +1,8 @@
 // Growing text and lists of strings.
 #include "base/text.h"
 
+#include "base/characters.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +14,8 @@ static void reserve(struct text *text, size_t more)
         return;
     size_t capacity = (text->length + more + 1) * 2;
     char *bytes = realloc(text->bytes, capacity);
-    if (!bytes) {
-        fputs("eswexp: out of memory\n", stderr);
-        abort();
-    }
+    if (!bytes)
+        out_of_memory();
     text->bytes = bytes;
     text->capacity = capacity;
 }
@@ -40,11 +40,12 @@ void text_printf(struct text *text, const char *format, ...)
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length >= 0) {
-        reserve(text, (size_t)length);
-        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-    }
+    if (length < 0)
+        out_of_memory();
+    reserve(text, (size_t)length);
+    if (vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again) < 0)
+        out_of_memory();
+    text->length += (size_t)length;
     va_end(again);
 }
 
@@ -95,15 +96,21 @@ char *text_counted(struct arena *arena, size_t count, const char *noun)
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+void text_make_plain_but(char *text, const char *kept)
+{
+    for (size_t length = 0; *text; text += length) {
+        uint32_t code = 0;
+        length = character_at(text, &code);
+        if (length == 0 || (character_steers(code) && !strchr(kept, *text))) {
+            length = length ? length : 1;
+            memset(text, '?', length);
+        }
+    }
+}
+
 void text_make_plain(char *text)
 {
-    for (unsigned char *c = (unsigned char *)text; *c; c++) {
-        bool second = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; // U+0080 to U+009F in UTF-8
-        if (*c < 0x20 || *c == 0x7f || second)
-            *c = '?';
-        if (second)
-            *++c = '?';
-    }
+    text_make_plain_but(text, "");
 }
 
 bool text_equal(const char *a, const char *b)

@@ -33,8 +33,11 @@ bool text_lists_equal(const struct text_list *a, const struct text_list *b);
 // "1 build", "2 builds".
 char *text_counted(struct arena *arena, size_t count, const char *noun);
 
-// Replaces control characters by '?', so that foreign text cannot control a terminal.
+// Replaces by '?' each byte that is not UTF-8 or belongs to a character that steers
+// (character_steers()), so that foreign text cannot control a terminal or turn what stands beside
+// it. `kept`: characters of ASCII that stay, such as "\n".
 void text_make_plain(char *text);
+void text_make_plain_but(char *text, const char *kept);
 
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);

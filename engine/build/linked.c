@@ -63,7 +63,9 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     struct relink relink = relink_of(program, linked);
     SYMBOLS_CLEANUP struct symbols symbols = {0};
     struct text_list options = {0};
-    text_list_add(&options, arena, arena_printf(arena, "-Map=%s", map));
+    // GNU ld replaces the first '%' by the path of the output.
+    bool replaced = linked->capture.kind == LINKER_BFD && strchr(map, '%');
+    text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
     if (!link_plain(&relink, first, &options, error) ||
         !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed, error) ||
         !symbols_read(first, &symbols, error))

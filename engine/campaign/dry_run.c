@@ -9,6 +9,7 @@
 #include "spec/pictures.h"
 #include "spec/process_settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Blocks, builds and executions of one phase over all cells.
@@ -171,7 +172,7 @@ static void print_each(const struct spec *spec, const char *title, target_wordin
     arena_release(&arena);
 }
 
-void dry_run_print(const struct spec *spec, FILE *out)
+static void print_all(const struct spec *spec, FILE *out)
 {
     fprintf(out, "experiment: %s%s\n", spec->name, spec->quick ? " (quick)" : "");
     print_cells(spec, out);
@@ -204,6 +205,21 @@ void dry_run_print(const struct spec *spec, FILE *out)
                 spec->repeat.precision_of == PRECISION_OF_RATIO ? " of the ratio" : "",
                 spec->repeat.confidence * 100);
     }
+}
+
+void dry_run_print(const struct spec *spec, FILE *out)
+{
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *text = open_memstream(&lines, &size);
+    if (!text)
+        out_of_memory();
+    print_all(spec, text);
+    if (fclose(text) != 0)
+        out_of_memory();
+    text_make_plain_but(lines, "\n");
+    fputs(lines, out);
+    free(lines);
 }
 
 bool dry_run_is_feasible(const struct spec *spec, struct error *error)

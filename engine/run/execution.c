@@ -91,8 +91,9 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
                             CHILD_OUTPUT_BYTES >> 20);
     char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                    CHILD_OUTPUT_BYTES, &length);
-    const char *fault = matches_find(arena, observation->sampling.pattern,
-                                     observation->sampling.scale, output, length, &matches);
+    const char *fault =
+        matches_find(arena, observation->sampling.pattern, observation->sampling.scale,
+                     &match_limits, output, length, &matches);
     observation->matches = matches.values;
     observation->match_count = matches.count;
     return fault;

@@ -1,6 +1,7 @@
 // Custom metrics: 'METRIC name=value unit' on a benchmark's stdout, or esw_metric() in C.
 #include "run/metrics.h"
 
+#include "base/characters.h"
 #include "base/text.h"
 #include "model/better.h"
 #include "run/tail.h"
@@ -70,6 +71,11 @@ static const char *read_words(char *rest, struct reported_metric *metric)
     return surplus ? "has more than a number, a unit, and less or more" : NULL;
 }
 
+static bool is_utf8(const struct reported_metric *metric)
+{
+    return characters_are_valid(metric->name) && characters_are_valid(metric->unit);
+}
+
 // `line` starts with METRIC and a blank, after optional blanks.
 static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
                       struct reported_metrics *metrics)
@@ -83,6 +89,8 @@ static void read_line(struct arena *arena, const char *line, size_t length, bool
         return;
     *sign = '\0';
     const char *fault = read_words(sign + 1, &metric);
+    if (!fault && !is_utf8(&metric))
+        fault = "is not UTF-8";
     if (!whole)
         fault = "has no newline: it may be incomplete";
     if (fault) {
@@ -131,6 +139,10 @@ void metrics_take(struct arena *arena, const struct esw_header *header,
         if (!moments_takes(report->value))
             metric.fault =
                 arena_printf(arena, "esw_metric() of '%s' has no finite number",
+                             tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));
+        else if (!is_utf8(&metric))
+            metric.fault =
+                arena_printf(arena, "the name or unit of esw_metric() '%s' is not UTF-8",
                              tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));
         add(arena, metrics, &metric);
     }

@@ -26,12 +26,13 @@ bool samples_make(const struct esw_request *request, int *fd, struct error *erro
     struct esw_header header = {.count = 0};
     uint64_t capacity = esw_capacity_for(request);
     esw_prepare(&header, capacity, request);
-    *fd = memfd_create("eswexp-samples", MFD_CLOEXEC);
+    *fd = memfd_create("eswexp-samples", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     int refused = -1;
     off_t size = (off_t)esw_memory_size(capacity, request);
     while (*fd >= 0 && (refused = fallocate(*fd, 0, 0, size)) && errno == EINTR)
         ;
-    if (refused || pwrite(*fd, &header, sizeof header, 0) != sizeof header)
+    if (refused || pwrite(*fd, &header, sizeof header, 0) != sizeof header ||
+        fcntl(*fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return failed_errno(error, "no memory for %llu samples", (unsigned long long)capacity);
     return true;
 }

@@ -1,14 +1,7 @@
 // The last lines of a program's output, safe for a terminal.
 #include "run/tail.h"
 
-#include <stdbool.h>
-#include <string.h>
-
-static bool is_control(const unsigned char *at)
-{
-    bool of_ascii = (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f;
-    return of_ascii || (at[0] == 0xc2 && at[1] < 0xa0); // U+0080 to U+009F
-}
+#include "base/text.h"
 
 char *tail_of(struct arena *arena, const char *output, size_t length, size_t lines, size_t bytes)
 {
@@ -22,7 +15,7 @@ char *tail_of(struct arena *arena, const char *output, size_t length, size_t lin
         from++; // an incomplete UTF-8 character
     char *tail = arena_strndup(arena, output + from, length - from);
     for (size_t i = 0; i < length - from; i++)
-        if (is_control((unsigned char *)tail + i))
-            tail[i] = '?'; // invalidates both bytes of U+0080 to U+009F
+        tail[i] = tail[i] ? tail[i] : '?';
+    text_make_plain_but(tail, "\n\t");
     return tail;
 }

@@ -58,7 +58,9 @@ static char **arguments_of(struct arena *arena, const struct execution_request *
     text_list_add(&words, arena, "--tool=cachegrind");
     text_list_add(&words, arena, "--cache-sim=no");
     text_list_add(&words, arena, "--trace-children=yes");
-    text_list_add(&words, arena, arena_printf(arena, "--cachegrind-out-file=%s/%%p", folder));
+    text_list_add(
+        &words, arena,
+        arena_printf(arena, "--cachegrind-out-file=%s/%%p", path_percents(arena, folder)));
     text_list_add(&words, arena, request->program);
     for (char *const *argument = request->arguments + 1; argument[-1] && *argument; argument++)
         text_list_add(&words, arena, *argument);

@@ -20,6 +20,14 @@
 
 enum { BUSY_MS = 10000 };
 
+// A pipe would block for ever.
+static bool is_file(const char *path, struct error *error)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode) ||
+           failed(error, EXIT_USAGE, "'%s' is no file: remove it", path);
+}
+
 // Checks the database and SQLite's files beside it, since SQLite itself would only say "unable to
 // open".
 static bool has_no_links(const char *path, struct error *error)
@@ -27,8 +35,10 @@ static bool has_no_links(const char *path, struct error *error)
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
     struct arena scratch = {0};
     bool none = true;
-    for (size_t i = 0; none && i < sizeof ends / sizeof *ends; i++)
-        none = path_is_no_link(arena_printf(&scratch, "%s%s", path, ends[i]), error);
+    for (size_t i = 0; none && i < sizeof ends / sizeof *ends; i++) {
+        const char *file = arena_printf(&scratch, "%s%s", path, ends[i]);
+        none = path_is_no_link(file, error) && (!*path || is_file(file, error));
+    }
     arena_release(&scratch);
     return none;
 }

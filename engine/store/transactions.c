@@ -22,13 +22,25 @@ bool store_begin(struct store *store, struct error *error)
     return store_commit(store, error) && begin(store, false, error);
 }
 
+// Whoever measures on would measure for nothing.
+static bool is_in_place(struct store *store, struct error *error)
+{
+    int moved = 0;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return !moved || failed(error, EXIT_FAILED,
+                            "'%s' was removed or renamed while it was measured: leave it in place, "
+                            "and measure again",
+                            store->path);
+}
+
 bool store_end(struct store *store, bool done, struct error *error)
 {
     store->shared = false;
     if (done && store_run(store, "COMMIT", NULL, 0, error)) {
-        if (!store->relaxed)
-            store->synced_ns = clock_boot_ns();
-        return true;
+        if (store->relaxed)
+            return true;
+        store->synced_ns = clock_boot_ns();
+        return is_in_place(store, error);
     }
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL); // may have been done by SQLite itself
     return false;

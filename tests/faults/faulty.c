@@ -1,197 +1,142 @@
-// Preloaded into a program: the FAULT_AT-th call of the kind FAULT_KIND fails, once, as on a full
-// or a failing disk. How many calls of each kind there were goes into the file FAULT_CALLS. So that
-// it is always as many, what the program does may not depend on how fast it is: its boot clock goes
-// on by a step whenever it is asked.
+// Which calls fail: those of the kind FAULT_KIND, from the FAULT_AT-th on FAULT_TIMES of them.
+//
+// How many calls of each kind there were, and how many failed, is in the file FAULT_CALLS: a number
+// of 64 bits each. Behind them is what called each of the kind FAULT_STACKS: a hash of its stack.
 #define _GNU_SOURCE
-#include "streams.h"
+#include "faulty.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
-#include <stdarg.h>
+#include <link.h>
 #include <stdatomic.h>
-#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include <unwind.h>
 
-enum { STEP_NS = 25000000 }; // more than results wait for each other, store/transactions.c
+enum {
+    STEP_NS = 25000000, // more than results wait for each other, store/transactions.c
+    STACKS_MOST = 1 << 21,
+    FRAMES_MOST = 64,
+};
 
-static char kind[16], counts[4096];
-static unsigned long at;
-static const char *const kinds[] = {"pwrite", "sync", "write",  "rename", "truncate",
-                                    "copy",   "make", "remove", "start",  "memory"};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-static atomic_ulong calls[KINDS], steps;
+static const char *const kinds[KINDS] = {
+    "pwrite", "sync", "write", "rename",  "truncate", "copy",       "make", "remove",  "start",
+    "memory", "open", "read",  "receive", "send",     "descriptor", "lock", "allocate"};
+
+struct counts {
+    atomic_ulong calls[KINDS], failed;
+    uint64_t stacks[STACKS_MOST];
+};
+
+static struct counts *counts;
+static int kind = -1, stacked = -1;
+static unsigned long at, times;
+static long program;
+static atomic_ulong steps;
+
+static int kind_named(const char *name)
+{
+    for (int i = 0; name && i < KINDS; i++)
+        if (strcmp(name, kinds[i]) == 0)
+            return i;
+    return -1;
+}
+
+static unsigned long number_of(const char *name)
+{
+    const char *text = getenv(name);
+    return text ? strtoul(text, NULL, 10) : 0;
+}
+
+static void share(const char *path)
+{
+    long fd = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0 || syscall(SYS_ftruncate, fd, sizeof *counts) != 0)
+        abort();
+    void *shared =
+        (void *)syscall(SYS_mmap, NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (shared == MAP_FAILED)
+        abort();
+    syscall(SYS_close, fd);
+    counts = shared;
+}
 
 // Only this program is meant, not what it starts.
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor(101))) static void begin(void)
 {
-    if (getenv("FAULT_KIND"))
-        snprintf(kind, sizeof kind, "%s", getenv("FAULT_KIND"));
+    static const char *const names[] = {"LD_PRELOAD",  "FAULT_KIND",  "FAULT_AT",
+                                        "FAULT_TIMES", "FAULT_CALLS", "FAULT_STACKS"};
+    kind = kind_named(getenv("FAULT_KIND"));
+    stacked = kind_named(getenv("FAULT_STACKS"));
+    at = number_of("FAULT_AT");
+    times = number_of("FAULT_TIMES");
+    program = syscall(SYS_getpid);
     if (getenv("FAULT_CALLS"))
-        snprintf(counts, sizeof counts, "%s", getenv("FAULT_CALLS"));
-    at = getenv("FAULT_AT") ? strtoul(getenv("FAULT_AT"), NULL, 10) : 0;
-    unsetenv("LD_PRELOAD");
-    unsetenv("FAULT_KIND");
-    unsetenv("FAULT_CALLS");
-    unsetenv("FAULT_AT");
+        share(getenv("FAULT_CALLS"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
 }
 
-__attribute__((destructor)) static void end(void)
+bool is_counted(void)
 {
-    *kind = '\0';
-    FILE *file = *counts ? fopen(counts, "w") : NULL;
-    for (int i = 0; file && i < KINDS; i++)
-        fprintf(file, "%s %lu\n", kinds[i], atomic_load(&calls[i]));
-    if (file)
-        fclose(file);
+    return counts && syscall(SYS_getpid) == program;
 }
 
-static bool fails(const char *name, int number)
+// ---- What called
+
+struct stack {
+    uint64_t hash;
+    int frames;
+};
+
+static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *data)
 {
-    int group = 0;
-    while (strcmp(name, kinds[group]) != 0)
-        group++;
-    if (!*kind || atomic_fetch_add(&calls[group], 1) + 1 != at || strcmp(name, kind) != 0)
+    struct stack *stack = data;
+    struct dl_find_object found;
+    void *address = (void *)_Unwind_GetIP(context);
+    if (_dl_find_object(address, &found) != 0 || ++stack->frames > FRAMES_MOST)
+        return _URC_END_OF_STACK;
+    uint64_t offset = (uint64_t)address - (uint64_t)found.dlfo_map_start;
+    stack->hash = (stack->hash ^ offset) * 0x100000001b3; // FNV-1a
+    return _URC_NO_REASON;
+}
+
+static void note_stack(unsigned long number)
+{
+    struct stack stack = {0xcbf29ce484222325, 0};
+    if (number > STACKS_MOST)
+        return;
+    _Unwind_Backtrace(add_frame, &stack);
+    counts->stacks[number - 1] = stack.hash;
+}
+
+bool fails(enum kind group, int number)
+{
+    if (!is_counted())
         return false;
+    unsigned long call = atomic_fetch_add(&counts->calls[group], 1) + 1;
+    if ((int)group == stacked)
+        note_stack(call);
+    if ((int)group != kind || call < at || call - at >= times)
+        return false;
+    atomic_fetch_add(&counts->failed, 1);
     errno = number;
     return true;
 }
 
-// A call of its kind, under each of its names.
-#define FAULTY(name, group, number, type, parameters, arguments)                                   \
-    type name parameters;                                                                          \
-    type name parameters                                                                           \
-    {                                                                                              \
-        if (fails(group, number))                                                                  \
-            return (type)-1;                                                                       \
-        type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);                      \
-        return real arguments;                                                                     \
-    }
-
-FAULTY(write, "write", ENOSPC, ssize_t, (int fd, const void *bytes, size_t size), (fd, bytes, size))
-FAULTY(pwrite, "pwrite", ENOSPC, ssize_t, (int fd, const void *bytes, size_t size, off_t place),
-       (fd, bytes, size, place))
-FAULTY(pwrite64, "pwrite", ENOSPC, ssize_t, (int fd, const void *bytes, size_t size, off_t place),
-       (fd, bytes, size, place))
-FAULTY(fsync, "sync", EIO, int, (int fd), (fd))
-FAULTY(fdatasync, "sync", EIO, int, (int fd), (fd))
-FAULTY(rename, "rename", EIO, int, (const char *from, const char *to), (from, to))
-FAULTY(renameat, "rename", EIO, int, (int at, const char *from, int other, const char *to),
-       (at, from, other, to))
-FAULTY(ftruncate, "truncate", EIO, int, (int fd, off_t size), (fd, size))
-FAULTY(ftruncate64, "truncate", EIO, int, (int fd, off_t size), (fd, size))
-FAULTY(fallocate, "truncate", ENOSPC, int, (int fd, int mode, off_t place, off_t size),
-       (fd, mode, place, size))
-FAULTY(sendfile, "copy", ENOSPC, ssize_t, (int to, int from, off_t *place, size_t size),
-       (to, from, place, size))
-FAULTY(fchmod, "copy", EIO, int, (int fd, mode_t mode), (fd, mode))
-FAULTY(futimens, "copy", EIO, int, (int fd, const struct timespec times[2]), (fd, times))
-FAULTY(symlink, "make", ENOSPC, int, (const char *to, const char *path), (to, path))
-FAULTY(unlink, "remove", EIO, int, (const char *path), (path))
-FAULTY(unlinkat, "remove", EIO, int, (int folder, const char *path, int flags),
-       (folder, path, flags))
-FAULTY(fork, "start", EAGAIN, pid_t, (void), ())
-FAULTY(memfd_create, "memory", EMFILE, int, (const char *name, unsigned flags), (name, flags))
-FAULTY(mmap, "memory", ENOMEM, void *,
-       (void *at, size_t size, int rights, int flags, int fd, off_t place),
-       (at, size, rights, flags, fd, place))
-FAULTY(mmap64, "memory", ENOMEM, void *,
-       (void *at, size_t size, int rights, int flags, int fd, off_t place),
-       (at, size, rights, flags, fd, place))
-
-// What is there already is no place for a folder.
-int mkdirat(int folder, const char *path, mode_t mode)
-{
-    if (faccessat(folder, path, F_OK, 0) && fails("make", ENOSPC))
-        return -1;
-    return (int)syscall(SYS_mkdirat, folder, path, mode);
-}
-
-int mkdir(const char *path, mode_t mode)
-{
-    return mkdirat(AT_FDCWD, path, mode);
-}
-
-// Those count that may make a file.
-static int open_at(int folder, const char *path, int flags, va_list rest)
-{
-    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
-    if (flags & O_CREAT && fails("make", ENOSPC))
-        return -1;
-    return (int)syscall(SYS_openat, folder, path, flags, mode);
-}
-
-#define FAULTY_OPEN(name)                                                                          \
-    int name(const char *path, int flags, ...)                                                     \
-    {                                                                                              \
-        va_list rest;                                                                              \
-        va_start(rest, flags);                                                                     \
-        int fd = open_at(AT_FDCWD, path, flags, rest);                                             \
-        va_end(rest);                                                                              \
-        return fd;                                                                                 \
-    }
-
-FAULTY_OPEN(open)
-FAULTY_OPEN(open64)
-
-int openat(int folder, const char *path, int flags, ...)
-{
-    va_list rest;
-    va_start(rest, flags);
-    int fd = open_at(folder, path, flags, rest);
-    va_end(rest);
-    return fd;
-}
-
-int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-                const posix_spawnattr_t *attributes, char *const *arguments,
-                char *const *environment)
-{
-    if (fails("start", EAGAIN))
-        return EAGAIN;
-    int (*real)(pid_t *, const char *, const posix_spawn_file_actions_t *,
-                const posix_spawnattr_t *, char *const *, char *const *) =
-        dlsym(RTLD_NEXT, "posix_spawn");
-    return real(pid, path, actions, attributes, arguments, environment);
-}
-
-int dprintf(int fd, const char *format, ...)
-{
-    va_list rest;
-    va_start(rest, format);
-    int written = fails("write", ENOSPC) ? -1 : vdprintf(fd, format, rest);
-    va_end(rest);
-    return written;
-}
-
+// So that there are always as many calls, what the program does may not depend on how fast it is:
+// its boot clock goes on by a step whenever it is asked.
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    if (clock != CLOCK_BOOTTIME || !*kind)
+    if (clock != CLOCK_BOOTTIME || !is_counted())
         return (int)syscall(SYS_clock_gettime, clock, now);
     long ns = (long)(atomic_fetch_add(&steps, 1) + 1) * STEP_NS;
     *now = (struct timespec){ns / 1000000000, ns % 1000000000};
     return 0;
-}
-
-FILE *fopen(const char *path, const char *mode)
-{
-    FILE *(*real)(const char *, const char *) = dlsym(RTLD_NEXT, "fopen");
-    if (*mode != 'r' && fails("make", ENOSPC))
-        return NULL;
-    FILE *stream = real(path, mode);
-    return *mode == 'r' ? stream : stream_of(stream);
-}
-
-FILE *fdopen(int fd, const char *mode)
-{
-    FILE *(*real)(int, const char *) = dlsym(RTLD_NEXT, "fdopen");
-    FILE *stream = real(fd, mode);
-    return *mode == 'r' ? stream : stream_of(stream);
 }

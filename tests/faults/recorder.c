@@ -194,7 +194,7 @@ FILE *fdopen(int fd, const char *mode)
 {
     FILE *(*real)(int, const char *) = dlsym(RTLD_NEXT, "fdopen");
     FILE *stream = real(fd, mode);
-    return *mode == 'r' ? stream : stream_of(stream);
+    return *mode == 'r' ? stream : stream_of(stream, mode);
 }
 
 FILE *fopen(const char *path, const char *mode)

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error = {0};
     struct manifest manifest;
     struct text_list differences = {0}, left;
-    struct archive_limits limits = {1 << 20, 100};
+    struct archive_limits limits = {.bytes = 1 << 20, .entries = 100};
     FD_CLEANUP int file = memfd_create("fuzzed", MFD_CLOEXEC);
     if (file < 0 || write(file, data, size) != (ssize_t)size)
         abort();

@@ -191,12 +191,13 @@ static void too_large(void **state)
 {
     struct scratch *scratch = *state;
     const struct entry entries[] = {A_FILE("top/a", "12345678"), A_FILE("top/b", "12345678")};
-    assert_refused(scratch, entries, 2, &(struct archive_limits){15, 10}, "exceeds the size limit");
-    assert_refused(scratch, entries, 2, &(struct archive_limits){16, 1},
+    assert_refused(scratch, entries, 2, &(struct archive_limits){.bytes = 15, .entries = 10},
+                   "exceeds the size limit");
+    assert_refused(scratch, entries, 2, &(struct archive_limits){.bytes = 16, .entries = 1},
                    "exceeds the limit for entries");
     struct error error = {0};
     assert_true(archive_unpack(hostile(scratch, entries, 2), scratch_path(scratch, "to"),
-                               &(struct archive_limits){16, 2}, &error));
+                               &(struct archive_limits){.bytes = 16, .entries = 2}, &error));
     struct stat status;
     assert_int_equal(stat(scratch_path(scratch, "to/a"), &status), 0);
     assert_int_equal(status.st_mode & 06000, 0); // nobody's rights are taken over
@@ -204,6 +205,28 @@ static void too_large(void **state)
     assert_false(archive_unpack(hostile(scratch, entries, 2), scratch_path(scratch, "to"),
                                 &archive_limits, &error));
     assert_true(file_exists(scratch_path(scratch, "to/a")));
+}
+
+// 8 MiB of zeros take 8 KiB.
+static void too_much_for_its_size(void **state)
+{
+    enum { ZEROS = 8 << 20 };
+    struct scratch *scratch = *state;
+    char *zeros = scratch_file(scratch, "one/zeros", "");
+    assert_int_equal(truncate(zeros, ZEROS), 0);
+    const struct archive_limits tight = {
+        .bytes = (uint64_t)64 << 30, .entries = 10, .times = 200, .spare = 1 << 20};
+    const struct archive_limits enough = {
+        .bytes = (uint64_t)64 << 30, .entries = 10, .times = 200, .spare = ZEROS};
+    struct error error = {0};
+    char *path = packed(scratch, "one", "zeros.tar.gz");
+    assert_false(archive_unpack(path, scratch_path(scratch, "to"), &tight, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "with its entry 'zeros' it takes more than 1 MiB, and more "
+                                       "than 200 times its size"));
+    assert_false(folder_exists(scratch_path(scratch, "to")));
+    assert_true(archive_unpack(path, scratch_path(scratch, "to"), &enough, &error));
+    assert_true(archive_limits.spare + 200 * (2 << 20) < (uint64_t)2 << 30);
 }
 
 static void not_archives(void **state)
@@ -233,10 +256,15 @@ static void links_inside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(round_trip),          scratch_test(same_bytes),
-        scratch_test(overwrites_nothing),  scratch_test(leads_out),
-        scratch_test(links_that_lead_out), scratch_test(through_a_link),
-        scratch_test(too_large),           scratch_test(not_archives),
+        scratch_test(round_trip),
+        scratch_test(same_bytes),
+        scratch_test(overwrites_nothing),
+        scratch_test(leads_out),
+        scratch_test(links_that_lead_out),
+        scratch_test(through_a_link),
+        scratch_test(too_large),
+        scratch_test(not_archives),
+        scratch_test(too_much_for_its_size),
         cmocka_unit_test(links_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

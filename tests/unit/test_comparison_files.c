@@ -322,11 +322,13 @@ static void text_of_no_encoding(void **state)
     judged_add(&judged, "\xef\xbf\xbf\xc2\x9bok\xc3\xa9\n", 1, 1, 0.01, OUTCOME_EQUIVALENT);
     char *xml = written(&judged, write_junit);
     assert_valid_xml(xml);
-    assert_non_null(strstr(xml, "name=\"caf?\""));
-    assert_non_null(strstr(xml, "name=\"ok\xc3\xa9 \""));
+    assert_non_null(strstr(xml, "name=\"caf?"
+                                "?\""));
+    assert_non_null(strstr(xml, "name=\"?????ok\xc3\xa9 \""));
     free(xml);
     json_t *root = as_json(&judged, write_json);
-    assert_json(json_object_get(at(root, "comparisons", 0), "benchmark"), "'(not UTF-8)'");
+    assert_string_equal(json_string_value(json_object_get(at(root, "comparisons", 0), "benchmark")),
+                        "caf?" "?");
     json_decref(root);
     root = as_json(&judged, write_bmf);
     assert_non_null(json_object_get(root, "(not UTF-8)"));

@@ -3,6 +3,9 @@
 
 #include "run/environment.h"
 
+#define TOO_LARGE                                                                                  \
+    "the pattern is too large: at most 1000 characters, 2000 once '+' and {…} are written out"
+
 static const struct {
     const char *yaml, *report;
 } mistakes[] = {
@@ -110,7 +113,13 @@ static const struct {
      "2:54: the pattern must have exactly one group (…) for the number, not 2"},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '(a{99}){99}', unit: "
      "s}}}",
-     "2:54: the pattern is too large"},
+     "2:54: " TOO_LARGE},
+    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '(a)++++++++++++', unit: "
+     "s}}}",
+     "2:54: " TOO_LARGE},
+    {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: "
+     "'((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)', unit: s}}}",
+     "2:54: " TOO_LARGE},
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: {pattern: '(\\\\?\\d+)', unit: "
      "s}}}",
      "2:54: '\\d' is not known here: write [0-9]"},
@@ -144,6 +153,12 @@ static const struct {
     {GOOD "sweep: {n: {from: 1kg, to: 2, step: 1}}",
      "3:19: 'from' must be a number or a size, not '1kg'"},
     {GOOD "sweep: {n: {from: 1, to: 1Gi, step: 1}}",
+     "3:37: the range has more than 100000 values: raise 'step', or lower 'to'"},
+    {GOOD "sweep: {n: {from: 1, to: 2, step: 1e-300}}",
+     "3:35: the range has more than 100000 values: raise 'step', or lower 'to'"},
+    {GOOD "sweep: {n: {from: 0.001, to: 1e9, times: 1.0001}}",
+     "3:42: the range has more than 100000 values: raise 'times', or lower 'to'"},
+    {GOOD "sweep: {n: {from: 1, to: 100000, step: 1}, m: [1, 2]}",
      "3:8: benchmarks, variants and sweep make more than 100000 combinations"},
     {GOOD "sweep: {value: [1], environment_bytes: [1]}",
      "3:9: 'value' cannot be the name of the axis: a column of the CSV files has that name "
@@ -309,6 +324,37 @@ static void nesting_and_length_are_limited(void **state)
                         "x.yaml:1:1: error: the text is longer than 1048576 bytes\n");
 }
 
+static void add_times(struct text *yaml, size_t count, const char *words)
+{
+    for (size_t i = 0; i < count; i++)
+        text_add(yaml, words);
+}
+
+static void expansions_are_limited(void **state)
+{
+    (void)state;
+    READING text = {0}, together = {0};
+    TEXT_CLEANUP struct text yaml = {0};
+    text_add(&yaml, "experiment: e\nsweep: {n: [");
+    add_times(&yaml, 1 << 18, "1");
+    text_add(&yaml, "]}\nbenchmarks: {t: {command: 'true ");
+    add_times(&yaml, 5, "${n}");
+    text_add(&yaml, "'}}");
+    read_yaml(&text, yaml.bytes);
+    assert_string_equal(text.report.bytes,
+                        "x.yaml:3:27: error: with its '${…}' replaced the text is longer than "
+                        "1048576 bytes: shorten it, or the values\n");
+    text_release(&yaml);
+    text_add(&yaml, "experiment: e\nsweep: {n: {from: 1, to: 90000, step: 1}}\n"
+                    "benchmarks: {t: {args: '${n}', command: 'true ");
+    add_times(&yaml, 1 << 19, "1");
+    text_add(&yaml, "'}}");
+    read_yaml(&together, yaml.bytes);
+    assert_string_equal(together.report.bytes,
+                        "x.yaml:3:41: error: all combinations together take more than 512 MiB of "
+                        "text: sweep over fewer values, or shorten the texts with '${…}'\n");
+}
+
 static void a_fixed_environment_must_hold_its_own(void **state)
 {
     (void)state;
@@ -358,6 +404,7 @@ int main(void)
         cmocka_unit_test(missing_files_are_told_with_their_place),
         cmocka_unit_test(many_mistakes_are_cut),
         cmocka_unit_test(nesting_and_length_are_limited),
+        cmocka_unit_test(expansions_are_limited),
         cmocka_unit_test(a_fixed_environment_must_hold_its_own),
         cmocka_unit_test(wrong_overrides_are_told),
     };

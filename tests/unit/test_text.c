@@ -218,6 +218,28 @@ static void an_error_too_long_is_cut(void **state)
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
+static void what_steers_is_made_plain(void **state)
+{
+    static const char *const cases[][2] = {
+        {"caf\xc3\xa9 \xe2\x86\x92 \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x86\x92 \xf0\x9f\x98\x80"},
+        {"a\033[2Jb\x7f\n\t", "a?[2Jb?\n?"},
+        {"C1 \xc2\x9b\xc2\x85.", "C1 ????."},
+        {"\xe2\x80\xaetxt\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c", "???txt????????"},
+        {"\xe2\x80\xa8\xe2\x80\xa9\xef\xbf\xbe\xef\xb7\x90", "????????????"},
+        {"latin\xe9s, cut \xe2\x80", "latin?s, cut ??"},
+        {"\xc0\xaf\xed\xa0\x80\xf8\x88", "???????"},
+    };
+    (void)state;
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = arena_strdup(&arena, cases[i][0]);
+        text_make_plain_but(text, "\n");
+        assert_string_equal(text, cases[i][1]);
+        assert_null(strchr((text_make_plain(text), text), '\n'));
+    }
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +253,7 @@ int main(void)
         cmocka_unit_test(arena_memory_is_zero_aligned_and_its_own),
         cmocka_unit_test(errors_gather_context),
         cmocka_unit_test(an_error_too_long_is_cut),
+        cmocka_unit_test(what_steers_is_made_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

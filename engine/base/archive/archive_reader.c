@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const struct archive_limits archive_limits = {.bytes = (uint64_t)64 << 30, .entries = 2000000};
+const struct archive_limits archive_limits = {
+    .bytes = (uint64_t)64 << 30, .entries = 2000000, .times = 200, .spare = 1 << 30};
 
 enum { BLOCK_SIZE = 1 << 16, TOP_MOST = 255, PATH_MOST = 4000 };
 
@@ -22,6 +23,7 @@ struct unpacking {
     struct archive *archive;
     const char *path, *folder;
     char top[TOP_MOST + 1];
+    const struct archive_limits *limits;
     uint64_t bytes;                  // still allowed
     struct text_list links, targets; // made last, so that no file is written through one
 };
@@ -31,6 +33,27 @@ static bool refused(const struct unpacking *unpacking, const char *entry, const 
 {
     return failed(error, EXIT_USAGE, "'%s' is not unpacked: its entry '%s' %s", unpacking->path,
                   entry, why);
+}
+
+static uint64_t bytes_allowed(const char *path, const struct archive_limits *limits)
+{
+    struct stat status;
+    if (!limits->times || stat(path, &status) != 0)
+        return limits->bytes;
+    uint64_t allowed = limits->spare + limits->times * (uint64_t)status.st_size;
+    return allowed < limits->bytes ? allowed : limits->bytes;
+}
+
+static bool exceeds(const struct unpacking *unpacking, const char *entry, struct error *error)
+{
+    const struct archive_limits *limits = unpacking->limits;
+    if (bytes_allowed(unpacking->path, limits) == limits->bytes)
+        return refused(unpacking, entry, "exceeds the size limit of bundles", error);
+    return failed(error, EXIT_USAGE,
+                  "'%s' is not unpacked: with its entry '%s' it takes more than %llu MiB, and more "
+                  "than %llu times its size, which no bundle does",
+                  unpacking->path, entry, (unsigned long long)(limits->spare >> 20),
+                  (unsigned long long)limits->times);
 }
 
 static bool open_reader(struct unpacking *unpacking, struct error *error)
@@ -88,7 +111,7 @@ static bool write_bytes(struct unpacking *unpacking, const char *name, int out, 
     ssize_t got;
     while ((got = archive_read_data(unpacking->archive, bytes, sizeof bytes)) > 0) {
         if ((uint64_t)got > unpacking->bytes)
-            return refused(unpacking, name, "exceeds the size limit of bundles", error);
+            return exceeds(unpacking, name, error);
         unpacking->bytes -= (uint64_t)got;
         for (ssize_t done = 0, more; done < got; done += more)
             if ((more = write(out, bytes + done, (size_t)(got - done))) <= 0)
@@ -196,7 +219,8 @@ bool archive_unpack(const char *path, const char *folder, const struct archive_l
     struct unpacking unpacking = {.arena = &scratch,
                                   .path = path,
                                   .folder = path_absolute(&scratch, folder),
-                                  .bytes = limits->bytes};
+                                  .limits = limits,
+                                  .bytes = bytes_allowed(path, limits)};
     bool unpacked = false;
     if (!folder_make(path_folder(&scratch, unpacking.folder), error))
         ;

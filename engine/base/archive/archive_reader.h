@@ -10,6 +10,7 @@
 struct archive_limits {
     uint64_t bytes; // of all its files, unpacked
     size_t entries;
+    uint64_t times, spare; // with `times`: at most `times` the archive's size, and `spare` bytes
 };
 extern const struct archive_limits archive_limits;
 

@@ -4,11 +4,13 @@
 #include "base/clock.h"
 #include "base/files/paths.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -26,11 +28,8 @@ void close_file(FILE **file)
         fclose(*file);
 }
 
-bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+static bool read_all(int fd, const char *path, size_t limit, struct text *text, struct error *error)
 {
-    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return failed_errno(error, "cannot read '%s'", path);
     char buffer[16384];
     ssize_t got = 0;
     text_add(text, "");
@@ -42,44 +41,115 @@ bool file_read(const char *path, size_t limit, struct text *text, struct error *
     return got < 0 ? failed_errno(error, "cannot read '%s'", path) : true;
 }
 
+bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    struct stat status;
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &status) != 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return failed(error, EXIT_FAILED, "cannot read '%s': it is a pipe or a device", path);
+    return read_all(fd, path, limit, text, error);
+}
+
+bool input_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? failed_errno(error, "cannot read '%s'", path)
+                  : read_all(fd, path, limit, text, error);
+}
+
 static const char *name_in(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-static bool name_temporary(struct file_writer *writer, const char *path, struct error *error)
+// ---- Temporary files: NAME.MARK.tmp beside NAME, locked as long as somebody writes them
+
+enum { MARK_DIGITS = 16 };
+
+static bool is_temporary(const char *entry, const char *name)
 {
-    uint64_t mark = 0;
-    if (getrandom(&mark, sizeof mark, 0) != sizeof mark)
-        return failed_errno(error, "cannot write '%s'", path);
-    writer->path = strdup(path);
-    if (asprintf(&writer->temporary, "%s.%016" PRIx64 ".tmp", name_in(path), mark) < 0)
-        writer->temporary = NULL;
-    if (writer->path && writer->temporary)
-        return true;
-    failed(error, EXIT_FAILED, "out of memory");
-    return false;
+    const char *mark = entry + strlen(name) + 1;
+    return text_starts(entry, name) && mark[-1] == '.' &&
+           strspn(mark, "0123456789abcdef") == MARK_DIGITS &&
+           text_equal(mark + MARK_DIGITS, ".tmp");
 }
 
-static FILE *create(int folder, const char *name)
+// Removes those of the file that were left by processes that were killed.
+static void remove_leftovers(int folder, const char *name)
 {
-    int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    FILE *stream = fd < 0 ? NULL : fdopen(fd, "w");
-    if (fd >= 0 && !stream)
-        close(fd);
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = fd < 0 ? NULL : fdopendir(fd);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (!is_temporary(entry->d_name, name))
+            continue;
+        FD_CLEANUP int held = openat(folder, entry->d_name,
+                                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
+            unlinkat(folder, entry->d_name, 0);
+    }
+    if (entries)
+        closedir(entries);
+    else
+        close_fd(&fd);
+}
+
+static void name_temporary(struct file_writer *writer)
+{
+    uint64_t mark = 0;
+    free(writer->temporary);
+    if (getrandom(&mark, sizeof mark, 0) != sizeof mark ||
+        asprintf(&writer->temporary, "%s.%0*" PRIx64 ".tmp", name_in(writer->path), MARK_DIGITS,
+                 mark) < 0)
+        writer->temporary = NULL;
+}
+
+// Again if another process took it for one that was left, before it was locked.
+static int create(struct file_writer *writer)
+{
+    struct stat status = {0};
+    int fd = -1;
+    while (status.st_nlink == 0) {
+        close_fd(&fd);
+        name_temporary(writer);
+        fd = !writer->temporary
+                 ? -1
+                 : openat(writer->folder, writer->temporary,
+                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd < 0)
+            return -1;
+        (void)flock(fd, LOCK_EX); // not every file system can; other descriptors hold it, too
+        if (fstat(fd, &status) != 0)
+            return fd;
+    }
+    return fd;
+}
+
+static FILE *create_stream(struct file_writer *writer)
+{
+    int fd = create(writer);
+    writer->lock = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = writer->lock < 0 ? NULL : fdopen(fd, "w");
+    if (!stream)
+        close_fd(&fd);
     return stream;
 }
 
 bool file_begin_at(struct file_writer *writer, int folder, const char *path, struct error *error)
 {
-    *writer = (struct file_writer){.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)};
-    bool named = writer->folder >= 0 && name_temporary(writer, path, error);
-    writer->stream = named && writer->temporary ? create(writer->folder, writer->temporary) : NULL;
+    *writer = (struct file_writer){
+        .folder = fcntl(folder, F_DUPFD_CLOEXEC, 0), .lock = -1, .path = strdup(path)};
+    if (!writer->path)
+        out_of_memory();
+    if (writer->folder >= 0) {
+        remove_leftovers(writer->folder, name_in(path));
+        writer->stream = create_stream(writer);
+    }
     if (writer->stream)
         return true;
-    if (named || writer->folder < 0)
-        failed_errno(error, "cannot write '%s'", path);
+    failed_errno(error, "cannot write '%s'", path);
     file_abandon(writer);
     return false;
 }
@@ -123,9 +193,10 @@ void file_abandon(struct file_writer *writer)
     if (writer->temporary)
         unlinkat(writer->folder, writer->temporary, 0);
     close_fd(&writer->folder);
+    close_fd(&writer->lock);
     free(writer->temporary);
     free(writer->path);
-    *writer = (struct file_writer){.folder = -1};
+    *writer = (struct file_writer){.folder = -1, .lock = -1};
 }
 
 bool file_write(const char *path, const char *bytes, size_t length, struct error *error)

@@ -13,8 +13,10 @@ void close_file(FILE **file);
 #define FILE_CLEANUP __attribute__((cleanup(close_file)))
 
 // Adds the whole file to `text`, which ends with NUL. A file larger than `limit` bytes is
-// EXIT_USAGE.
+// EXIT_USAGE. A pipe or a device fails: it could block for ever.
 NODISCARD bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
+// The same of a path that the user names, which may be a pipe.
+NODISCARD bool input_read(const char *path, size_t limit, struct text *text, struct error *error);
 
 // Writes a temporary file of a random name beside `path` and renames it: `path` has all bytes or is
 // unchanged, and no link is followed. Does not wait for the disk: data that must survive a power
@@ -22,11 +24,12 @@ NODISCARD bool file_read(const char *path, size_t limit, struct text *text, stru
 NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
 // file_write() in pieces: file_begin() opens `stream` for the caller to write to, file_commit()
-// renames the temporary file, file_abandon() removes it.
+// renames the temporary file, file_abandon() removes it. file_begin() also removes what a process
+// left that was killed while it wrote the same file.
 struct file_writer {
     FILE *stream;
     char *path, *temporary; // owned; `temporary` is a name in `folder`
-    int folder;
+    int folder, lock;       // the lock says that somebody writes it
 };
 NODISCARD bool file_begin(struct file_writer *writer, const char *path, struct error *error);
 // Writes into the open folder `folder` by the last part of `path`; the rest is for messages.

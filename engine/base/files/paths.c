@@ -113,6 +113,17 @@ bool link_stays_inside(const char *path, const char *target)
     return !*target || path_is_plain(target);
 }
 
+char *path_percents(struct arena *arena, const char *path)
+{
+    char *doubled = arena_alloc(arena, 2 * strlen(path) + 1), *to = doubled;
+    for (; *path; path++) {
+        *to++ = *path;
+        if (*path == '%')
+            *to++ = '%';
+    }
+    return doubled;
+}
+
 bool file_can_run(const char *path)
 {
     return file_exists(path) && access(path, X_OK) == 0;
@@ -123,7 +134,7 @@ char *path_find_program(struct arena *arena, const char *word, const char *path,
     char *program = path_join(arena, folder ? folder : "", word);
     if (strchr(word, '/'))
         return file_can_run(program) ? program : NULL;
-    for (const char *part = path ? path : "/usr/bin:/bin"; *part;) {
+    for (const char *part = path ? path : PATH_USUAL; *part;) {
         size_t length = strcspn(part, ":");
         char *place = arena_strndup(arena, part, length);
         if (folder)

@@ -28,11 +28,17 @@ bool link_stays_inside(const char *path, const char *target);
 // The folder part; "." for a bare name.
 char *path_folder(struct arena *arena, const char *path);
 
+// The path with every '%' doubled, for programs that replace "%p" and the like.
+char *path_percents(struct arena *arena, const char *path);
+
 // Is it a regular file that this user may execute?
 bool file_can_run(const char *path);
 
+// The folders of programs where the environment has no PATH.
+#define PATH_USUAL "/usr/bin:/bin"
+
 // The executable that `word` names, or NULL: with a slash `word` is a path, otherwise it is looked
-// up in the folders of `path` ("a:b", as in PATH; NULL: the system's default). Relative paths start
+// up in the folders of `path` ("a:b", as in PATH; NULL: PATH_USUAL). Relative paths start
 // from `folder`; if `folder` is NULL, relative entries of `path` are skipped.
 char *path_find_program(struct arena *arena, const char *word, const char *path,
                         const char *folder);

@@ -31,6 +31,7 @@ __attribute__((noreturn)) static void exec_tool(const struct tool *tool, int out
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(null, 0);
     dup2(tool->is_mute ? null : output, 1);

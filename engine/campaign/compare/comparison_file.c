@@ -26,7 +26,7 @@ static const char *path_inside(const struct repository *repository, const char *
 
 static bool read_from_disk(const char *path, struct text *text, struct error *error)
 {
-    if (file_read(path, FILE_BYTES_MOST, text, error))
+    if (input_read(path, FILE_BYTES_MOST, text, error))
         return true;
     error->code = EXIT_USAGE;
     return false;

@@ -52,10 +52,12 @@ static bool may_write(const char *folder, const char *path, struct error *error)
     return true;
 }
 
-static void say(const struct guess *guess, const char *path, bool is_top)
+static void say(struct arena *arena, const struct guess *guess, const char *path, bool is_top)
 {
+    char *program = arena_strdup(arena, guess->program ? guess->program : "");
+    text_make_plain(program);
     if (guess->program)
-        printf("found %s with the program '%s'\n", guess->found, guess->program);
+        printf("found %s with the program '%s'\n", guess->found, program);
     else if (guess->found)
         printf("found %s, but no program in it: fill in 'command'\n", guess->found);
     else
@@ -87,7 +89,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     init_text(invocation->arena, &out, name, &guess);
     if (!file_write(path, out.bytes, out.length, error))
         return error->code;
-    say(&guess, path, is_top);
+    say(invocation->arena, &guess, path, is_top);
     return EXIT_FINE;
 }
 

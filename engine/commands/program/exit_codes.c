@@ -12,5 +12,6 @@ const struct exit_meaning exit_meanings[] = {
     {"5", "this machine is busy (--no-wait, --wait-idle) or misses a requirement"},
     {"75", "the time of --until came: 'eswexp resume' continues"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
+    {"141", "the reader of the standard output closed it, as head does"},
     {NULL, NULL},
 };

@@ -3,12 +3,14 @@
 #include "base/files/files.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/results.h"
+#include "report/tables/csv_spreadsheet.h"
 
 #include <stddef.h>
 
 struct options {
     struct common_options common;
     struct results_options results;
+    bool spreadsheet;
 };
 
 static enum exit_code report_samples(const struct invocation *invocation,
@@ -23,22 +25,40 @@ static enum exit_code report_samples(const struct invocation *invocation,
     return read ? results_print(invocation, options, store, error) : error->code;
 }
 
+static bool write_spreadsheet(const char *path, struct error *error)
+{
+    FOLDER_CLEANUP struct folder folder = {0};
+    return folder_open(&folder, path, error) && csv_for_spreadsheets(&folder, error);
+}
+
+static enum exit_code report_campaign(const struct invocation *invocation,
+                                      const struct options *options, const char *path,
+                                      struct error *error)
+{
+    enum exit_code code =
+        results_write(invocation, &options->results, path, &(const char *){""}, error);
+    const char *folder = options->results.out ? options->results.out : path;
+    bool written = code != EXIT_USAGE && code != EXIT_FAILED;
+    return written && options->spreadsheet && !write_spreadsheet(folder, error) ? error->code
+                                                                                : code;
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
     const char *path = invocation->words.items[0];
     const struct options *options = values;
-    const char *out = options->results.out;
-    if (!measure_out(out, error))
+    bool campaign = folder_exists(path), elsewhere = options->results.out || options->spreadsheet;
+    if (!measure_out(options->results.out, error))
         return error->code;
-    if (out && (options->results.summary || !folder_exists(path))) {
-        failed(error, EXIT_USAGE, "--out is for the files of a campaign%s",
+    if (elsewhere && (options->results.summary || !campaign)) {
+        failed(error, EXIT_USAGE, "--%s is for the files of a campaign%s",
+               options->results.out ? "out" : "spreadsheet",
                options->results.summary ? ", which keep their own summary statistic" : "");
         return error->code;
     }
-    return folder_exists(path)
-               ? results_write(invocation, &options->results, path, &(const char *){""}, error)
-               : report_samples(invocation, &options->results, path, error);
+    return campaign ? report_campaign(invocation, options, path, error)
+                    : report_samples(invocation, &options->results, path, error);
 }
 
 // clang-format off
@@ -48,6 +68,8 @@ static const struct command_option option_rows[] = {
     {"summary", 0, "SUMMARY", "a summary statistic, e.g. median or 'percentile 95'",
      OPTION_FIELD(struct options, results.summary)},
     OPTION_OUT(struct options, results.out),
+    {"spreadsheet", 0, NULL, "write CSV files without formulas to spreadsheet/",
+     OPTION_FIELD(struct options, spreadsheet)},
     RESULTS_STRICT(struct options, results),
     RESULTS_JSON(struct options, results),
     COMMON_NO_COLOUR(struct options),
@@ -80,7 +102,9 @@ const struct command command_report = {
                "page. --out writes csv/, report.md and report.html into another folder.\n\n"
                "--summary reports another summary statistic than the experiment's own (by\n"
                "default the mean). 'eswexp list summaries' lists all statistics and when to\n"
-               "choose each. The campaign's files keep the experiment's own statistic.",
+               "choose each. The campaign's files keep the experiment's own statistic.\n\n"
+               "--spreadsheet also writes the CSV files to spreadsheet/, with ' before names\n"
+               "that a spreadsheet would take for formulas (they begin with =, +, - or @).",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

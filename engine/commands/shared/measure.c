@@ -60,6 +60,17 @@ static enum exit_code report_one(const struct invocation *invocation,
     return comparison_of_campaign(invocation, &asked, folder, &compared, error);
 }
 
+// Whether its folder is gone, which its own error may have told already.
+static bool is_removed(const struct invocation *invocation, const struct campaign *campaign)
+{
+    if (folder_exists(campaign->request.folder))
+        return false;
+    if (campaign->error.code == EXIT_FINE)
+        log_error(&invocation->log, "'%s' was removed: there is nothing to report",
+                  campaign->request.folder);
+    return true;
+}
+
 // If one report cannot be written, the others still are.
 static enum exit_code report_all(const struct invocation *invocation,
                                  const struct results_options *options,
@@ -72,6 +83,10 @@ static enum exit_code report_all(const struct invocation *invocation,
         struct error error = {.code = EXIT_FINE};
         if (!campaigns[i].measured)
             continue;
+        if (is_removed(invocation, &campaigns[i])) {
+            code = worse(code, EXIT_FAILED);
+            continue;
+        }
         enum exit_code own =
             report_one(invocation, options, campaigns[i].request.folder, &before, &error);
         before = before ? before : between;

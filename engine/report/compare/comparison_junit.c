@@ -36,44 +36,27 @@ static enum result result_of(const struct comparison *comparison)
                                                          : PASSED;
 }
 
-// The length of a character that XML must not contain or that only steers a terminal; else 0.
-static size_t unwanted(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    if (c[0] < 0x20 || c[0] == 0x7f)
-        return 1;
-    if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
-        return 2;
-    return c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe ? 3 : 0; // U+FFFE and U+FFFF
-}
-
 // For an attribute in double quotes or between tags.
-static void escaped(FILE *out, const char *text)
+static void escaped(const struct suite *suite, const char *text)
 {
-    static const char special[] = "<>&\"";
-    static const char *const names[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
-    bool utf8 = is_utf8(text);
-    while (*text) {
-        const char *found = strchr(special, *text);
-        size_t skipped = utf8 ? unwanted(text) : (unsigned char)*text < 0x20;
-        if (skipped) {
-            fputs(*text == '\n' || *text == '\t' ? " " : "", out);
-            text += skipped;
-            continue;
-        }
+    static const char special[] = "<>&\"\n\t";
+    static const char *const names[] = {"&lt;", "&gt;", "&amp;", "&quot;", " ", " "};
+    char *plain = arena_strdup(suite->arena, text);
+    text_make_plain_but(plain, "\n\t");
+    for (; *plain; plain++) {
+        const char *found = strchr(special, *plain);
         if (found)
-            fputs(names[found - special], out);
+            fputs(names[found - special], suite->out);
         else
-            fputc(!utf8 && *text & 0x80 ? '?' : *text, out);
-        text++;
+            fputc(*plain, suite->out);
     }
 }
 
-static void attribute(FILE *out, const char *name, const char *value)
+static void attribute(const struct suite *suite, const char *name, const char *value)
 {
-    fprintf(out, " %s=\"", name);
-    escaped(out, value);
-    fputc('"', out);
+    fprintf(suite->out, " %s=\"", name);
+    escaped(suite, value);
+    fputc('"', suite->out);
 }
 
 // "+3.1 % time [+2.2 %, +4.0 %], 12.34 → 12.72 ms, 2 of 30 layouts won; to decide: …".
@@ -117,7 +100,7 @@ static void said(const struct suite *suite, const struct text_list *lines)
         return;
     fputs("    <system-out>", suite->out);
     for (size_t i = 0; i < lines->count; i++) {
-        escaped(suite->out, lines->items[i]);
+        escaped(suite, lines->items[i]);
         fputc('\n', suite->out);
     }
     fputs("</system-out>\n", suite->out);
@@ -131,10 +114,10 @@ static void test_case(const struct suite *suite, const struct comparison *compar
     enum result result = result_of(comparison);
     double seconds;
     fputs("  <testcase", suite->out);
-    attribute(suite->out, "classname", suite->several || !title ? comparison->new : title);
-    attribute(suite->out, "name", comparison->benchmark);
+    attribute(suite, "classname", suite->several || !title ? comparison->new : title);
+    attribute(suite, "name", comparison->benchmark);
     if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
-        attribute(suite->out, "time", seconds_wording(suite->arena, comparison, seconds));
+        attribute(suite, "time", seconds_wording(suite->arena, comparison, seconds));
     struct text_list reservations = reservations_on(suite, comparison);
     if (result == PASSED && !reservations.count) {
         fputs("/>\n", suite->out);
@@ -143,9 +126,9 @@ static void test_case(const struct suite *suite, const struct comparison *compar
     fputs(">\n", suite->out);
     if (result != PASSED) {
         fprintf(suite->out, "    <%s", elements[result]);
-        attribute(suite->out, "message", message(suite, comparison));
+        attribute(suite, "message", message(suite, comparison));
         if (result == FAILED)
-            attribute(suite->out, "type", outcome_word(comparison));
+            attribute(suite, "type", outcome_word(comparison));
         fputs("/>\n", suite->out);
     }
     said(suite, &reservations);
@@ -157,8 +140,8 @@ static void property(const struct suite *suite, const char *name, const char *va
     if (!value)
         return;
     fputs("    <property", suite->out);
-    attribute(suite->out, "name", name);
-    attribute(suite->out, "value", value);
+    attribute(suite, "name", name);
+    attribute(suite, "value", value);
     fputs("/>\n", suite->out);
 }
 
@@ -171,7 +154,7 @@ static void begin(const struct suite *suite)
         all += is_verdict(comparison);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", suite->out);
-    attribute(suite->out, "name", suite->frame->title ? suite->frame->title : "eswexp compare");
+    attribute(suite, "name", suite->frame->title ? suite->frame->title : "eswexp compare");
     fprintf(suite->out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", all,
             counts[FAILED], counts[BROKEN], counts[SKIPPED]);
     fputs("  <properties>\n", suite->out);
@@ -189,7 +172,7 @@ static void end(const struct suite *suite)
     if (suite->frame->quick)
         fprintf(suite->out, "%s\n", QUICK_NOTE);
     for (size_t i = 0; notes && i < notes->count; i++) {
-        escaped(suite->out, notes->items[i]);
+        escaped(suite, notes->items[i]);
         fputc('\n', suite->out);
     }
     fputs("</system-out>\n</testsuite>\n", suite->out);

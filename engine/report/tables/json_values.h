@@ -8,7 +8,7 @@
 
 bool is_utf8(const char *text);
 
-// Null for NULL; a placeholder for text that is not UTF-8, so that the field remains.
+// Null for NULL; text that is not UTF-8 is made plain, so that the field remains.
 json_t *text_value(const char *text);
 
 // Null for a number that is not finite.

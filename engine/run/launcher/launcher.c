@@ -29,8 +29,9 @@ static const struct launcher stopped = {
 
 static bool map_area(struct launcher *launcher)
 {
-    launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC);
-    if (launcher->area < 0 || ftruncate(launcher->area, LAUNCH_AREA_BYTES))
+    launcher->area = memfd_create("eswexp-launch", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (launcher->area < 0 || ftruncate(launcher->area, LAUNCH_AREA_BYTES) ||
+        fcntl(launcher->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
         return false;
     launcher->queue =
         mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, launcher->area, 0);

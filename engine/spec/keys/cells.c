@@ -67,7 +67,8 @@ static void expand_benchmark(struct reading *reading, const struct experiment_fi
     if (own && own->kind == NODE_SCALAR)
         read_summary(reading, NULL, own, &summary);
     bool again = false;
-    for (size_t n = 0; n < points && !mistakes_full(&reading->mistakes); n++) {
+    for (size_t n = 0; n < points && !mistakes_full(&reading->mistakes) && !reading->too_large;
+         n++) {
         if (excluded && excluded[n])
             continue;
         struct cell *cell = &spec->cells[spec->cell_count++];

@@ -232,7 +232,7 @@ struct spec *spec_load(struct arena *arena, const char *path,
                        struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
-    if (!file_read(path, FILE_BYTES_MAX, &text, error)) {
+    if (!input_read(path, FILE_BYTES_MAX, &text, error)) {
         error->code = EXIT_USAGE;
         return NULL;
     }

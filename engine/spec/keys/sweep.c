@@ -5,6 +5,7 @@
 #include "spec/yaml/readers.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Columns of the CSV files (docs/results.md) and names that ${…} has already.
@@ -137,20 +138,29 @@ static bool read_bound(struct reading *reading, const struct node *node, double 
     return false;
 }
 
+// Values that are written alike, as of a factor near 1, count once.
 static void add_points(struct reading *reading, struct axis *axis, double from, double to,
                        double change, bool times, bool whole)
 {
-    double slack = times ? to * 1e-12 : change * 1e-9, last = NAN;
+    double slack = times ? to * 1e-12 : change * 1e-9;
+    const char *last = "";
     for (size_t k = 0; axis->values.count <= CELLS_MAX; k++) {
         double x = times ? from * pow(change, (double)k) : from + (double)k * change;
         if (!(x <= to + slack))
             break;
-        double value = whole ? round(x) : x;
-        if (value != last)
-            text_list_add(&axis->values, reading->arena,
-                          arena_printf(reading->arena, whole ? "%.0f" : "%.15g", value));
-        last = value;
+        char value[32];
+        snprintf(value, sizeof value, whole ? "%.0f" : "%.15g", whole ? round(x) : x);
+        if (text_equal(value, last))
+            continue;
+        text_list_add(&axis->values, reading->arena, value);
+        last = axis->values.items[axis->values.count - 1];
     }
+}
+
+// Steps that are too small to change a number would never reach `to`.
+static bool has_few_steps(double from, double to, double change, bool times)
+{
+    return times || (to - from) / change < CELLS_MAX;
 }
 
 static void read_range(struct reading *reading, const struct node *map, struct axis *axis)
@@ -177,8 +187,13 @@ static void read_range(struct reading *reading, const struct node *map, struct a
         mistake(&reading->mistakes, by->place, "'times' must be above 1");
     else if (range.step && change <= 0)
         mistake(&reading->mistakes, by->place, "'step' must be above 0");
-    else
-        add_points(reading, axis, from, to, change, range.times != NULL, whole);
+    else if (has_few_steps(from, to, change, range.times))
+        add_points(reading, axis, from, to, change, range.times, whole);
+    if (reading->mistakes.count > before || (axis->values.count && axis->values.count <= CELLS_MAX))
+        return;
+    axis->values.count = 0;
+    mistake(&reading->mistakes, by->place,
+            "the range has more than %d values: raise '%s', or lower 'to'", CELLS_MAX, by->key);
 }
 
 static void read_axis(struct reading *reading, const struct node *node, struct axis *axis)

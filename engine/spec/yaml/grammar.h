@@ -23,6 +23,8 @@ struct reading {
     struct known_revision *revisions; // resolved so far, the last first
     bool elsewhere;                   // files, programs and CPUs need not exist here
     bool one_point;                   // only the first cell of each benchmark is read
+    size_t expanded;                  // bytes of texts so far, counted by expansion_fits()
+    bool too_large;                   // they are too many
 };
 
 // Notes unknown, wrongly shaped and missing keys. Tables end with a NULL name.

@@ -81,6 +81,8 @@ void mistakes_report(const struct mistakes *mistakes, struct text *report)
     if (mistakes->more)
         text_printf(report, "%s: error: more than %d mistakes; the others are not shown\n",
                     mistakes->path, MISTAKES_MAX);
+    if (report->bytes)
+        text_make_plain_but(report->bytes, "\n");
 }
 
 static int compare_entries(const void *left, const void *right)

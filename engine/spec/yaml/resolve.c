@@ -7,6 +7,8 @@ static const char *const late_names[] = {"seed", "block", "execution", NULL};
 
 enum { FIXED_NAMES = 2, NAMES_MAX = 64 };
 
+enum { TEXT_MAX = 1 << 20, EXPANSION_MAX = 512 << 20, TEXT_OVERHEAD = 32 };
+
 static bool is_late(const char *name)
 {
     const char *const *late = late_names;
@@ -74,14 +76,38 @@ static bool add_value(struct reading *reading, struct place place, bool late, co
     return value != NULL;
 }
 
+bool expansion_fits(struct reading *reading, struct place place, const char *text)
+{
+    if (reading->too_large)
+        return false;
+    reading->expanded += strlen(text) + TEXT_OVERHEAD;
+    reading->too_large = reading->expanded > EXPANSION_MAX;
+    if (reading->too_large)
+        mistake(&reading->mistakes, place,
+                "all combinations together take more than %d MiB of text: sweep over fewer values, "
+                "or shorten the texts with '${…}'",
+                EXPANSION_MAX >> 20);
+    return !reading->too_large;
+}
+
+static bool text_fits(struct reading *reading, struct place place, const struct text *text)
+{
+    if (text->length <= TEXT_MAX)
+        return true;
+    mistake(&reading->mistakes, place,
+            "with its '${…}' replaced the text is longer than %d bytes: shorten it, or the values",
+            TEXT_MAX);
+    return false;
+}
+
 const char *resolve(struct reading *reading, const struct node *scalar, bool late)
 {
     if (!strstr(scalar->text, "${"))
-        return scalar->text;
+        return expansion_fits(reading, scalar->place, scalar->text) ? scalar->text : NULL;
     TEXT_CLEANUP struct text out = {0};
-    bool known = true;
+    bool known = true, fits = true;
     text_add(&out, "");
-    for (const char *cursor = scalar->text; *cursor;) {
+    for (const char *cursor = scalar->text; *cursor && fits;) {
         if (text_starts(cursor, "$${")) { // spec_fill() takes the second '$' away where late
             text_add(&out, late ? "$${" : "${");
             cursor += 3;
@@ -90,6 +116,9 @@ const char *resolve(struct reading *reading, const struct node *scalar, bool lat
         } else {
             text_add_bytes(&out, cursor++, 1);
         }
+        fits = text_fits(reading, scalar->place, &out);
     }
-    return known ? arena_strndup(reading->arena, out.bytes, out.length) : NULL;
+    return known && fits && expansion_fits(reading, scalar->place, out.bytes)
+               ? arena_strndup(reading->arena, out.bytes, out.length)
+               : NULL;
 }

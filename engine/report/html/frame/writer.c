@@ -1,6 +1,7 @@
 // The only way into the page: everything but literals is escaped.
 #include "report/html/frame/writer.h"
 
+#include "base/characters.h"
 #include "report/pictures/picture_check.h"
 
 #include <stdarg.h>
@@ -18,30 +19,7 @@ struct html *html_on(struct arena *arena, FILE *out)
     return html;
 }
 
-// The length in bytes of the character that begins here; 0 if it is invalid (overlong, a surrogate,
-// beyond U+10FFFF, cut off).
-static size_t character(const unsigned char *text, uint32_t *code)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = *text < 0x80             ? 1
-                    : (*text & 0xe0) == 0xc0 ? 2
-                    : (*text & 0xf0) == 0xe0 ? 3
-                    : (*text & 0xf8) == 0xf0 ? 4
-                                             : 0;
-    if (length == 0)
-        return 0;
-    *code = length == 1 ? *text : *text & (0x7fU >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (text[i] & 0x3fU);
-    }
-    bool none = *code < least[length] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000);
-    return none ? 0 : length;
-}
-
-// The replacement of a character, or NULL if it stays. Bidirectional control characters are
-// replaced, because they let a name rearrange the words beside it.
+// The replacement of a character, or NULL if it stays.
 static const char *instead_of(uint32_t code)
 {
     switch (code) {
@@ -61,16 +39,14 @@ static const char *instead_of(uint32_t code)
     default:
         break;
     }
-    bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-    bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-    return control || turns || (code & 0xfffe) == 0xfffe ? "\xef\xbf\xbd" : NULL;
+    return character_steers(code) ? "\xef\xbf\xbd" : NULL;
 }
 
 static void add_escaped(const struct html *html, const char *text)
 {
     for (size_t length = 0; *text; text += length) {
         uint32_t code = 0;
-        length = character((const unsigned char *)text, &code);
+        length = character_at(text, &code);
         const char *instead = length ? instead_of(code) : "\xef\xbf\xbd";
         length = length ? length : 1;
         if (instead)

@@ -144,6 +144,14 @@ static void check_allowed(struct reading *reading, const struct node *node)
                     did_you_mean(&reading->mistakes, item->text, names_of_all(reading->arena)));
 }
 
+static bool is_switched_off(const struct node *node, struct randomizer_use use)
+{
+    bool off = false;
+    struct error ignored;
+    return node->kind == NODE_SCALAR && randomizer_set_short(&use, node->text, &off, &ignored) &&
+           off;
+}
+
 void randomizers_check(struct reading *reading, const struct node *map, bool builds)
 {
     if (map)
@@ -155,7 +163,7 @@ void randomizers_check(struct reading *reading, const struct node *map, bool bui
         if (!kind)
             continue;
         struct randomizer_use use = randomizer_use_default(kind);
-        if (!fits_command(&use, &error))
+        if (!is_switched_off(child, use) && !fits_command(&use, &error))
             mistake(&reading->mistakes, child->key_place, "%s", error.text);
     }
 }

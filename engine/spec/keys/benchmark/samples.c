@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// glibc's regcomp() copies what is repeated: nested repetitions can use up the memory.
-enum { PATTERN_BYTES_MAX = 1000, PATTERN_REPEATS_MAX = 1000 };
+enum { PATTERN_BYTES_MAX = 1000, PATTERN_PIECES_MAX = 2000 };
 
 const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
                                       [SAMPLING_PROCESS] = "process",
@@ -19,20 +18,66 @@ const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
                                       [SAMPLING_HYPERFINE] = "hyperfine",
                                       NULL};
 
-static bool repeats_too_often(const char *pattern)
+// The largest number of "2,10}" at the cursor, which moves behind it.
+static size_t most_repeated(const char **cursor)
 {
-    unsigned long product = 1;
-    for (const char *brace = strchr(pattern, '{'); brace; brace = strchr(brace + 1, '{')) {
-        unsigned long most = 0;
-        for (const char *c = brace + 1; *c && *c != '}'; c++)
-            if (isdigit((unsigned char)*c) && !isdigit((unsigned char)c[-1])) {
-                unsigned long number = strtoul(c, NULL, 10);
-                most = number > most ? number : most;
-            }
-        if (most > PATTERN_REPEATS_MAX || (product *= most ? most : 1) > PATTERN_REPEATS_MAX)
-            return true;
+    size_t most = 1;
+    for (; isdigit((unsigned char)**cursor) || **cursor == ','; ++*cursor)
+        if (**cursor != ',') {
+            char *end;
+            size_t number = strtoul(*cursor, &end, 10);
+            most = number > most ? number : most;
+            *cursor = end - 1;
+        }
+    *cursor += **cursor == '}';
+    return most;
+}
+
+static const char *behind_bracket(const char *c)
+{
+    c += *c == '^';
+    c += *c == ']';
+    for (; *c && *c != ']'; c++)
+        if (*c == '[' && c[1] && strchr(":.=", c[1])) {
+            const char *end = strstr(c + 2, (char[]){c[1], ']', '\0'});
+            c = end ? end + 1 : c;
+        }
+    return c + (*c == ']');
+}
+
+// glibc's regcomp() copies what is repeated by {…}, and once more by '+'. Returns the number of
+// copies of single characters, at most one more than PATTERN_PIECES_MAX.
+static size_t pieces_of(const char **cursor)
+{
+    size_t all = 0, last = 1;
+    while (**cursor && **cursor != ')' && all <= PATTERN_PIECES_MAX) {
+        char c = *(*cursor)++;
+        if (c == '*' || c == '?')
+            continue;
+        size_t before = last;
+        if (c == '(') {
+            last = pieces_of(cursor);
+            *cursor += **cursor == ')';
+        } else if (c == '{' || c == '+') {
+            size_t times = c == '+' ? 2 : most_repeated(cursor);
+            last = before * (times < PATTERN_PIECES_MAX ? times : PATTERN_PIECES_MAX);
+            all -= all < before ? all : before;
+        } else {
+            last = 1;
+            *cursor += c == '\\' && **cursor;
+            *cursor = c == '[' ? behind_bracket(*cursor) : *cursor;
+        }
+        all += last;
     }
-    return false;
+    return all > PATTERN_PIECES_MAX ? PATTERN_PIECES_MAX + 1 : all;
+}
+
+static bool is_too_large(const char *pattern)
+{
+    size_t pieces = 0, length = strlen(pattern);
+    for (const char *at = pattern; *at && pieces <= PATTERN_PIECES_MAX; at += *at == ')')
+        pieces += 1 + pieces_of(&at);
+    return length > PATTERN_BYTES_MAX || pieces > PATTERN_PIECES_MAX;
 }
 
 // The first backslash before a letter or digit, such as \d: a class in other dialects, but in POSIX
@@ -66,8 +111,11 @@ static void read_pattern(struct reading *reading, const struct keyword *keyword,
     struct sampling *sampling = at;
     regex_t compiled;
     sampling->pattern = node->text;
-    if (strlen(node->text) > PATTERN_BYTES_MAX || repeats_too_often(node->text)) {
-        mistake(&reading->mistakes, node->place, "the pattern is too large");
+    if (is_too_large(node->text)) {
+        mistake(&reading->mistakes, node->place,
+                "the pattern is too large: at most %d characters, %d once '+' and {…} are written "
+                "out",
+                PATTERN_BYTES_MAX, PATTERN_PIECES_MAX);
         return;
     }
     const char *escape = foreign_escape(node->text);
@@ -76,6 +124,8 @@ static void read_pattern(struct reading *reading, const struct keyword *keyword,
         return;
     }
     int code = regcomp(&compiled, node->text, REG_EXTENDED | REG_NEWLINE);
+    if (code == REG_ESPACE)
+        out_of_memory();
     if (code) {
         char problem[256];
         regerror(code, &compiled, problem, sizeof problem);

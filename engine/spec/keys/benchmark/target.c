@@ -204,6 +204,8 @@ static void set_command(struct reading *reading, const struct definition *defini
     }
     for (size_t i = 0; i < draft->command.count && target->kind != TARGET_SOURCES; i++) {
         const char *word = draft->command.items[i];
+        if (!expansion_fits(reading, node->place, word))
+            return;
         text_list_add(&target->command, reading->arena,
                       i || target->kind == TARGET_PROJECT ? word
                                                           : find_program(reading, node, word));
@@ -211,7 +213,8 @@ static void set_command(struct reading *reading, const struct definition *defini
     if (node && draft->command.items && !draft->command.count)
         mistake(&reading->mistakes, node->place, "'command' is empty");
     for (size_t i = 0; i < draft->args.count; i++)
-        text_list_add(&target->command, reading->arena, draft->args.items[i]);
+        if (expansion_fits(reading, definition->keys->place, draft->args.items[i]))
+            text_list_add(&target->command, reading->arena, draft->args.items[i]);
     const char *own = foreign_own_word(target->sampling.kind, &target->command);
     if (own)
         mistake(&reading->mistakes, definition->keys->key_place,

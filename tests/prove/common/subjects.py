@@ -1,0 +1,307 @@
+"""Commands that write, small enough to be disturbed often, and what they leave undisturbed."""
+import csv
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+
+from .proof import ROOT, Trouble, compile_c
+
+TIMEOUT_S = 40
+USAGE = 2
+SCRIPT = """#!/bin/sh
+echo "took $((BASE + 0x${1#0x} % 7)) ms"
+"""
+BENCHMARK = """
+  bench: {{{what}args: ["${{seed}}"], samples: {{pattern: 'took ([0-9]+) ms', unit: ms}}}}
+"""
+EXPERIMENT = """experiment: {name}
+benchmarks:""" + BENCHMARK + """
+repeat: {{warmup: 0, minimum_time: 0, real: {{{builds}executions: {executions}}}}}
+randomize: {{seed: 5{randomize}}}
+"""
+PROGRAM = """#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) int of(const char *seed);
+__attribute__((noinline)) int above(int number);
+int of(const char *seed) { return (int)(strtoull(seed, NULL, 16) % 7); }
+int above(int number) { return 100 + number; }
+int main(int argc, char **argv)
+{
+    return printf("took %d ms\\n", above(of(argv[argc - 1]))) < 0;
+}
+"""
+COMMIT = ROOT / "tests/commands/commit.sh"
+# What no two undisturbed campaigns have in common.
+TIMED_COLUMNS = {"start", "seconds", "build_s", "migrated", "switched", "throttled"}
+TIMED_LINES = re.compile(r"\d{4}-\d\d-\d\dT|interrupted|preempted|interference|switch|sessions?|resumed")
+TIMED_TABLES = {"disturbance", "event"}
+TIMED_FACTS = re.compile("started|ended|session|resumed|stopped")
+TIMED_FILES = {"interference.csv"}
+
+
+def experiment(name, what, **values):
+    return EXPERIMENT.format(name=name, what=what,
+                             **{"builds": "", "executions": 3, "randomize": "", **values})
+
+
+class Place:
+    """A folder in which one command runs, with a cache and a lock of its own."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.here, self.cache = folder / "here", folder / "cache"
+
+    def environment(self):
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("ESWEXP_")}
+        return dict(kept, XDG_CACHE_HOME=str(self.cache), HOME=str(self.folder), LC_ALL="C.UTF-8",
+                    ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
+
+    def start(self, words, **more):
+        return subprocess.Popen(
+            [str(word) for word in (self.program, *words)], text=True, errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            cwd=self.here, env=dict(self.environment(), **more), start_new_session=True)
+
+    def run(self, words, **more):
+        """To its end; one that has none is killed, and its exit code is None."""
+        process = self.start(words, **more)
+        try:
+            said, complaints = process.communicate(timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            said, complaints = process.communicate()
+            return subprocess.CompletedProcess(words, None, said, complaints)
+        return subprocess.CompletedProcess(words, process.returncode, said, complaints)
+
+    def clear(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Subject:
+    """A command, from a folder that is made once and copied for every try.
+
+    `make(place)` makes what it starts from; `words` are its own; `out` is what it writes, in the
+    working folder, and `campaigns` are the folders of campaigns below."""
+
+    def __init__(self, name, program, folder, make, words, out="out", campaigns=("out",)):
+        self.name, self.program, self.words = name, program, words
+        self.out, self.campaigns = out, campaigns
+        self.folder, self.tries = folder / name, 0
+        self.folder.mkdir()
+        self.template = Place(program, self.folder / "template")
+        self.template.here.mkdir(parents=True)
+        make(self.template)
+        place = self.place()
+        done = place.run(words)
+        self.exit, self.said = done.returncode, plain_text(done.stdout)
+        if self.exit not in (0, 1, 4):
+            raise Trouble(f"{name}: exit {self.exit}: {done.stderr}")
+        self.left, self.reference = files(place), self.results(place)
+        again = self.place()
+        again.run(words)
+        wrong = self.differences(again)
+        if wrong:
+            raise Trouble(f"{name}: two undisturbed differ: {wrong}")
+        place.clear()
+        again.clear()
+
+    def place(self):
+        self.tries += 1
+        place = Place(self.program, self.folder / f"{self.tries:06}")
+        shutil.copytree(self.template.folder, place.folder, symlinks=True)
+        return place
+
+    def again(self, place):
+        """The command that finishes what was disturbed."""
+        begun = [name for name in self.campaigns if (place.here / name / "campaign.db").exists()]
+        if not self.campaigns or not begun:
+            return self.words
+        return ("resume", *[name for name in self.campaigns
+                            if name in begun or len(self.campaigns) > 1])
+
+    def finish(self, place):
+        """Undisturbed, to the end; a campaign without a plan is begun anew, as is said."""
+        done = place.run(self.again(place))
+        if done.returncode == USAGE and re.search("ended before it had a plan|does not exist|"
+                                                  "already exists", done.stderr):
+            shutil.rmtree(place.here / self.out)
+            done = place.run(self.again(place))
+        return done
+
+    def results(self, place):
+        """{what: content} of all that the command writes, without what no two have in common."""
+        out, found = place.here / self.out, {}
+        paths = sorted(path for path in out.rglob("*") if path.is_file()) if out.is_dir() else [out]
+        for path in paths:
+            if path.exists():
+                found.update(content(path, place.folder))
+        return found
+
+    def differences(self, place):
+        """In what the results are not as if nothing had been."""
+        found = self.results(place)
+        keys = [key for key in {**self.reference, **found}
+                if self.reference.get(key) != found.get(key)]
+        return [f"{key}: {describe(self.reference.get(key), found.get(key))}" for key in keys]
+
+    def leftovers(self, place):
+        return sorted(files(place) - self.left)
+
+
+def describe(one, other):
+    if None in (one, other):
+        return "missing" if other is None else "was not there"
+    if isinstance(one, list):
+        return f"{[line for line in one if line not in other][:3]} became " \
+               f"{[line for line in other if line not in one][:3]}"
+    return "differs"
+
+
+def files(place):
+    """All there is below a place."""
+    return {str(path.relative_to(place.folder)) for path in place.folder.rglob("*")}
+
+
+def plain_text(text):
+    return [line for line in text.splitlines() if not TIMED_LINES.search(line)]
+
+
+def content(path, folder):
+    name = path.name
+    if name == "campaign.db":
+        return {f"{path.parent.name}/campaign.db {table}": rows
+                for table, rows in stored(path, folder).items()}
+    key = f"{path.parent.name}/{name}"
+    if name in TIMED_FILES:
+        return {key: "there"}
+    if name.endswith(".csv"):
+        return {key: csv_rows(path)}
+    if name.endswith(".gz"):
+        return {name: hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()}
+    if name.endswith(".json"):
+        json.loads(path.read_text())
+    if name.endswith((".db-wal", ".db-shm", ".db-journal", ".tmp")):
+        return {key: "left behind"}
+    return {key: plain_text(path.read_text(errors="replace").replace(str(folder), "PLACE"))}
+
+
+def csv_rows(path):
+    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))
+    return [str([value for name, value in row.items() if name not in TIMED_COLUMNS])
+            for row in rows]
+
+
+def stored(path, folder):
+    """{table: rows} of a store, without times."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        (integrity,), = database.execute("PRAGMA integrity_check")
+        if integrity != "ok":
+            raise Trouble(f"{path}: {integrity}")
+        names = [name for name, in database.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table'") if name not in TIMED_TABLES]
+        found = {name: [str(row) for row in database.execute(f"SELECT * FROM {name}")]
+                 for name in names if name not in ("attempt", "fact", "build")}
+        if "attempt" in names:
+            found["attempt"] = [str(row) for row in database.execute(
+                "SELECT execution, state FROM attempt WHERE state = 'done' ORDER BY 1")]
+        if "fact" in names:
+            found["fact"] = [str(row).replace(str(folder), "PLACE") for row in
+                             database.execute("SELECT * FROM fact ORDER BY 1") if not TIMED_FACTS.search(row[0])]
+        return found
+    finally:
+        database.close()
+
+
+def acknowledged(place, campaigns):
+    """{(campaign, execution, attempt): (start, samples)} of what is stored now."""
+    found = {}
+    for name in campaigns:
+        path = place.here / name / "campaign.db"
+        if not path.exists():
+            continue
+        database = sqlite3.connect(path)
+        try:
+            for execution, number, start, data in database.execute(
+                    "SELECT attempt.execution, attempt.number, start, samples.data FROM attempt"
+                    " LEFT JOIN samples ON samples.execution = attempt.execution"
+                    " WHERE attempt.state = 'done'"):
+                found[name, execution, number] = (start, data)
+        except sqlite3.Error as trouble:
+            if "no such table" not in str(trouble):
+                raise Trouble(f"{path}: {trouble}") from trouble
+        finally:
+            database.close()
+    return found
+
+
+# ---- The commands
+
+
+def script(place, base=100):
+    path = place.here / "bench.sh"
+    path.write_text(SCRIPT.replace("BASE", str(base)))
+    path.chmod(0o755)
+
+
+def checked(place, *words):
+    done = place.run(words)
+    if done.returncode:
+        raise Trouble(f"{words}: exit {done.returncode}: {done.stderr}")
+
+
+def alone(place):
+    script(place)
+    (place.here / "one.yaml").write_text(experiment("one", "command: ./bench.sh, "))
+
+
+def queue(place):
+    alone(place)
+    (place.here / "bench.c").write_text(PROGRAM)
+    (place.here / "two.yaml").write_text(experiment(
+        "two", "sources: bench.c, ", builds="builds: 1, ", executions=1,
+        randomize=", link_order: function"))
+
+
+def repository(place):
+    (place.here / "eswexp.yaml").write_text(experiment(
+        "two", "directory: ., build: cc -o bench bench.c, command: ./bench, ", builds="builds: 1, ",
+        executions=1, randomize=", link_order: false"))
+    for name, base in (("before", "100"), ("after", "150")):
+        (place.here / "bench.c").write_text(PROGRAM.replace("100", base))
+        subprocess.run(["sh", COMMIT, name], cwd=place.here, check=True, capture_output=True)
+
+
+def measured(place):
+    alone(place)
+    checked(place, "run", "one.yaml", "--out", "out")
+
+
+def bundled(place):
+    measured(place)
+    checked(place, "bundle", "out", "--out", "one.eswexp.tar.gz")
+    shutil.rmtree(place.here / "out")
+
+
+COMMANDS = {
+    "run": (alone, ("run", "one.yaml", "--out", "out"), "out", ("out",)),
+    "sweep": (queue, ("sweep", "one.yaml", "two.yaml", "--out", "out"), "out",
+              ("out/one", "out/two")),
+    "compare": (repository, ("compare", "before", "after", "--seed", "1", "--out", "out"), "out",
+                ("out",)),
+    "report": (measured, ("report", "out"), "out", ()),
+    "bundle": (measured, ("bundle", "out", "--out", "one.eswexp.tar.gz"), "one.eswexp.tar.gz", ()),
+    "reproduce": (bundled, ("reproduce", "one.eswexp.tar.gz", "--seed", "7", "--out", "out"),
+                  "out", ("out",)),
+}
+
+
+def subject(name, program, folder):
+    make, words, out, campaigns = COMMANDS[name]
+    return Subject(name, program, folder, make, words, out, campaigns)
