@@ -1,7 +1,7 @@
 // Comparing what is bundled with what was measured.
 #include "bundle/verify.h"
 
-#include "campaign/provenance.h"
+#include "campaign/origin/provenance.h"
 #include "executor/local/local.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"

@@ -4,7 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/internal.h"
-#include "campaign/provenance.h"
+#include "campaign/origin/provenance.h"
 #include "campaign/restart.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"

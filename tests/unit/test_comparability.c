@@ -1,7 +1,7 @@
 // What keeps two stored campaigns from being compared.
 #include "testing.h"
 
-#include "campaign/comparability.h"
+#include "campaign/origin/comparability.h"
 #include "store/facts.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/files/folder.h"
 #include "base/files/paths.h"
 #include "bundle/manifest.h"
-#include "campaign/comparability.h"
+#include "campaign/origin/comparability.h"
 #include "commands/shared/results.h"
 #include "spec/values.h"
 #include "store/facts.h"

@@ -10,7 +10,7 @@
 #include "bundle/verify.h"
 #include "campaign/campaign.h"
 #include "campaign/open.h"
-#include "campaign/trust.h"
+#include "campaign/origin/trust.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "store/facts.h"

@@ -6,7 +6,7 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/findings.h"
 #include "base/files/paths.h"
-#include "campaign/comparability.h"
+#include "campaign/origin/comparability.h"
 #include "commands/shared/comparison_formats.h"
 #include "commands/shared/results.h"
 #include "model/verdict.h"

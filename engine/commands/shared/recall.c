@@ -3,7 +3,7 @@
 
 #include "base/files/paths.h"
 #include "campaign/open.h"
-#include "campaign/trust.h"
+#include "campaign/origin/trust.h"
 
 #include <stdio.h>
 

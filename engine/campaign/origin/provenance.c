@@ -1,9 +1,9 @@
 // Where a campaign's numbers come from.
-#include "campaign/provenance.h"
+#include "campaign/origin/provenance.h"
 
 #include "base/clock.h"
 #include "base/user.h"
-#include "campaign/comparability.h"
+#include "campaign/origin/comparability.h"
 #include "git/revision.h"
 #include "git/source_revision.h"
 #include "store/events.h"

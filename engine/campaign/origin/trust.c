@@ -1,5 +1,5 @@
 // Refusing to run what somebody else's campaign names.
-#include "campaign/trust.h"
+#include "campaign/origin/trust.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"

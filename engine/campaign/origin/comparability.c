@@ -1,5 +1,5 @@
 // Finding differences between two campaigns other than those of their programs.
-#include "campaign/comparability.h"
+#include "campaign/origin/comparability.h"
 
 #include "machine/fingerprint.h"
 #include "spec/overrides.h"
