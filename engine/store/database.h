@@ -22,6 +22,7 @@ struct store {
     struct waiting_execution *first_waiting, **last_waiting;
     int64_t waiting_ns;  // when the first of them was stored
     int64_t rounds_left; // of SQLite's steps, while the file is validated
+    struct error unread; // why a fact could not be read
 };
 
 // A path for SQLite, which follows no symbolic link: the folder resolved, the last part unchanged.

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "store/database.h"
 #include "store/executions.h"
+#include "store/facts.h"
 
 enum { SYNC_EVERY_NS = 250000000 };
 
@@ -25,7 +26,7 @@ bool store_begin(struct store *store, struct error *error)
 bool store_end(struct store *store, bool done, struct error *error)
 {
     store->shared = false;
-    if (done && store_run(store, "COMMIT", NULL, 0, error)) {
+    if (done && store_is_read(store, error) && store_run(store, "COMMIT", NULL, 0, error)) {
         if (!store->relaxed)
             store->synced_ns = clock_boot_ns();
         return true;

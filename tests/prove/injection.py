@@ -94,7 +94,8 @@ class Injector:
             after = acknowledged(place, subject.campaigns)
             if not before.items() <= after.items():
                 wrong.append("again: samples that were stored changed")
-            wrong += [f"again: left behind: {name}" for name in subject.leftovers(place)]
+            left = subject.leftovers(place)
+            wrong += [f"again: {len(left)} files left behind: {left[0]}"] if left else []
         except (OSError, ValueError, proof.Trouble) as trouble:
             outcome, wrong, failed = "unreadable", [repr(trouble)], 1
         if not wrong:
@@ -119,7 +120,7 @@ def judge(subject, place, done):
     if code != subject.exit:
         return f"exit {code}", [f"exit {code}: {tail(said)}"]
     wrong = subject.differences(place)
-    if plain_text(done.stdout) != subject.said:
+    if plain_text(done.stdout.replace(str(place.folder), "PLACE")) != subject.said:
         wrong.append("prints something else")
     return FINE, [f"exit {code}, yet {one}: {tail(said)}" for one in wrong]
 
@@ -128,7 +129,7 @@ def half_written(subject, place):
     """Files that are there under their own names, but without their end."""
     out = place.here / subject.out
     paths = [out] if out.is_file() else out.rglob("*")
-    ends = {".csv": b"\n", ".md": b"\n", ".html": b"</html>\n", ".json": b"}\n"}
+    ends = {".csv": b"\n", ".md": b"\n", ".html": b"</html>\n"}
     wrong = [f"'{path.name}' lacks its end" for path in paths if path.suffix in ends
              and not path.read_bytes().endswith(ends[path.suffix])]
     if subject.name == "bundle" and out.exists():

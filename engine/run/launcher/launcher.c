@@ -76,7 +76,8 @@ static bool start(struct launcher *launcher, const char *path, struct error *err
     char word = 0;
     while (recv(launcher->socket, &word, 1, 0) < 0 && errno == EINTR)
         ;
-    return word == LAUNCH_READY ||
+    launcher->is_idle = word == LAUNCH_READY;
+    return launcher->is_idle ||
            failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: reinstall eswexp", path);
 }
 
@@ -203,10 +204,13 @@ static bool ask(const struct launcher *launcher, int samples)
     return sent == 1;
 }
 
-// Returns the launcher's exit status from waitpid().
-static int await_end(struct launcher *launcher)
+// Returns the launcher's exit status from waitpid(). One that may not end by itself is killed, and
+// the kernel ends its child.
+static int await_end(struct launcher *launcher, bool is_idle)
 {
     int status = 0;
+    if (launcher->pid > 0 && !is_idle)
+        kill(launcher->pid, SIGKILL);
     while (launcher->pid > 0 && waitpid(launcher->pid, &status, 0) < 0 && errno == EINTR)
         ;
     launcher->pid = -1;
@@ -245,7 +249,7 @@ static bool start_again(struct launcher *launcher, const struct launch *launches
                         struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
-    int status = await_end(launcher);
+    int status = await_end(launcher, false);
     if (*ended < launcher->queue->count) {
         if (!WIFSIGNALED(status))
             return failed(error, EXIT_FAILED, "the launcher ended before '%s' did",
@@ -279,8 +283,10 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     bool answered = true, killed = false;
     if (write_queue(queue, launches, count)) {
         move_near(launcher, launches);
+        launcher->is_idle = false;
         answered = ask(launcher, launches->samples) &&
                    await_answer(launcher, patience_ms(launches, queue->count), &killed);
+        launcher->is_idle = answered;
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);
@@ -327,7 +333,7 @@ void launcher_stop(struct launcher *launcher)
 {
     if (launcher->socket >= 0)
         close(launcher->socket);
-    await_end(launcher);
+    await_end(launcher, launcher->is_idle);
     if (launcher->queue != MAP_FAILED)
         munmap(launcher->queue, LAUNCH_QUEUE_BYTES);
     if (launcher->area >= 0)

@@ -72,6 +72,7 @@ struct launcher {
     int socket, area;
     struct launch_queue *queue; // the mapped start of the area
     int cpu;                    // the CPU it is pinned to
+    bool is_idle;               // runs no child: it ends once its socket is closed
 };
 
 // Starts the launcher's executable `path`. The launcher ends when its socket is closed.

@@ -99,7 +99,8 @@ class Subject:
         make(self.template)
         place = self.place()
         done = place.run(words)
-        self.exit, self.said = done.returncode, plain_text(done.stdout)
+        self.exit, self.said = done.returncode, plain_text(
+            done.stdout.replace(str(place.folder), "PLACE"))
         if self.exit not in (0, 1, 4):
             raise Trouble(f"{name}: exit {self.exit}: {done.stderr}")
         self.left, self.reference = files(place), self.results(place)
@@ -127,6 +128,8 @@ class Subject:
 
     def finish(self, place):
         """Undisturbed, to the end; a campaign without a plan is begun anew, as is said."""
+        if not self.campaigns and self.out.endswith(".gz"):
+            (place.here / self.out).unlink(missing_ok=True)
         done = place.run(self.again(place))
         if done.returncode == USAGE and re.search("ended before it had a plan|does not exist|"
                                                   "already exists", done.stderr):
