@@ -13,6 +13,7 @@ struct store {
     char *path;
     bool writes;
     bool shared;                              // a transaction of store_join() is open
+    int joined;                               // calls of store_join() that have not left it yet
     bool relaxed;                             // its commit does not wait for the disk
     int64_t shared_ns, synced_ns;             // when it was opened, when a commit last waited
     sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use

@@ -26,6 +26,7 @@ bool store_begin(struct store *store, struct error *error)
 bool store_end(struct store *store, bool done, struct error *error)
 {
     store->shared = false;
+    store->joined = 0;
     if (done && store_is_read(store, error) && store_run(store, "COMMIT", NULL, 0, error)) {
         if (!store->relaxed)
             store->synced_ns = clock_boot_ns();
@@ -37,18 +38,23 @@ bool store_end(struct store *store, bool done, struct error *error)
 
 bool store_join(struct store *store, struct error *error)
 {
-    if (!sqlite3_get_autocommit(store->db))
-        return true;
-    store->shared_ns = clock_boot_ns();
-    store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
-    return store->shared;
+    if (sqlite3_get_autocommit(store->db)) {
+        store->shared_ns = clock_boot_ns();
+        store->joined = 0;
+        store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
+        if (!store->shared)
+            return false;
+    }
+    store->joined++;
+    return true;
 }
 
 bool store_leave(struct store *store, bool done, struct error *error)
 {
     if (!store->shared)
         return done;
-    if (done && clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS)
+    store->joined -= store->joined > 0;
+    if (done && (store->joined || clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS))
         return true;
     return store_end(store, done, error);
 }

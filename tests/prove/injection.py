@@ -21,7 +21,8 @@ import tempfile
 import time
 
 from common import proof
-from common.subjects import COMMANDS, acknowledged, plain_text, subject
+from common.subjects import (COMMANDS, INJECTED, acknowledged, half_written, plain_text,
+                             subject)
 
 FAULTS = proof.ROOT / "tests/faults"
 KINDS = ("pwrite", "sync", "write", "rename", "truncate", "copy", "make", "remove", "start",
@@ -125,18 +126,6 @@ def judge(subject, place, done):
     return FINE, [f"exit {code}, yet {one}: {tail(said)}" for one in wrong]
 
 
-def half_written(subject, place):
-    """Files that are there under their own names, but without their end."""
-    out = place.here / subject.out
-    paths = [out] if out.is_file() else out.rglob("*")
-    ends = {".csv": b"\n", ".md": b"\n", ".html": b"</html>\n"}
-    wrong = [f"'{path.name}' lacks its end" for path in paths if path.suffix in ends
-             and not path.read_bytes().endswith(ends[path.suffix])]
-    if subject.name == "bundle" and out.exists():
-        wrong.append("a bundle is there")
-    return wrong
-
-
 class Cell:
     """One command, one kind, once or from then on."""
 
@@ -200,7 +189,7 @@ def prove(arguments, check, folder):
     seed = arguments.seed or random.randrange(1 << 32)
     print(f"the seed is {seed}", flush=True)
     chance, cells = random.Random(seed), []
-    for name in arguments.command or COMMANDS:
+    for name in arguments.command or INJECTED:
         one = subject(name, arguments.program, folder)
         for kind, (calls, chosen) in injector.candidates(one).items():
             if kind in (arguments.kind or KINDS):
