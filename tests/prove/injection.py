@@ -14,6 +14,7 @@ import concurrent.futures
 import itertools
 import pathlib
 import random
+import re
 import shutil
 import struct
 import sys
@@ -25,11 +26,14 @@ from common.subjects import (COMMANDS, INJECTED, acknowledged, half_written, pla
                              subject)
 
 FAULTS = proof.ROOT / "tests/faults"
-KINDS = ("pwrite", "sync", "write", "rename", "truncate", "copy", "make", "remove", "start",
-         "memory", "open", "read", "receive", "send", "descriptor", "lock", "allocate")
+sys.path.insert(0, str(FAULTS))
+from failing import COUNTS, KINDS  # noqa: E402
+
 MANY = {"read", "lock", "allocate"}
 ONCE, ON = 1, 1 << 40
-FAILED = 3
+USAGE, FAILED = 2, 3
+# SQLite takes a page that the disk does not give for one that is damaged.
+DAMAGED = re.compile("error: .*(malformed|it is damaged)")
 FINE, SAID = "tolerated", "exit 3"
 
 
@@ -56,7 +60,7 @@ class Injector:
                          FAULT_AT=str(fault.at if fault else 0),
                          FAULT_TIMES=str(fault.times if fault else 0))
         with open(path, "rb") as file:
-            *calls, failed = struct.unpack(f"={len(KINDS) + 1}Q", file.read(8 * (len(KINDS) + 1)))
+            *calls, failed = COUNTS.unpack(file.read(COUNTS.size))
             count = dict(zip(KINDS, calls)).get(stacks, 0)
             found = struct.unpack(f"={count}Q", file.read(8 * count))
         path.unlink()
@@ -86,7 +90,7 @@ class Injector:
         place = subject.place()
         try:
             done, _, failed, _ = self.run(place, subject.words, fault)
-            outcome, wrong = judge(subject, place, done)
+            outcome, wrong = judge(fault, place, done)
             before = acknowledged(place, subject.campaigns)
             finished = subject.finish(place)
             if finished.returncode != subject.exit:
@@ -108,9 +112,9 @@ def tail(text):
     return text.strip()[-400:]
 
 
-def judge(subject, place, done):
+def judge(fault, place, done):
     """How it ended, and what is wrong with that."""
-    code, said = done.returncode, done.stderr
+    subject, code, said = fault.subject, done.returncode, done.stderr
     if code is None:
         return "hangs", [f"does not end: {tail(said)}"]
     if code < 0:
@@ -118,6 +122,8 @@ def judge(subject, place, done):
     if code == FAILED:
         silent = [] if "error: " in said else [f"exit {code} without a sentence: {tail(said)}"]
         return SAID, silent + half_written(subject, place)
+    if code == USAGE and fault.kind == "read" and DAMAGED.search(said):
+        return "damaged", half_written(subject, place)
     if code != subject.exit:
         return f"exit {code}", [f"exit {code}: {tail(said)}"]
     wrong = subject.differences(place)

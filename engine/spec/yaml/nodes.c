@@ -56,6 +56,8 @@ static void note_parser_error(struct composer *composer)
 {
     const yaml_parser_t *parser = &composer->parser;
     const char *problem = parser->problem ? parser->problem : "not YAML";
+    if (parser->error == YAML_MEMORY_ERROR)
+        out_of_memory();
     if (parser->error == YAML_READER_ERROR)
         mistake(composer->mistakes, place_of_offset(composer, parser->problem_offset),
                 "the text is not plain UTF-8: %s", problem);
@@ -252,10 +254,8 @@ struct node *nodes_read(struct arena *arena, const char *bytes, size_t length, s
         mistake(mistakes, start, "the text is longer than %d bytes", FILE_BYTES_MAX);
         return NULL;
     }
-    if (!yaml_parser_initialize(&composer.parser)) {
-        mistake(mistakes, start, "out of memory");
-        return NULL;
-    }
+    if (!yaml_parser_initialize(&composer.parser))
+        out_of_memory();
     yaml_parser_set_encoding(&composer.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&composer.parser, (const unsigned char *)bytes, length);
     struct node *root = compose_document(&composer);

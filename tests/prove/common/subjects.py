@@ -93,9 +93,10 @@ class Subject:
     working folder, and `campaigns` are the folders of campaigns below."""
 
     def __init__(self, name, program, folder, make, words, out, campaigns, more=None,
-                 resuming=()):
+                 resuming=(), alone=None, then=()):
         self.name, self.program, self.words = name, program, words
         self.out, self.campaigns, self.resuming = out, campaigns, resuming
+        self.alone, self.then = alone or {}, then
         self.folder, self.tries, self.more = folder / name, 0, more or {}
         self.folder.mkdir()
         self.template = Place(program, self.folder / "template", self.more)
@@ -122,32 +123,45 @@ class Subject:
         shutil.copytree(self.template.folder, place.folder, symlinks=True)
         return place
 
+    def begun(self, place):
+        return [name for name in self.campaigns if (place.here / name / "campaign.db").exists()]
+
     def again(self, place):
-        """The command that finishes what was disturbed."""
-        begun = [name for name in self.campaigns if (place.here / name / "campaign.db").exists()]
-        if not self.campaigns or not begun:
-            return self.words
-        return ("resume", *self.resuming, *[name for name in self.campaigns
-                            if name in begun or len(self.campaigns) > 1])
+        """The command that takes it further."""
+        begun = self.begun(place)
+        return ("resume", *self.resuming, *begun) if begun else self.words
 
     def finish(self, place):
-        """Undisturbed, to the end; a campaign without a plan is begun anew, as is said."""
+        """Undisturbed, to the end: what has begun is resumed; a campaign without a plan, and one
+        that has not begun, is run on its own; what compares afterwards is repeated."""
         if not self.campaigns and self.out.endswith(".gz"):
             (place.here / self.out).unlink(missing_ok=True)
+        first = self.begun(place)
         done = place.run(self.again(place))
-        if done.returncode == USAGE and re.search("ended before it had a plan|does not exist|"
-                                                  "already exists", done.stderr):
-            for name in self.campaigns:
-                shutil.rmtree(place.here / name, ignore_errors=True)
-            done = place.run(self.again(place))
-        return done
+        if (done.returncode == USAGE and "ended before it had a plan" in done.stderr
+                and self.forget_unplanned(place)):
+            return self.finish(place)
+        if done.returncode == USAGE and not first and "choose another --out" in done.stderr:
+            shutil.rmtree(place.here / self.out)
+            return self.finish(place)
+        for name, words in self.alone.items():
+            if first and name not in first and done.returncode == self.exit:
+                done = place.run(words)
+        return place.run(self.then) if first and self.then and done.returncode == 0 else done
+
+    def forget_unplanned(self, place):
+        """Whether there were campaigns without a plan, which are to be run again, as is said."""
+        unplanned = [name for name in self.begun(place) if not is_planned(place.here / name)]
+        for name in unplanned:
+            shutil.rmtree(place.here / name)
+        return bool(unplanned)
 
     def results(self, place):
         """{what: content} of all that the command writes, without what no two have in common."""
         out, found = place.here / self.out, {}
         paths = sorted(path for path in out.rglob("*") if path.is_file()) if out.is_dir() else [out]
         for path in paths:
-            if path.exists():
+            if path.exists() and not path.name.endswith(("-wal", "-shm")):
                 found.update(content(path, place.folder))
         return found
 
@@ -230,6 +244,16 @@ def stored(path, folder):
             found["fact"] = [str(row).replace(str(folder), "PLACE") for row in
                              database.execute("SELECT * FROM fact ORDER BY 1") if not TIMED_FACTS.search(row[0])]
         return found
+    finally:
+        database.close()
+
+
+def is_planned(campaign):
+    database = sqlite3.connect(campaign / "campaign.db")
+    try:
+        return bool(database.execute("SELECT 1 FROM fact WHERE key = 'spec'").fetchall())
+    except sqlite3.Error:
+        return False
     finally:
         database.close()
 
@@ -349,17 +373,19 @@ def tunable(place):
 
 
 # {name: (what makes its folder, the command, what it writes, campaigns in that, environment, options
-#         of its resumption)}
+#         of its resumption, commands of single campaigns, what follows a resumption)}
 COMMANDS = {
     "run": (alone, ("run", "one.yaml", "--out", "out"), "out", ("out",)),
     "sweep": (queue, ("sweep", "one.yaml", "two.yaml", "--out", "out"), "out",
-              ("out/one", "out/two")),
+              ("out/one", "out/two"), {}, (),
+              {f"out/{name}": ("run", f"{name}.yaml", "--out", f"out/{name}")
+               for name in ("one", "two")}),
     "compare": (repository, ("compare", "before", "after", "--seed", "1", "--out", "out"), "out",
                 ("out",)),
     "report": (measured, ("report", "out"), "out", ()),
     "bundle": (measured, ("bundle", "out", "--out", "one.eswexp.tar.gz"), "one.eswexp.tar.gz", ()),
     "reproduce": (bundled, ("reproduce", "one.eswexp.tar.gz", "--seed", "7", "--out", "out"),
-                  "out", ("out",)),
+                  "out", ("out",), {}, (), {}, ("reproduce", "out")),
     "resume": (unfinished, ("resume", "out"), "out", ("out",)),
     "tables": (without_tables, ("report", "out"), "out", ()),
     "page": (measured, ("report", "out", "--format", "html"), "out", ()),
