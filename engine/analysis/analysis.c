@@ -147,7 +147,7 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
            load_cells(arena, store, findings, error) &&
            load_estimates(arena, store, findings, error) &&
            load_session(arena, store, findings, error) &&
-           load_answers(arena, store, findings, error);
+           load_answers(arena, store, findings, error) && store_is_read(store, error);
 }
 
 bool analysis_summarise(struct arena *arena, struct store *store, struct findings *findings,
@@ -164,5 +164,6 @@ bool analysis_diagnose(struct arena *arena, struct store *store, struct findings
                        struct error *error)
 {
     struct estimates estimates = analysis_estimates(findings);
-    return diagnostics_load(arena, store, &estimates, &findings->diagnostics, error);
+    return diagnostics_load(arena, store, &estimates, &findings->diagnostics, error) &&
+           store_is_read(store, error);
 }

@@ -346,7 +346,7 @@ bool bundle_gather(struct bundle *bundle, struct spec *spec, struct store *store
     if (!note_unknown(bundle, store, error))
         return false;
     take_measured_revisions(bundle->arena, spec, store);
-    if (!want_all(&wanted, spec, error))
+    if (!store_is_read(store, error) || !want_all(&wanted, spec, error))
         return false;
     find_root(&wanted, spec);
     return pack_all(&wanted, spec, error);

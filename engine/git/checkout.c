@@ -175,15 +175,13 @@ static bool checkout_commit(struct repository *repository, const git_oid *commit
 
 static bool check_empty(const char *path, struct error *error)
 {
-    size_t entries = 0;
     DIR *folder = opendir(path);
     if (!folder)
         return failed_errno(error, "cannot read the folder '%s'", path);
-    while (readdir(folder))
-        entries++;
+    bool good = true, empty = !entry_next(folder, path, &good, error);
     closedir(folder);
-    return entries <= 2 || // . and ..
-           failed(error, EXIT_FAILED, "'%s' must be empty to hold a checkout", path);
+    return good &&
+           (empty || failed(error, EXIT_FAILED, "'%s' must be empty to hold a checkout", path));
 }
 
 static bool checkout_packed(const struct repository *repository, const struct revision *revision,

@@ -1,6 +1,7 @@
 // Walks the files of WORKTREE.
 #include "git/working_tree_walk.h"
 
+#include "base/files/files.h"
 #include "git/growing_path.h"
 #include "git/revision.h"
 #include "git/worktree.h"
@@ -107,7 +108,7 @@ static bool walk_entry(struct walk *walk, struct error *error)
 
 static bool is_entry(const char *name)
 {
-    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, ".git") != 0;
+    return strcmp(name, ".git") != 0;
 }
 
 static bool walk_folder(struct walk *walk, struct error *error)
@@ -118,7 +119,8 @@ static bool walk_folder(struct walk *walk, struct error *error)
     if (!folder)
         return failed_errno(error, "cannot read the folder '%s'", full.bytes);
     bool walked = true;
-    for (struct dirent *entry; walked && (entry = readdir(folder));) {
+    for (struct dirent *entry;
+         walked && (entry = entry_next(folder, full.bytes, &walked, error));) {
         if (!is_entry(entry->d_name))
             continue;
         size_t length = path_push(&walk->path, entry->d_name);

@@ -14,6 +14,7 @@ struct store {
     bool writes;
     bool copied;                              // reads a copy of `path`
     bool shared;                              // a transaction of store_join() is open
+    int joined;                               // calls of store_join() that have not left it yet
     bool relaxed;                             // its commit does not wait for the disk
     int64_t shared_ns, synced_ns;             // when it was opened, when a commit last waited
     sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use
@@ -23,6 +24,7 @@ struct store {
     struct waiting_execution *first_waiting, **last_waiting;
     int64_t waiting_ns;  // when the first of them was stored
     int64_t rounds_left; // of SQLite's steps, while the file is validated
+    struct error unread; // why a fact could not be read
 };
 
 // A path for SQLite, which follows no symbolic link: the folder resolved, the last part unchanged.

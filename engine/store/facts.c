@@ -46,11 +46,10 @@ bool store_set(struct store *store, const char *key, const char *value, struct e
 
 static const char *value_of(struct store *store, struct arena *arena, const char *key)
 {
-    struct error error;
     bool row = false;
     sqlite3_stmt *statement =
-        BIND(store, &error, "SELECT value FROM fact WHERE key = ?", bound_text(key));
-    if (!statement || !store_step(store, statement, &row, &error) || !row)
+        BIND(store, &store->unread, "SELECT value FROM fact WHERE key = ?", bound_text(key));
+    if (!statement || !store_step(store, statement, &row, &store->unread) || !row)
         return NULL;
     const char *value = column_string(statement, 0, arena);
     sqlite3_reset(statement);
@@ -62,6 +61,14 @@ const char *store_get(struct store *store, struct arena *arena, const char *key)
     const char *value = value_of(store, arena, key);
     const char *earlier = value ? NULL : earlier_key(arena, key);
     return earlier ? value_of(store, arena, earlier) : value;
+}
+
+bool store_is_read(const struct store *store, struct error *error)
+{
+    if (store->unread.code == EXIT_FINE)
+        return true;
+    *error = store->unread;
+    return false;
 }
 
 #define BEGIN_SO                                                                                   \

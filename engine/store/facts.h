@@ -149,6 +149,10 @@ NODISCARD bool store_set(struct store *store, const char *key, const char *value
 // The value, in the arena; NULL if there is none.
 const char *store_get(struct store *store, struct arena *arena, const char *key);
 
+// Whether store_get() could read every fact since the store was opened; the error says why not.
+// What was concluded without them must not be written: transactions that would do so fail, too.
+NODISCARD bool store_is_read(const struct store *store, struct error *error);
+
 // A fact, its key without the prefix that was asked for.
 struct stored_fact {
     const char *key, *value;

@@ -7,6 +7,7 @@
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
+#include "store/memory.h"
 #include "store/schema.h"
 #include "store/snapshot.h"
 #include "store/transactions.h"
@@ -49,7 +50,7 @@ static struct store *open_database(const char *path, const char *place, int flag
 {
     if (!has_no_links(path, error))
         return NULL;
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // unused, and it locks at every allocation
+    store_memory();
     struct store *store = calloc(1, sizeof *store);
     if (!store || !(store->path = strdup(path))) {
         free(store);
@@ -211,10 +212,8 @@ static bool check_marks(struct store *store, struct error *error)
     int64_t application = 0, version = 0, tables = 0;
     if (!read_pragma(store, "PRAGMA application_id", &application, error) ||
         !read_pragma(store, "PRAGMA user_version", &version, error) ||
-        !read_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, error)) {
-        error->code = EXIT_USAGE;
-        return false;
-    }
+        !read_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, error))
+        return validate_failure(store, error);
     if (application == 0 && tables == 0)
         return failed(error, EXIT_USAGE,
                       "'%s' is empty: its campaign ended before it had a plan; run it again",

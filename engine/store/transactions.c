@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "store/database.h"
 #include "store/executions.h"
+#include "store/facts.h"
 
 enum { SYNC_EVERY_NS = 250000000 };
 
@@ -36,7 +37,8 @@ static bool is_in_place(struct store *store, struct error *error)
 bool store_end(struct store *store, bool done, struct error *error)
 {
     store->shared = false;
-    if (done && store_run(store, "COMMIT", NULL, 0, error)) {
+    store->joined = 0;
+    if (done && store_is_read(store, error) && store_run(store, "COMMIT", NULL, 0, error)) {
         if (store->relaxed)
             return true;
         store->synced_ns = clock_boot_ns();
@@ -48,18 +50,23 @@ bool store_end(struct store *store, bool done, struct error *error)
 
 bool store_join(struct store *store, struct error *error)
 {
-    if (!sqlite3_get_autocommit(store->db))
-        return true;
-    store->shared_ns = clock_boot_ns();
-    store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
-    return store->shared;
+    if (sqlite3_get_autocommit(store->db)) {
+        store->shared_ns = clock_boot_ns();
+        store->joined = 0;
+        store->shared = begin(store, store->shared_ns - store->synced_ns < SYNC_EVERY_NS, error);
+        if (!store->shared)
+            return false;
+    }
+    store->joined++;
+    return true;
 }
 
 bool store_leave(struct store *store, bool done, struct error *error)
 {
     if (!store->shared)
         return done;
-    if (done && clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS)
+    store->joined -= store->joined > 0;
+    if (done && (store->joined || clock_boot_ns() - store->shared_ns < COMMIT_EVERY_NS))
         return true;
     return store_end(store, done, error);
 }

@@ -9,7 +9,8 @@ NODISCARD bool store_begin(struct store *store, struct error *error);
 NODISCARD bool store_end(struct store *store, bool done, struct error *error);
 // The same for small writes in quick succession: for 20 ms, at most until store_commit(), they
 // share a transaction, and only one commit in a quarter of a second waits for the disk. Inside an
-// open transaction they become part of it.
+// open transaction they become part of it: what stands between store_join() and store_leave() is
+// written as a whole.
 NODISCARD bool store_join(struct store *store, struct error *error);
 NODISCARD bool store_leave(struct store *store, bool done, struct error *error);
 

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -40,6 +41,24 @@ static void set_limits(sqlite3 *db)
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         sqlite3_limit(db, limits[i].limit, limits[i].most);
+}
+
+// Does an extended result code blame the machine, not the file?
+static bool is_of_the_machine(int code)
+{
+    static const int codes[] = {SQLITE_IOERR, SQLITE_BUSY, SQLITE_NOMEM, SQLITE_CANTOPEN,
+                                SQLITE_FULL};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if ((code & 0xff) == codes[i])
+            return true;
+    return false;
+}
+
+bool validate_failure(const struct store *store, struct error *error)
+{
+    if (!is_of_the_machine(sqlite3_extended_errcode(store->db)))
+        error->code = EXIT_USAGE;
+    return false;
 }
 
 void validate_begin(struct store *store)
@@ -75,18 +94,10 @@ static bool not_whole(const struct store *store, struct error *error, const char
 // Words the failure of a statement: the file is damaged, or reading it takes too many steps.
 static bool unreadable(const struct store *store, struct error *error)
 {
-    switch (sqlite3_errcode(store->db)) {
-    case SQLITE_INTERRUPT:
+    int code = sqlite3_extended_errcode(store->db);
+    if ((code & 0xff) == SQLITE_INTERRUPT)
         return not_whole(store, error, "reading it takes more steps than its size explains");
-    case SQLITE_IOERR:
-    case SQLITE_BUSY:
-    case SQLITE_NOMEM:
-    case SQLITE_CANTOPEN:
-    case SQLITE_FULL:
-        return false;
-    default:
-        return not_whole(store, error, "%s", sqlite3_errmsg(store->db));
-    }
+    return !is_of_the_machine(code) && not_whole(store, error, "%s", sqlite3_errmsg(store->db));
 }
 
 // Whether `sql` is the statement by which a campaign creates the table `name`.
@@ -167,6 +178,16 @@ static const char order_sql[] =
     " (execution, metric) > (lag(execution) OVER keys, lag(metric) OVER keys) AS follows"
     " FROM main.samples WINDOW keys AS (ORDER BY execution, metric)) WHERE NOT follows LIMIT 1";
 
+// SQLite's check lists a page that cannot be read like one that is damaged.
+static bool damaged(const struct store *store, const char *what, struct error *error)
+{
+    static const char mark[] = "error code=";
+    const char *code = strstr(what, mark);
+    if (code && is_of_the_machine((int)strtol(code + strlen(mark), NULL, 10)))
+        return failed(error, EXIT_FAILED, "'%s' cannot be read: %s", store->path, what);
+    return not_whole(store, error, "it is damaged: %s", what);
+}
+
 // The statement yields a row if something is damaged.
 static bool check_damage(struct store *store, const char *sql, struct error *error)
 {
@@ -175,7 +196,7 @@ static bool check_damage(struct store *store, const char *sql, struct error *err
     if (!rows || !store_step(store, rows, &row, error))
         return unreadable(store, error);
     if (row)
-        not_whole(store, error, "it is damaged: %s", column_text(rows, 0));
+        damaged(store, column_text(rows, 0), error);
     sqlite3_reset(rows);
     return !row;
 }

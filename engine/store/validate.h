@@ -8,6 +8,10 @@
 void validate_begin(struct store *store);
 void validate_end(struct store *store);
 
+// Of a statement that failed: EXIT_USAGE, unless the error is the machine's, as that of a disk.
+// Returns false.
+bool validate_failure(const struct store *store, struct error *error);
+
 // EXIT_USAGE: the file has other tables than a campaign's, or other objects than tables.
 NODISCARD bool validate_schema(struct store *store, struct error *error);
 

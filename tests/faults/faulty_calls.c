@@ -93,13 +93,13 @@ FAULTY(pipe2, KIND_DESCRIPTOR, EMFILE, int, (int pair[2], int flags), (pair, fla
 FAULTY(socketpair, KIND_DESCRIPTOR, EMFILE, int, (int domain, int type, int protocol, int pair[2]),
        (domain, type, protocol, pair))
 FAULTY(dup, KIND_DESCRIPTOR, EMFILE, int, (int fd), (fd))
-FAULTY(flock, KIND_LOCK, ENOLCK, int, (int fd, int operation), (fd, operation))
+FAULTY(flock, KIND_LOCK, EIO, int, (int fd, int operation), (fd, operation))
 
 static int control(int fd, int command, long argument)
 {
     bool copies = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
     bool locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK;
-    if ((copies && fails(KIND_DESCRIPTOR, EMFILE)) || (locks && fails(KIND_LOCK, ENOLCK)))
+    if ((copies && fails(KIND_DESCRIPTOR, EMFILE)) || (locks && fails(KIND_LOCK, EIO)))
         return -1;
     return (int)syscall(SYS_fcntl, fd, command, argument);
 }

@@ -2,7 +2,9 @@
 #include "scratch.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 
 static size_t entries_of(const char *path)
@@ -167,13 +169,71 @@ static void folders_with_their_parents(void **state)
     assert_true(folder_exists(scratch_path(scratch, "a/d")));
 }
 
+static void leftovers_are_swept(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    char *path = scratch_path(scratch, "table.csv");
+    scratch_file(scratch, "table.csv.0123456789abcdef.tmp", "half");
+    char *held = scratch_file(scratch, "table.csv.fedcba9876543210.tmp", "being written");
+    scratch_file(scratch, "table.csv.0123.tmp", "");
+    scratch_file(scratch, "other.csv.0123456789abcdef.tmp", "");
+    FD_CLEANUP int lock = open(held, O_RDONLY | O_CLOEXEC);
+    assert_int_equal(flock(lock, LOCK_EX), 0);
+    assert_true(file_write(path, "whole", 5, &error));
+    assert_string_equal(scratch_read(scratch, path), "whole");
+    assert_false(file_exists(scratch_path(scratch, "table.csv.0123456789abcdef.tmp")));
+    assert_true(file_exists(held));
+    assert_int_equal(entries_of(scratch->folder), 4);
+}
+
+static void what_is_being_written_is_not_swept(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    struct file_writer one, other;
+    char *path = scratch_path(scratch, "table.csv");
+    assert_true(file_begin(&one, path, &error));
+    assert_true(file_begin(&other, path, &error));
+    fputs("one", one.stream);
+    fputs("other", other.stream);
+    assert_true(file_commit(&one, &error));
+    assert_true(file_commit(&other, &error));
+    assert_string_equal(scratch_read(scratch, path), "other");
+    assert_int_equal(entries_of(scratch->folder), 1);
+}
+
+static void a_folder_that_cannot_be_read_has_not_ended(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    bool good = true;
+    DIR *folder = opendir(scratch->folder);
+    assert_null(entry_next(folder, scratch->folder, &good, &error));
+    assert_true(good);
+    FD_CLEANUP int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    assert_int_equal(dup2(file, dirfd(folder)), dirfd(folder));
+    assert_null(entry_next(folder, scratch->folder, &good, &error));
+    assert_false(good);
+    assert_string_equal(scratch_words(scratch, &error),
+                        "cannot read the folder '@': Not a directory");
+    closedir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(what_is_written_is_read), scratch_test(reading_says_why_not),
-        scratch_test(writing_into_nowhere),    scratch_test(writing_into_a_read_only_folder),
-        scratch_test(writing_on_a_full_disk),  scratch_test(a_write_lost_midway_is_no_file),
-        scratch_test(writing_in_pieces),       scratch_test(folders_with_their_parents),
+        scratch_test(what_is_written_is_read),
+        scratch_test(reading_says_why_not),
+        scratch_test(writing_into_nowhere),
+        scratch_test(writing_into_a_read_only_folder),
+        scratch_test(writing_on_a_full_disk),
+        scratch_test(a_write_lost_midway_is_no_file),
+        scratch_test(leftovers_are_swept),
+        scratch_test(what_is_being_written_is_not_swept),
+        scratch_test(a_folder_that_cannot_be_read_has_not_ended),
+        scratch_test(writing_in_pieces),
+        scratch_test(folders_with_their_parents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -259,6 +260,24 @@ static void a_launcher_that_hangs_is_ended(void **state)
     alarm(0);
 }
 
+// The launcher lives, but nothing reaches it: that is no failure of the child.
+static void a_broken_connection_is_said(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = as_usual(ARGUMENTS("environment"));
+    size_t ended = 0;
+    int other = dup(fixture->launcher.socket), null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    assert_int_equal(dup2(null, fixture->launcher.socket), fixture->launcher.socket);
+    assert_false(
+        launcher_run(&fixture->launcher, &launch, 1, &fixture->outcome, &ended, &fixture->error));
+    assert_int_equal(ended, 0);
+    assert_non_null(strstr(fixture->error.text, "the connection to the launcher"));
+    close(null);
+    launcher_stop(&fixture->launcher); // although it waits at the other descriptor
+    close(other);
+    assert_true(launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error));
+}
+
 static void is_refused_by_what_is_no_launcher(void **state)
 {
     (void)state;
@@ -287,6 +306,7 @@ int main(void)
         TEST(a_killed_engine_takes_them_along),
         TEST(a_shared_cpu_is_told),
         TEST(a_launcher_that_hangs_is_ended),
+        TEST(a_broken_connection_is_said),
         cmocka_unit_test(is_refused_by_what_is_no_launcher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include "base/files/files.h"
 #include "store/builds.h"
+#include "store/database.h"
 #include "store/events.h"
 #include "store/executions.h"
 #include "store/facts.h"
@@ -346,6 +347,73 @@ static void test_reader_beside_writer(void **state)
     arena_release(&arena);
 }
 
+static size_t count_facts(const char *path, const char *key)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *row = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "SELECT count(*) FROM fact WHERE key = ?", -1, &row, NULL),
+        SQLITE_OK);
+    sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    size_t count = (size_t)sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return count;
+}
+
+// What shares a transaction is written as a whole, however long it takes.
+static void test_joined_writes_are_one(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    char *path = stored_path(&arena);
+    struct store *store = stored_create(path, stored_spec(&arena, 1, 1));
+    assert_done(store_commit(store, &error), error);
+    assert_done(store_join(store, &error), error);
+    assert_done(store_set(store, "first", "1", &error), error);
+    usleep(2 * COMMIT_EVERY_NS / 1000);
+    assert_done(store_set(store, "second", "2", &error), error);
+    assert_int_equal(count_facts(path, "first"), 0);
+    assert_done(store_leave(store, true, &error), error);
+    assert_int_equal(count_facts(path, "first") + count_facts(path, "second"), 2);
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
+static int interrupt(void *context)
+{
+    (void)context;
+    return 1;
+}
+
+static void test_unread_facts_are_not_absent(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    char *path = stored_path(&arena);
+    struct store *store = stored_create(path, stored_spec(&arena, 1, 1));
+    assert_done(store_set(store, "key", "value", &error), error);
+    assert_done(store_commit(store, &error), error);
+    assert_null(store_get(store, &arena, "another"));
+    assert_done(store_is_read(store, &error), error);
+    sqlite3_progress_handler(store->db, 1, interrupt, NULL);
+    assert_null(store_get(store, &arena, "key"));
+    sqlite3_progress_handler(store->db, 0, NULL, NULL);
+    assert_false(store_is_read(store, &error));
+    assert_int_equal(error.code, EXIT_FAILED);
+    bool written = store_set(store, "key", "concluded", &error) && store_commit(store, &error);
+    assert_false(written);
+    assert_string_equal(store_get(store, &arena, "key"), "value");
+    store_close(store);
+    stored_remove(&arena, path);
+    arena_release(&arena);
+}
+
 static void test_events_that_sessions_repeat(void **state)
 {
     (void)state;
@@ -377,6 +445,8 @@ int main(void)
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_reader_beside_writer),
+        cmocka_unit_test(test_joined_writes_are_one),
+        cmocka_unit_test(test_unread_facts_are_not_absent),
         cmocka_unit_test(test_events_that_sessions_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

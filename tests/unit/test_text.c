@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 // The words of a line as "[one][two]", or the message.
 static char *split(struct arena *arena, const char *line)
@@ -240,6 +242,27 @@ static void what_steers_is_made_plain(void **state)
     arena_release(&arena);
 }
 
+static void without_memory_it_ends(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    char said[64] = "";
+    int pair[2], status = 0;
+    assert_int_equal(pipe(pair), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(pair[1], STDERR_FILENO);
+        arena_alloc(&arena, SIZE_MAX / 4);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED);
+    assert_true(read(pair[0], said, sizeof said - 1) > 0);
+    assert_string_equal(said, "eswexp: error: out of memory\n");
+    close(pair[0]);
+    close(pair[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +274,7 @@ int main(void)
         cmocka_unit_test(lists_grow_and_end_with_null),
         cmocka_unit_test(variant_ratios),
         cmocka_unit_test(arena_memory_is_zero_aligned_and_its_own),
+        cmocka_unit_test(without_memory_it_ends),
         cmocka_unit_test(errors_gather_context),
         cmocka_unit_test(an_error_too_long_is_cut),
         cmocka_unit_test(what_steers_is_made_plain),

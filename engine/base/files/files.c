@@ -77,8 +77,7 @@ static bool is_temporary(const char *entry, const char *name)
            text_equal(mark + MARK_DIGITS, ".tmp");
 }
 
-// Removes those of the file that were left by processes that were killed.
-static void remove_leftovers(int folder, const char *name)
+void file_sweep(int folder, const char *name)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *entries = fd < 0 ? NULL : fdopendir(fd);
@@ -144,7 +143,7 @@ bool file_begin_at(struct file_writer *writer, int folder, const char *path, str
     if (!writer->path)
         out_of_memory();
     if (writer->folder >= 0) {
-        remove_leftovers(writer->folder, name_in(path));
+        file_sweep(writer->folder, name_in(path));
         writer->stream = create_stream(writer);
     }
     if (writer->stream)
@@ -230,6 +229,18 @@ bool folder_exists(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+struct dirent *entry_next(DIR *entries, const char *folder, bool *good, struct error *error)
+{
+    struct dirent *entry;
+    errno = 0;
+    while ((entry = readdir(entries)) &&
+           (text_equal(entry->d_name, ".") || text_equal(entry->d_name, "..")))
+        ;
+    if (!entry && errno)
+        *good = failed_errno(error, "cannot read the folder '%s'", folder);
+    return entry;
 }
 
 // Sets errno on failure; an existing file that is no folder is ENOTDIR.

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <stdio.h>
 
 void close_fd(int *fd);
@@ -24,8 +25,7 @@ NODISCARD bool input_read(const char *path, size_t limit, struct text *text, str
 NODISCARD bool file_write(const char *path, const char *bytes, size_t length, struct error *error);
 
 // file_write() in pieces: file_begin() opens `stream` for the caller to write to, file_commit()
-// renames the temporary file, file_abandon() removes it. file_begin() also removes what a process
-// left that was killed while it wrote the same file.
+// renames the temporary file, file_abandon() removes it. file_begin() also does file_sweep().
 struct file_writer {
     FILE *stream;
     char *path, *temporary; // owned; `temporary` is a name in `folder`
@@ -38,11 +38,18 @@ NODISCARD bool file_begin_at(struct file_writer *writer, int folder, const char 
 NODISCARD bool file_commit(struct file_writer *writer, struct error *error);
 void file_abandon(struct file_writer *writer);
 
+// Removes temporary files of `name` in the open folder that processes left which were killed.
+void file_sweep(int folder, const char *name);
+
 // Is there a regular file (links followed)?
 bool file_exists(const char *path);
 // Was it modified since this machine booted?
 bool file_is_since_boot(const char *path);
 bool folder_exists(const char *path);
+
+// The next entry of a folder that is read, but "." and ".."; NULL at its end, or after an error,
+// which makes *good false.
+struct dirent *entry_next(DIR *entries, const char *folder, bool *good, struct error *error);
 
 // Makes the folder and its parents; one that exists is fine.
 NODISCARD bool folder_make(const char *path, struct error *error);

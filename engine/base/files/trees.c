@@ -21,10 +21,8 @@ static bool list_folder(struct arena *arena, const char *folder, const char *rel
     if (!entries)
         return failed_errno(error, "cannot read the folder '%s'", folder);
     bool listed = true;
-    for (struct dirent *entry; listed && (entry = readdir(entries));) {
+    for (struct dirent *entry; listed && (entry = entry_next(entries, folder, &listed, error));) {
         struct stat status;
-        if (text_equal(entry->d_name, ".") || text_equal(entry->d_name, ".."))
-            continue;
         const char *path = path_join(arena, folder, entry->d_name);
         const char *name = path_join(arena, relative, entry->d_name);
         text_list_add(names, arena, name);
@@ -110,10 +108,9 @@ static bool copy_folder(const struct walk *walk, struct error *error)
         return failed_errno(error, "cannot read the folder '%s'", walk->from);
     bool copied = mkdir(walk->to, 0777) == 0 || folder_exists(walk->to) ||
                   failed_errno(error, "cannot make the folder '%s'", walk->to);
-    for (struct dirent *entry; copied && (entry = readdir(folder));) {
+    for (struct dirent *entry;
+         copied && (entry = entry_next(folder, walk->from, &copied, error));) {
         const char *name = entry->d_name;
-        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-            continue;
         struct walk inner = *walk;
         inner.from = path_join(walk->arena, walk->from, name);
         inner.to = path_join(walk->arena, walk->to, name);

@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ void sha256_end(struct sha256 *hash, char hex[static 65])
 
 bool sha256_file(const char *path, char hex[static 65])
 {
+    errno = 0;
     FILE_CLEANUP FILE *file = fopen(path, "rbe");
     struct sha256 hash;
     char bytes[1 << 14];
@@ -99,5 +101,6 @@ bool sha256_file(const char *path, char hex[static 65])
     for (size_t got; (got = fread(bytes, 1, sizeof bytes, file)) > 0;)
         sha256_add(&hash, bytes, got);
     sha256_end(&hash, hex);
+    errno = ferror(file) && !errno ? EIO : errno;
     return !ferror(file);
 }

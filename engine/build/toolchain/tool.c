@@ -22,10 +22,12 @@
 enum { NOT_STARTED = 127 };
 
 // In the child, after fork() from a process with threads: only async-signal-safe calls.
-__attribute__((noreturn)) static void exec_tool(const struct tool *tool, int output)
+__attribute__((noreturn)) static void exec_tool(const struct tool *tool, int output, pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) // it was killed before
+        _exit(NOT_STARTED);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -52,9 +54,10 @@ bool tool_start(const struct tool *tool, struct running_tool *running, struct er
         return failed_errno(error, "cannot store the output of '%s'", tool->arguments[0]);
     if (tool->timeout_s > 0)
         running->deadline_ns = clock_boot_ns() + (int64_t)(tool->timeout_s * 1e9);
+    pid_t own = getpid();
     running->pid = fork();
     if (running->pid == 0)
-        exec_tool(tool, running->output);
+        exec_tool(tool, running->output, own);
     if (running->pid < 0) {
         close_fd(&running->output);
         return failed_errno(error, "cannot start '%s'", tool->arguments[0]);

@@ -11,11 +11,48 @@
 #include "machine/sys.h"
 #include "store/facts.h"
 
+#include <errno.h>
 #include <string.h>
+
+enum { READINGS_MOST = 5 };
+
+static bool same_facts(struct arena *arena, const struct machine_facts *one,
+                       const struct machine_facts *other)
+{
+    bool same = true;
+    for (size_t i = 0; same && i < one->count; i++)
+        same = text_equal(machine_fact_text(arena, &one->items[i]),
+                          machine_fact_text(arena, &other->items[i]));
+    return same;
+}
+
+// Whether files can be read at all now: "not available" would be no fact of the machine otherwise.
+static bool can_read(struct error *error)
+{
+    static const char own[] = "/proc/self/comm";
+    TEXT_CLEANUP struct text text = {0};
+    return !file_exists(own) || file_read(own, 4096, &text, error);
+}
+
+// Reads the facts until they are twice the same: one that could not be read just once would refuse
+// the campaign's resumption.
+static bool read_machine(struct arena *arena, struct machine_facts *facts, struct error *error)
+{
+    *facts = machine_fingerprint(arena, machine_root());
+    for (int tries = 0; tries < READINGS_MOST; tries++) {
+        struct machine_facts before = *facts;
+        *facts = machine_fingerprint(arena, machine_root());
+        if (same_facts(arena, &before, facts))
+            return can_read(error);
+    }
+    return failed(error, EXIT_FAILED, "the facts of this machine change while they are read");
+}
 
 static bool record_machine(struct arena *arena, struct store *store, struct error *error)
 {
-    struct machine_facts facts = machine_fingerprint(arena, machine_root());
+    struct machine_facts facts;
+    if (!read_machine(arena, &facts, error))
+        return false;
     for (size_t i = 0; i < facts.count; i++) {
         const struct machine_fact *fact = &facts.items[i];
         const char *key = arena_printf(arena, FACT_MACHINE, fact->name);
@@ -134,6 +171,14 @@ static bool same_program(const struct prepared_variant *a, const struct prepared
            (a->program || text_equal(a->target->command.items[0], b->target->command.items[0]));
 }
 
+// Not known: the file is missing, or is nothing that may be read.
+static bool hash_of(const char *path, char hex[static 65], bool *known, struct error *error)
+{
+    *known = sha256_file(path, hex);
+    return *known || errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == EISDIR ||
+           failed_errno(error, "cannot read '%s'", path);
+}
+
 // The hash of a variant's program as first linked, or of the command itself.
 static bool record_program(struct store *store, const struct prepared_variant *prepared,
                            const char *key, struct error *error)
@@ -141,8 +186,9 @@ static bool record_program(struct store *store, const struct prepared_variant *p
     char hex[65];
     if (prepared->program)
         return store_set(store, key, program_sha256(prepared->program), error);
-    return !sha256_file(prepared->target->command.items[0], hex) ||
-           store_set(store, key, hex, error);
+    bool known;
+    return hash_of(prepared->target->command.items[0], hex, &known, error) &&
+           (!known || store_set(store, key, hex, error));
 }
 
 // The key of the fact of a variant's program. Neighbouring points of a sweep that share a program
@@ -236,7 +282,9 @@ static bool record_file(const struct spec *spec, struct store *store, struct are
     const char *key = exists || before ? file_key(arena, prepared, program, word) : NULL;
     if (!key || (before && !store_get(before, arena, key)) || store_get(store, arena, key))
         return true;
-    return store_set(store, key, exists && sha256_file(path, hex) ? hex : "cannot be read", error);
+    bool known = false;
+    return (!exists || hash_of(path, hex, &known, error)) &&
+           store_set(store, key, known ? hex : "cannot be read", error);
 }
 
 static bool has_files(struct arena *arena, struct store *before, bool *has, struct error *error)

@@ -6,6 +6,7 @@
 #include "report/html/frame/writer.h"
 #include "report/html/internal.h"
 #include "report/wording/notes.h"
+#include "store/facts.h"
 
 static void head(const struct html_page *page)
 {
@@ -69,5 +70,5 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_add(page.html, "</main>\n<footer>\n<p>Made by eswexp " ESWEXP_VERSION
                         " from the campaign's store alone.</p>\n</footer>\n</body>\n</html>\n");
     arena_release(&scratch);
-    return done;
+    return done && store_is_read(store, error);
 }

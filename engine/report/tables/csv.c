@@ -159,6 +159,7 @@ static bool write_large(struct arena *arena, struct store *store, const struct f
                         struct error *error)
 {
     const char *name = file_name(arena, table), *path = path_join(arena, folder->path, name);
+    file_sweep(folder->fd, name);
     return folder_has_no_link(folder, name, error) &&
            ((store_older_than(store, path) && file_is_since_boot(path)) ||
             write_file(arena, store, findings, folder, table, write, error));

@@ -22,7 +22,7 @@
 static const double PATIENCE_S = 5;
 
 // How long the launcher may take to start, and to end with its children after its socket is closed.
-enum { READY_MS = 30000, END_MS = 5000 };
+enum { READY_MS = 30000, END_MS = 5000, BREAK_MS = 1000 };
 
 static const struct launcher stopped = {
     .pid = -1, .socket = -1, .area = -1, .queue = MAP_FAILED, .cpu = -1};
@@ -277,12 +277,27 @@ static bool await_answer(const struct launcher *launcher, int most_ms, bool *kil
     return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
 }
 
+// Whether it ends, or has ended, by itself: what a child does to it is seen at its socket first.
+static bool ends_soon(const struct launcher *launcher)
+{
+    siginfo_t info = {0};
+    for (int waited_ms = 0; !info.si_pid && waited_ms < BREAK_MS; waited_ms++) {
+        if (waitid(P_PID, (id_t)launcher->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+            return false;
+        if (!info.si_pid)
+            usleep(1000);
+    }
+    return info.si_pid != 0;
+}
+
 // Replaces a launcher that was killed; one that exited by itself would do so again. Outcomes that
 // it finished before are valid, and may be all that were requested.
 static bool start_again(struct launcher *launcher, const struct launch *launches, bool killed,
                         struct outcome *outcomes, size_t *ended, struct error *error)
 {
     const char *path = launcher->path;
+    if (!killed && !ends_soon(launcher))
+        return failed(error, EXIT_FAILED, "the connection to the launcher '%s' is broken", path);
     int status = end_launcher(launcher);
     if (*ended < launcher->queue->count) {
         if (!WIFSIGNALED(status))

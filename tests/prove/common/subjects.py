@@ -9,6 +9,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import time
 
 from .proof import ROOT, Trouble, compile_c
 
@@ -40,6 +41,7 @@ COMMIT = ROOT / "tests/commands/commit.sh"
 # What no two undisturbed campaigns have in common.
 TIMED_COLUMNS = {"start", "seconds", "build_s", "migrated", "switched", "throttled"}
 TIMED_LINES = re.compile(r"\d{4}-\d\d-\d\dT|interrupted|preempted|interference|switch|sessions?|resumed")
+PICTURES = {".png": b"IEND\xaeB`\x82", ".svg": b"</svg>", ".pdf": b"%%EOF"}
 TIMED_TABLES = {"disturbance", "event"}
 TIMED_FACTS = re.compile("started|ended|session|resumed|stopped")
 TIMED_FILES = {"interference.csv"}
@@ -53,14 +55,15 @@ def experiment(name, what, **values):
 class Place:
     """A folder in which one command runs, with a cache and a lock of its own."""
 
-    def __init__(self, program, folder):
-        self.program, self.folder = program, folder
+    def __init__(self, program, folder, more):
+        self.program, self.folder, self.more = program, folder, more
         self.here, self.cache = folder / "here", folder / "cache"
 
     def environment(self):
         kept = {key: value for key, value in os.environ.items() if not key.startswith("ESWEXP_")}
-        return dict(kept, XDG_CACHE_HOME=str(self.cache), HOME=str(self.folder), LC_ALL="C.UTF-8",
-                    ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
+        return dict(kept, MPLCONFIGDIR=str(self.folder.parent / "matplotlib"),
+                    XDG_CACHE_HOME=str(self.cache), HOME=str(self.folder), LC_ALL="C.UTF-8",
+                    ESWEXP_HOST_LOCK=str(self.folder / "host.lock"), **self.more)
 
     def start(self, words, **more):
         return subprocess.Popen(
@@ -89,17 +92,20 @@ class Subject:
     `make(place)` makes what it starts from; `words` are its own; `out` is what it writes, in the
     working folder, and `campaigns` are the folders of campaigns below."""
 
-    def __init__(self, name, program, folder, make, words, out="out", campaigns=("out",)):
+    def __init__(self, name, program, folder, make, words, out, campaigns, more=None,
+                 resuming=(), alone=None, then=()):
         self.name, self.program, self.words = name, program, words
-        self.out, self.campaigns = out, campaigns
-        self.folder, self.tries = folder / name, 0
+        self.out, self.campaigns, self.resuming = out, campaigns, resuming
+        self.alone, self.then = alone or {}, then
+        self.folder, self.tries, self.more = folder / name, 0, more or {}
         self.folder.mkdir()
-        self.template = Place(program, self.folder / "template")
+        self.template = Place(program, self.folder / "template", self.more)
         self.template.here.mkdir(parents=True)
         make(self.template)
         place = self.place()
         done = place.run(words)
-        self.exit, self.said = done.returncode, plain_text(done.stdout)
+        self.exit, self.said = done.returncode, plain_text(
+            done.stdout.replace(str(place.folder), "PLACE"))
         if self.exit not in (0, 1, 4):
             raise Trouble(f"{name}: exit {self.exit}: {done.stderr}")
         self.left, self.reference = files(place), self.results(place)
@@ -113,33 +119,49 @@ class Subject:
 
     def place(self):
         self.tries += 1
-        place = Place(self.program, self.folder / f"{self.tries:06}")
+        place = Place(self.program, self.folder / f"{self.tries:06}", self.more)
         shutil.copytree(self.template.folder, place.folder, symlinks=True)
         return place
 
+    def begun(self, place):
+        return [name for name in self.campaigns if (place.here / name / "campaign.db").exists()]
+
     def again(self, place):
-        """The command that finishes what was disturbed."""
-        begun = [name for name in self.campaigns if (place.here / name / "campaign.db").exists()]
-        if not self.campaigns or not begun:
-            return self.words
-        return ("resume", *[name for name in self.campaigns
-                            if name in begun or len(self.campaigns) > 1])
+        """The command that takes it further."""
+        begun = self.begun(place)
+        return ("resume", *self.resuming, *begun) if begun else self.words
 
     def finish(self, place):
-        """Undisturbed, to the end; a campaign without a plan is begun anew, as is said."""
+        """Undisturbed, to the end: what has begun is resumed; a campaign without a plan, and one
+        that has not begun, is run on its own; what compares afterwards is repeated."""
+        if not self.campaigns and self.out.endswith(".gz"):
+            (place.here / self.out).unlink(missing_ok=True)
+        first = self.begun(place)
         done = place.run(self.again(place))
-        if done.returncode == USAGE and re.search("ended before it had a plan|does not exist|"
-                                                  "already exists", done.stderr):
+        if (done.returncode == USAGE and "ended before it had a plan" in done.stderr
+                and self.forget_unplanned(place)):
+            return self.finish(place)
+        if done.returncode == USAGE and not first and "choose another --out" in done.stderr:
             shutil.rmtree(place.here / self.out)
-            done = place.run(self.again(place))
-        return done
+            return self.finish(place)
+        for name, words in self.alone.items():
+            if first and name not in first and done.returncode == self.exit:
+                done = place.run(words)
+        return place.run(self.then) if first and self.then and done.returncode == 0 else done
+
+    def forget_unplanned(self, place):
+        """Whether there were campaigns without a plan, which are to be run again, as is said."""
+        unplanned = [name for name in self.begun(place) if not is_planned(place.here / name)]
+        for name in unplanned:
+            shutil.rmtree(place.here / name)
+        return bool(unplanned)
 
     def results(self, place):
         """{what: content} of all that the command writes, without what no two have in common."""
         out, found = place.here / self.out, {}
         paths = sorted(path for path in out.rglob("*") if path.is_file()) if out.is_dir() else [out]
         for path in paths:
-            if path.exists():
+            if path.exists() and not path.name.endswith(("-wal", "-shm")):
                 found.update(content(path, place.folder))
         return found
 
@@ -151,7 +173,9 @@ class Subject:
         return [f"{key}: {describe(self.reference.get(key), found.get(key))}" for key in keys]
 
     def leftovers(self, place):
-        return sorted(files(place) - self.left)
+        """What is there more; the cache sweeps the copies of killed bundles by its own rules."""
+        return sorted(name for name in files(place) - self.left
+                      if not name.startswith("cache/eswexp/bundle/"))
 
 
 def describe(one, other):
@@ -169,7 +193,9 @@ def files(place):
 
 
 def plain_text(text):
-    return [line for line in text.splitlines() if not TIMED_LINES.search(line)]
+    """Its lines that say something, and always the same."""
+    return [line for line in text.splitlines()
+            if not TIMED_LINES.search(line) and re.sub("<[^>]*>", "", line).strip()]
 
 
 def content(path, folder):
@@ -182,6 +208,9 @@ def content(path, folder):
         return {key: "there"}
     if name.endswith(".csv"):
         return {key: csv_rows(path)}
+    if path.suffix in PICTURES:
+        whole = path.read_bytes().rstrip().endswith(PICTURES[path.suffix])
+        return {key: "whole" if whole else "cut"}
     if name.endswith(".gz"):
         return {name: hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()}
     if name.endswith(".json"):
@@ -219,6 +248,16 @@ def stored(path, folder):
         database.close()
 
 
+def is_planned(campaign):
+    database = sqlite3.connect(campaign / "campaign.db")
+    try:
+        return bool(database.execute("SELECT 1 FROM fact WHERE key = 'spec'").fetchall())
+    except sqlite3.Error:
+        return False
+    finally:
+        database.close()
+
+
 def acknowledged(place, campaigns):
     """{(campaign, execution, attempt): (start, samples)} of what is stored now."""
     found = {}
@@ -239,6 +278,19 @@ def acknowledged(place, campaigns):
         finally:
             database.close()
     return found
+
+
+def half_written(subject, place):
+    """Files that are there under their own names, but without their end."""
+    out = place.here / subject.out
+    paths = [out] if out.is_file() else out.rglob("*")
+    ends = {".csv": b"\n", ".md": b"\n", ".html": b"</html>\n"}
+    wrong = [f"'{path.name}' lacks its end" for path in paths if path.suffix in ends
+             and not path.read_bytes().endswith(ends[path.suffix])]
+    if out.suffix == ".gz" and out.exists() and subprocess.run(
+            ["tar", "-tzf", out], capture_output=True, check=False).returncode:
+        wrong.append("the bundle is cut")
+    return wrong
 
 
 # ---- The commands
@@ -289,19 +341,60 @@ def bundled(place):
     shutil.rmtree(place.here / "out")
 
 
+def unfinished(place):
+    """Killed in the middle."""
+    script(place)
+    (place.here / "one.yaml").write_text(experiment("one", "command: ./bench.sh, ", executions=40))
+    process = place.start(("run", "one.yaml", "--out", "out"))
+    end = time.monotonic() + TIMEOUT_S
+    while process.poll() is None and time.monotonic() < end:
+        if len(acknowledged(place, ("out",))) > 4:
+            break
+    process.kill()
+    process.communicate()
+    if not 0 < len(acknowledged(place, ("out",))) < 40:
+        raise Trouble("a campaign was not killed in the middle")
+
+
+def without_tables(place):
+    measured(place)
+    shutil.rmtree(place.here / "out/csv")
+
+
+def tunable(place):
+    """With a machine of its own whose settings --tune changes."""
+    alone(place)
+    for path, text in (("proc/sys/kernel/nmi_watchdog", "1\n"),
+                       ("proc/sys/kernel/numa_balancing", "1\n"),
+                       ("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n")):
+        path = place.here / "out/machine" / path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+# {name: (what makes its folder, the command, what it writes, campaigns in that, environment, options
+#         of its resumption, commands of single campaigns, what follows a resumption)}
 COMMANDS = {
     "run": (alone, ("run", "one.yaml", "--out", "out"), "out", ("out",)),
     "sweep": (queue, ("sweep", "one.yaml", "two.yaml", "--out", "out"), "out",
-              ("out/one", "out/two")),
+              ("out/one", "out/two"), {}, (),
+              {f"out/{name}": ("run", f"{name}.yaml", "--out", f"out/{name}")
+               for name in ("one", "two")}),
     "compare": (repository, ("compare", "before", "after", "--seed", "1", "--out", "out"), "out",
                 ("out",)),
     "report": (measured, ("report", "out"), "out", ()),
     "bundle": (measured, ("bundle", "out", "--out", "one.eswexp.tar.gz"), "one.eswexp.tar.gz", ()),
     "reproduce": (bundled, ("reproduce", "one.eswexp.tar.gz", "--seed", "7", "--out", "out"),
-                  "out", ("out",)),
+                  "out", ("out",), {}, (), {}, ("reproduce", "out")),
+    "resume": (unfinished, ("resume", "out"), "out", ("out",)),
+    "tables": (without_tables, ("report", "out"), "out", ()),
+    "page": (measured, ("report", "out", "--format", "html"), "out", ()),
+    "plot": (measured, ("plot", "out"), "out", ()),
+    "tune": (tunable, ("run", "one.yaml", "--tune", "--out", "out/one"), "out", ("out/one",),
+             {"ESWEXP_MACHINE_ROOT": "out/machine"}, ("--tune",)),
 }
+INJECTED = ("run", "sweep", "compare", "report", "bundle", "reproduce")
 
 
 def subject(name, program, folder):
-    make, words, out, campaigns = COMMANDS[name]
-    return Subject(name, program, folder, make, words, out, campaigns)
+    return Subject(name, program, folder, *COMMANDS[name])
