@@ -66,7 +66,7 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
         return error->code;
-    run_options.whole = true;
+    run_options.whole = run_options.keeps_builds = true;
     run_options.budget_given = options->budget;
     enum exit_code code =
         queue_run(arena, &run_options, &campaign, 1, error) ? EXIT_FINE : error->code;
@@ -116,23 +116,24 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
 
 static bool has_no_run_option(const struct compare_options *options, struct error *error)
 {
-    const char *name = options->out                    ? "out"
-                       : options->spec                 ? "spec"
-                       : options->spec_from            ? "spec-from"
-                       : options->bench_from           ? "bench-from"
-                       : options->submodules           ? "submodules"
-                       : options->experiment.seed      ? "seed"
-                       : options->experiment.set.count ? "set"
-                       : options->experiment.quick     ? "quick"
-                       : options->budget               ? "budget"
-                       : options->precision            ? "precision"
-                       : options->thorough             ? "thorough"
-                       : options->noise_floor          ? "noise-floor"
-                       : options->anyway               ? "anyway"
-                       : options->measuring.no_wait    ? "no-wait"
-                       : options->measuring.wait_idle  ? "wait-idle"
-                       : options->measuring.tune       ? "tune"
-                                                       : NULL;
+    const char *name = options->out                      ? "out"
+                       : options->spec                   ? "spec"
+                       : options->spec_from              ? "spec-from"
+                       : options->bench_from             ? "bench-from"
+                       : options->submodules             ? "submodules"
+                       : options->experiment.seed        ? "seed"
+                       : options->experiment.set.count   ? "set"
+                       : options->experiment.quick       ? "quick"
+                       : options->budget                 ? "budget"
+                       : options->precision              ? "precision"
+                       : options->thorough               ? "thorough"
+                       : options->noise_floor            ? "noise-floor"
+                       : options->anyway                 ? "anyway"
+                       : options->measuring.no_wait      ? "no-wait"
+                       : options->measuring.wait_idle    ? "wait-idle"
+                       : options->measuring.tune         ? "tune"
+                       : options->measuring.fresh_builds ? "fresh-builds"
+                                                         : NULL;
     return !name ||
            failed(error, EXIT_USAGE,
                   "--%s is for measuring: stored campaigns are compared as they are", name);
@@ -221,6 +222,7 @@ static const struct command_option option_rows[] = {
     MEASURING_NO_WAIT(struct compare_options, measuring),
     MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
+    MEASURING_FRESH_BUILDS(struct compare_options, measuring),
     COMMON_QUIET(struct compare_options),
     COMMON_NO_COLOUR(struct compare_options),
     COMMON_HELP(struct compare_options),
