@@ -20,18 +20,20 @@ bool cache_limits_read(struct cache_limits *limits, struct error *error)
     return true;
 }
 
+void cache_limit(const struct log *log, const struct cache_limits *limits)
+{
+    struct cache_cleaned cleaned;
+    struct error ignored;
+    const struct cache_cleaning how = {.older_s = limits->older_s, .bytes = limits->bytes};
+    (void)!cache_clean(log, &how, &cleaned, &ignored);
+}
+
 bool cache_sweep(const struct log *log, struct error *error)
 {
     struct cache_limits limits;
     if (!cache_limits_read(&limits, error))
         return false;
     limits.bytes = UINT64_MAX;
-    return cache_limit(log, &limits, error);
-}
-
-bool cache_limit(const struct log *log, const struct cache_limits *limits, struct error *error)
-{
-    struct cache_cleaned cleaned;
-    const struct cache_cleaning how = {.older_s = limits->older_s, .bytes = limits->bytes};
-    return cache_clean(log, &how, &cleaned, error);
+    cache_limit(log, &limits);
+    return true;
 }

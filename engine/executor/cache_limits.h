@@ -11,10 +11,9 @@ struct cache_limits {
 // ESWEXP_CACHE_SIZE (5Gi) and ESWEXP_CACHE_DAYS (30). EXIT_USAGE: no size, no number.
 NODISCARD bool cache_limits_read(struct cache_limits *limits, struct error *error);
 
-// Removes what killed processes left and builds that are too old; cheap. Nothing may be measured
-// meanwhile.
+// Removes what killed processes left and builds that are too old; cheap. A cache that cannot be
+// read is left to those who need it. Nothing may be measured meanwhile.
 NODISCARD bool cache_sweep(const struct log *log, struct error *error);
 
-// The same, then what is too much. Nothing may be measured meanwhile.
-NODISCARD bool cache_limit(const struct log *log, const struct cache_limits *limits,
-                           struct error *error);
+// The same, then what is too much.
+void cache_limit(const struct log *log, const struct cache_limits *limits);

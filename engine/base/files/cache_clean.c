@@ -57,6 +57,30 @@ static bool drop(const struct log *log, const struct cache_contents *contents,
     return true;
 }
 
+// What running processes build is not counted: it goes by itself.
+static uint64_t bytes_staying(const struct cache_contents *contents,
+                              const struct cache_cleaning *how)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < contents->count; i++)
+        if (contents->items[i].kind != CACHE_UNFINISHED && !is_due(&contents->items[i], how))
+            bytes += contents->items[i].bytes;
+    return bytes;
+}
+
+static void clean(const struct log *log, const struct cache_contents *contents,
+                  const struct cache_cleaning *how, struct cache_cleaned *cleaned)
+{
+    uint64_t staying = bytes_staying(contents, how);
+    for (size_t i = 0; i < contents->count; i++) {
+        const struct cache_entry *entry = &contents->items[i];
+        bool due = is_due(entry, how);
+        bool too_much = !due && staying > how->bytes && entry->kind != CACHE_UNFINISHED;
+        if ((due || too_much) && drop(log, contents, entry, how, cleaned) && too_much)
+            staying -= entry->bytes;
+    }
+}
+
 bool cache_clean(const struct log *log, const struct cache_cleaning *how,
                  struct cache_cleaned *cleaned, struct error *error)
 {
@@ -64,15 +88,10 @@ bool cache_clean(const struct log *log, const struct cache_cleaning *how,
     struct cache_contents contents;
     bool listed = cache_list(&scratch, how->bytes != UINT64_MAX, &contents, error);
     *cleaned = (struct cache_cleaned){.left_bytes = contents.bytes};
-    if (listed && contents.count)
+    if (listed && contents.count) {
         qsort(contents.items, contents.count, sizeof *contents.items, by_turn);
-    bool *gone = arena_new_array(&scratch, bool, contents.count);
-    for (size_t i = 0; listed && i < contents.count; i++)
-        gone[i] = is_due(&contents.items[i], how) &&
-                  drop(log, &contents, &contents.items[i], how, cleaned);
-    for (size_t i = 0; listed && cleaned->left_bytes > how->bytes && i < contents.count; i++)
-        if (!gone[i] && contents.items[i].kind != CACHE_UNFINISHED)
-            drop(log, &contents, &contents.items[i], how, cleaned);
+        clean(log, &contents, how, cleaned);
+    }
     arena_release(&scratch);
     return listed;
 }

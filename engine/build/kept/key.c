@@ -147,6 +147,8 @@ static void add_tools(struct arena *scratch, struct text *key, const struct tool
     add(key, "version", toolchain->linker_version);
     add_program(scratch, key, "make");
     add_program(scratch, key, "cmake");
+    add_program(scratch, key, "ninja");
+    add_program(scratch, key, "meson");
 }
 
 bool kept_key(const struct kept_inputs *inputs, struct text *key, struct error *error)

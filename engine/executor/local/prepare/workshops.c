@@ -111,7 +111,8 @@ void workshops_note(struct workshops *workshops, const struct program *program,
     text_list_add_once(&executor->reused, executor->arena, line);
 }
 
-bool workshops_close(const struct workshops *workshops, struct error *error)
+void workshops_close(const struct workshops *workshops)
 {
-    return !workshops->kept || cache_limit(workshops->executor->log, &workshops->limits, error);
+    if (workshops->kept)
+        cache_limit(workshops->executor->log, &workshops->limits);
 }

@@ -31,4 +31,4 @@ void workshops_note(struct workshops *workshops, const struct program *program,
                     const struct target *target);
 
 // After the last program: keeps the cache within its limits.
-NODISCARD bool workshops_close(const struct workshops *workshops, struct error *error);
+void workshops_close(const struct workshops *workshops);
