@@ -153,6 +153,7 @@ static void what_a_process_holds_stays(void **state)
     assert_int_equal(clean(everything).removed, 0);
     assert_true(is_there(bundle.path) && is_there(build) && is_there(work));
     close(bundle.lock);
+    set_age(bundle.path, 1);
     close(reader);
     close(lock);
     assert_int_equal(clean(everything).removed, 3);

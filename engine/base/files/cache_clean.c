@@ -21,10 +21,9 @@ static int by_turn(const void *a, const void *b)
 static bool is_due(const struct cache_entry *entry, const struct cache_cleaning *how)
 {
     double unused_s = difftime(time(NULL), (time_t)entry->used);
-    double unfinished_s = how->older_s < UNFINISHED_S ? how->older_s : UNFINISHED_S;
     switch (entry->kind) {
     case CACHE_UNFINISHED:
-        return unused_s >= unfinished_s;
+        return unused_s >= UNFINISHED_S;
     case CACHE_CAMPAIGN:
         return how->campaigns && unused_s >= how->older_s;
     case CACHE_BUILD:

@@ -137,18 +137,29 @@ static void add_target(struct text *key, const struct target *target)
     add_list(key, "libs", &target->libs);
 }
 
+// The words of a variable that names a compiler: "ccache gcc-13".
+static void add_programs_of(struct arena *scratch, struct text *key, const char *variable)
+{
+    const char *value = getenv(variable);
+    char *rest = value ? arena_strdup(scratch, value) : NULL, *word;
+    while (rest && (word = strsep(&rest, " ")))
+        add_program(scratch, key, word);
+}
+
 static void add_tools(struct arena *scratch, struct text *key, const struct toolchain *toolchain)
 {
+    static const char *const usual[] = {"gcc",  "g++",   "clang", "clang++",
+                                        "make", "cmake", "ninja", "meson"};
     add_program(scratch, key, toolchain->cc);
     add_program(scratch, key, toolchain->cxx);
     add(key, "version", toolchain->compiler_version);
     for (size_t i = 0; i < sizeof toolchain->linkers / sizeof *toolchain->linkers; i++)
         add_program(scratch, key, toolchain->linkers[i]);
     add(key, "version", toolchain->linker_version);
-    add_program(scratch, key, "make");
-    add_program(scratch, key, "cmake");
-    add_program(scratch, key, "ninja");
-    add_program(scratch, key, "meson");
+    add_programs_of(scratch, key, "CC");
+    add_programs_of(scratch, key, "CXX");
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        add_program(scratch, key, usual[i]);
 }
 
 bool kept_key(const struct kept_inputs *inputs, struct text *key, struct error *error)
