@@ -5,6 +5,7 @@
 #include "build/kept/key.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SHORT_COMMIT = 8 };
 
@@ -13,13 +14,11 @@ static void note(struct program *program, const char *what, const struct error *
     program->kept_note = arena_printf(program->arena, "%s: %s", what, error->text);
 }
 
-// A project's own build of a revision. A command with an absolute path runs what the build leaves
-// outside of its folder, which nobody keeps.
+// A project's own build of a revision.
 static bool is_for_keeping(const struct program *program)
 {
     const struct target *target = &program->target;
-    return program->workshop.builds.folder && target->kind == TARGET_PROJECT && target->commit &&
-           (!target->command.count || target->command.items[0][0] != '/');
+    return program->workshop.builds.folder && target->kind == TARGET_PROJECT && target->commit;
 }
 
 // Notes the place of the build; false: it is not for keeping.
@@ -58,12 +57,32 @@ bool build_reuse(struct program *program)
     return false;
 }
 
+static bool leaves(const char *path, struct error *error)
+{
+    return failed(error, EXIT_FAILED, "it writes '%s', outside of its folder", path);
+}
+
+// Was the file written since this build began?
+static bool is_new(const struct program *program, const char *path)
+{
+    struct stat file, shim;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+           stat(program_place(program->arena, program, "shim"), &shim) == 0 &&
+           (file.st_ctim.tv_sec > shim.st_ctim.tv_sec ||
+            (file.st_ctim.tv_sec == shim.st_ctim.tv_sec &&
+             file.st_ctim.tv_nsec >= shim.st_ctim.tv_nsec));
+}
+
+// Nobody keeps programs that it links elsewhere, nor files of the command that it installs.
 static bool is_inside(const struct program *program, struct error *error)
 {
+    const struct text_list *command = &program->target.command;
     for (size_t i = 0; i < program->links.count; i++)
         if (!path_within(program->links.items[i].output, program->workshop.folder))
-            return failed(error, EXIT_FAILED, "it links '%s', outside of its folder",
-                          program->links.items[i].output);
+            return leaves(program->links.items[i].output, error);
+    for (size_t i = 0; i < command->count; i++)
+        if (command->items[i][0] == '/' && is_new(program, command->items[i]))
+            return leaves(command->items[i], error);
     return true;
 }
 

@@ -86,18 +86,15 @@ static void add_machine(struct arena *scratch, struct text *key)
 // itself.
 static bool is_of_the_session(const char *variable)
 {
+    // clang-format off
     static const char *const names[] = {
-        "_=",       "PWD=",           "OLDPWD=",
-        "SHLVL=",   "TERM=",          "COLORTERM=",
-        "COLUMNS=", "LINES=",         "LS_COLORS=",
-        "DISPLAY=", "XAUTHORITY=",    "WINDOWID=",
-        "TMUX=",    "TMUX_PANE=",     "STY=",
-        "PAGER=",   "LESS",           "TERM_",
-        "SSH_",     "XDG_SESSION_",   "DBUS_SESSION_",
-        "WAYLAND_", "ESWEXP_",        "MAKEFLAGS=",
-        "MFLAGS=",  "MAKELEVEL=",     "SOURCE_DATE_EPOCH=",
-        "LC_ALL=",  "INVOCATION_ID=",
+        "_=", "PWD=", "OLDPWD=", "SHLVL=", "COLUMNS=", "LINES=", "LS_COLORS=", "PAGER=", "LESS",
+        "TERM=", "TERM_", "COLORTERM=", "VTE_", "GNOME_TERMINAL_", "KONSOLE_", "KITTY_", "VSCODE_",
+        "TMUX", "STY=", "WINDOWID=", "DISPLAY=", "WAYLAND_", "XAUTHORITY=", "SSH_", "XDG_SESSION_",
+        "SESSION_MANAGER=", "DBUS_SESSION_", "INVOCATION_ID=", "JOURNAL_STREAM=", "ESWEXP_",
+        "MAKEFLAGS=", "MFLAGS=", "MAKELEVEL=", "SOURCE_DATE_EPOCH=", "LC_ALL=",
     };
+    // clang-format on
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (text_starts(variable, names[i]))
             return true;
