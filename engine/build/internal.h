@@ -44,6 +44,12 @@ NODISCARD bool target_checkout(struct arena *arena, struct target *target, const
 NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                              struct error *error);
 
+// Puts a kept build in the place of the checkout; false if there is none.
+bool build_reuse(struct program *program);
+
+// Keeps a build that was not reused, before anything is executed in it.
+void build_keep(struct program *program);
+
 enum { BARRED_MOST = 8 };
 
 // One program of a build, which every layout relinks.
@@ -76,6 +82,9 @@ struct program {
     bool is_digested;
     const char *folder;
     struct text_list notes;
+    const char *key, *kept; // of a build that is kept, and its folder in the cache; or NULL
+    int64_t kept_since;     // seconds since 1970: it was reused; 0: it was built now
+    const char *kept_note;  // why it was not reused, or is not kept; or NULL
 
     pthread_mutex_t making; // guards the rest, which is made on demand
     bool heap_made;

@@ -27,21 +27,30 @@ void build_settings_add(struct arena *arena, struct text_list *settings)
         text_list_add(settings, arena, more[i]);
 }
 
-// Builds up to the first link, which the shim records in `records`.
-static bool build_once(struct arena *arena, struct program *program, const char *records,
-                       struct error *error)
+// Lets the build's compilers find the shim, which records links in `records`.
+static bool install_shim(struct arena *arena, struct program *program, const char *records,
+                         struct error *error)
 {
     struct recipe *recipe = &program->recipe;
     if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
                       program_place(arena, program, "shim"), records, &recipe->settings, error))
         return false;
     build_settings_add(arena, &recipe->settings);
-    if (recipe->target->kind == TARGET_PROJECT) {
-        bool here = recipe->target->commit != NULL;
-        program->folder = here ? recipe->target->directory : program_place(arena, program, "tree");
-        return (here || project_copy(recipe->target->directory, program->folder, error)) &&
-               project_build(arena, recipe, program->folder, error);
-    }
+    return true;
+}
+
+static bool make_project(struct arena *arena, struct program *program, struct error *error)
+{
+    const struct target *target = &program->target;
+    program->folder = target->commit ? target->directory : program_place(arena, program, "tree");
+    return (target->commit && build_reuse(program)) ||
+           ((target->commit || project_copy(target->directory, program->folder, error)) &&
+            project_build(arena, &program->recipe, program->folder, error));
+}
+
+static bool make_sources(struct arena *arena, struct program *program, struct error *error)
+{
+    const struct recipe *recipe = &program->recipe;
     const char *run = program_place(arena, program, "run");
     const char *objects = program_place(arena, program, "objects");
     program->folder = recipe->target->directory ? recipe->target->directory : run;
@@ -55,11 +64,15 @@ static bool build(struct arena *arena, struct program *program, struct error *er
     struct target *target = &program->target;
     const char *records = program_place(arena, program, "records");
     const char *checkout = program_place(arena, program, "checkout");
-    return toolchain_resolve(arena, target, &program->toolchain, error) &&
-           empty_workshop(&program->workshop, error) &&
-           (!target->commit || target_checkout(arena, target, checkout, error)) &&
-           build_once(arena, program, records, error) &&
-           links_read(arena, records, &program->links, error);
+    if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
+        !empty_workshop(&program->workshop, error) ||
+        (target->commit && !target_checkout(arena, target, checkout, error)) ||
+        !install_shim(arena, program, records, error) ||
+        !(target->kind == TARGET_PROJECT ? make_project : make_sources)(arena, program, error) ||
+        !links_read(arena, records, &program->links, error))
+        return false;
+    build_keep(program);
+    return true;
 }
 
 static bool within(const struct program *program, struct error *error)
@@ -111,6 +124,16 @@ struct program *program_prepare(struct arena *arena, const struct target *target
 size_t program_count(const struct program *program)
 {
     return program->linked_count;
+}
+
+int64_t program_kept_since(const struct program *program)
+{
+    return program->kept_since;
+}
+
+const char *program_kept_note(const struct program *program)
+{
+    return program->kept_note;
 }
 
 struct layout *program_layouts(const struct program *program, struct arena *arena)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "build/kept/kept.h"
 #include "build/toolchain/size.h"
 #include "model/build_result.h"
 #include "model/layout.h"
@@ -22,6 +23,7 @@ struct workshop {
     const char *headers;     // folder of eswexp.h
     double timeout_s;        // of setup, of build, of a link
     const volatile sig_atomic_t *stop; // non-zero ends a build that runs; or NULL
+    struct kept_builds builds;         // where those of revisions are kept and reused
 };
 
 // Compiles sources, or copies, sets up and builds a project; captures its links and lists the
@@ -52,6 +54,11 @@ struct size program_size(const struct program *program);
 
 // Notes on this program's layouts for readers of results ("functions of 3 objects move together").
 const struct text_list *program_notes(const struct program *program);
+
+// When the build was kept, in seconds since 1970; 0: it was built now.
+int64_t program_kept_since(const struct program *program);
+// Why a kept build was not reused, or this one is not kept; NULL: nothing to say.
+const char *program_kept_note(const struct program *program);
 
 // The layouts of the first links, by program, with a copy of the sections in `arena` for
 // randomizers to edit.

@@ -23,6 +23,8 @@ struct run_options {
     bool budget_given;   // one that holds too few blocks is EXIT_USAGE; else it is raised
     bool whole;          // a variant that cannot be built or executed ends its campaign
     bool only_trial;     // nothing is measured
+    bool keeps_builds;   // of revisions in the cache, and reuses those of earlier campaigns
+    bool fresh_builds;   // reuses none
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
     const char *lock;    // the file that stands for this machine; NULL: the usual one
     bool wait_idle;      // wait until nothing else runs on this machine, half an hour at most

@@ -167,6 +167,8 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
                                                       .deadline_ns = run_options->deadline_ns,
                                                       .no_wait = run_options->no_wait,
                                                       .whole = run_options->whole,
+                                                      .keeps_builds = run_options->keeps_builds,
+                                                      .fresh_builds = run_options->fresh_builds,
                                                       .folder = request->folder};
     struct session *session = campaign->session = session_of(arena, cells);
     campaign->repetitions = arena_new_array(arena, struct repetitions, cells);

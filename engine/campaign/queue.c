@@ -10,6 +10,7 @@
 #include "campaign/phase/repetitions.h"
 #include "campaign/pilots.h"
 #include "campaign/tuned.h"
+#include "executor/cache_limits.h"
 #include "executor/idle.h"
 #include "model/phase.h"
 #include "store/facts.h"
@@ -373,6 +374,7 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
     struct idleness idleness = idle_default();
     if (!measures_here(&queue) ||
         (host_take(&waiting, run_options->lock, campaigns->request.folder, &host, error) &&
+         cache_sweep(run_options->log, error) &&
          (!run_options->wait_idle || idle_await(&waiting, &idleness, error)) &&
          tuned_begin(run_options, host, &tuning, error))) {
         queue.begun_ns = clock_boot_ns();

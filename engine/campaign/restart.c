@@ -78,7 +78,8 @@ bool restart_begin(const struct executor *executor, struct store *store,
                               .facts = changes->facts,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
-    if (!record_once(store, "relinked", &executor->relinked, error) ||
+    if (!record_once(store, "reused", &executor->reused, error) ||
+        !record_once(store, "relinked", &executor->relinked, error) ||
         !record_once(store, "ignored", &executor->gaps.ignored, error) ||
         !record_once(store, "identical", &executor->gaps.identical, error) ||
         !record_once(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) ||

@@ -1,13 +1,15 @@
 // Measuring one chunk on this node.
 #include "campaign/task.h"
 
-#include "base/files/cache.h"
+#include "base/files/cache_hold.h"
+#include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "campaign/compare/identical.h"
 #include "campaign/fitness.h"
 #include "campaign/open.h"
 #include "campaign/origin/provenance.h"
 #include "campaign/phase/progress.h"
+#include "executor/cache_limits.h"
 #include "executor/host.h"
 #include "executor/local/local.h"
 #include "store/chunk/chunk.h"
@@ -21,7 +23,8 @@ struct task {
     struct arena *arena;
     const struct run_options *run_options;
     const char *chunk, *job, *node; // of the request; node: never NULL
-    const char *own;                // the chunk's copy on this machine's disk
+    struct cache_hold folder;
+    const char *own; // the chunk's copy on this machine's disk, in this folder
     const struct spec *spec;
     struct executor *executor; // NULL until it is open
     struct store *store;
@@ -63,13 +66,11 @@ static const char *result_stem(const struct task *task)
                                     (int)getpid(), task->node);
 }
 
-static bool copy_chunk(struct task *task, const char *stem, struct error *error)
+static bool copy_chunk(struct task *task, struct error *error)
 {
-    char *folder = NULL;
-    if (!cache_folder(task->arena, "tasks", &folder, error))
+    if (!cache_hold_temporary(task->arena, "tasks", &task->folder, error))
         return false;
-    const char *name = strrchr(stem, '/');
-    task->own = arena_printf(task->arena, "%s/%s.db", folder, name ? name + 1 : stem);
+    task->own = path_join(task->arena, task->folder.path, "chunk.db");
     return file_copy(task->chunk, task->own, error);
 }
 
@@ -157,8 +158,9 @@ bool task_run(struct arena *arena, const struct task_request *request,
         return false;
     struct fitness_check check = {
         .arena = arena, .log = run_options->log, .stop = run_options->stop};
-    bool opened = fitness_demand(&check, spec->requirements, spec->requirement_count, error) &&
-                  copy_chunk(&task, stem, error) && open_task(&task, error);
+    bool opened = cache_sweep(run_options->log, error) &&
+                  fitness_demand(&check, spec->requirements, spec->requirement_count, error) &&
+                  copy_chunk(&task, error) && open_task(&task, error);
     bool ran = opened && run_blocks(&task, error);
     close_task(&task);
     host_release(host);
@@ -167,7 +169,7 @@ bool task_run(struct arena *arena, const struct task_request *request,
         *error = ran ? handing : *error;
         ran = false;
     }
-    if (task.own)
-        unlink(task.own);
+    if (task.own && !cache_hold_remove(&task.folder, &handing))
+        log_warning(run_options->log, "%s", handing.text);
     return ran;
 }

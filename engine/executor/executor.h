@@ -64,6 +64,8 @@ struct executor_request {
     int64_t deadline_ns;               // boot clock: no block begins that would end later; 0: none
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     bool whole;                        // a variant that makes no program ends the campaign
+    bool keeps_builds;                 // of revisions, and reuses them
+    bool fresh_builds;                 // keeps them, but reuses none
     const char *folder;                // the campaign's, absolute; the local executor needs none
 };
 
@@ -102,6 +104,7 @@ struct executor {
     struct executor_gaps gaps;
     const bool *identical; // by cell and variant: identical code to the cell's first variant, with
                            // the same command; NULL: unknown
+    struct text_list reused;   // which builds were kept by an earlier campaign, a line each
     struct text_list relinked; // which programs of projects every layout relinks, a line a variant
     cpu_set_t cpus;    // after settle(): those that all variants are bound to; empty: some are not
     int64_t budget_ns; // boot clock: after BUDGET_BLOCKS_LEAST blocks of its cell, no block of the

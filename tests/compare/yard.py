@@ -94,9 +94,11 @@ class Yard:
                           done.returncode, ", ".join([str(code), *map(repr, said)]))
 
     def left(self):
-        """Files in the cache that are neither locks nor campaigns."""
+        """Files in the cache that are neither locks nor campaigns, nor of builds that are kept."""
+        kept = [about.parent for about in (self.cache / "eswexp/builds").glob("*/about")]
         return [str(path.relative_to(self.cache)) for path in self.cache.rglob("*")
-                if path.is_file() and path.suffix != ".lock" and "compare" not in path.parts]
+                if path.is_file() and path.suffix != ".lock" and "compare" not in path.parts
+                and not any(build in path.parents for build in kept)]
 
     def alive(self):
         """Processes that name this folder, or work in it."""

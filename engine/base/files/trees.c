@@ -144,22 +144,32 @@ bool tree_copy(const char *from, const char *to, tree_skip *skip, struct error *
     return copied;
 }
 
-static bool remove_at(int parent, const char *name)
+// The folder `name` in an open one, or NULL; follows no link.
+static DIR *open_at(int parent, const char *name)
+{
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+    if (fd >= 0 && !folder)
+        close(fd);
+    return folder;
+}
+
+static bool is_entry(const struct dirent *entry)
+{
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+bool tree_remove_at(int parent, const char *name)
 {
     if (unlinkat(parent, name, 0) == 0 || errno == ENOENT)
         return true;
     if (errno != EISDIR)
         return false;
     fchmodat(parent, name, 0700, 0); // a build may have made it read-only
-    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    DIR *folder = fdopendir(fd);
+    DIR *folder = open_at(parent, name);
     bool removed = folder != NULL;
-    for (struct dirent *entry; removed && (entry = readdir(folder));) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            removed = remove_at(fd, entry->d_name);
-    }
+    for (struct dirent *entry; removed && (entry = readdir(folder));)
+        removed = !is_entry(entry) || tree_remove_at(dirfd(folder), entry->d_name);
     if (folder)
         closedir(folder);
     return removed && unlinkat(parent, name, AT_REMOVEDIR) == 0;
@@ -167,5 +177,19 @@ static bool remove_at(int parent, const char *name)
 
 bool tree_remove(const char *path, struct error *error)
 {
-    return remove_at(AT_FDCWD, path) || failed_errno(error, "cannot remove '%s'", path);
+    return tree_remove_at(AT_FDCWD, path) || failed_errno(error, "cannot remove '%s'", path);
+}
+
+uint64_t tree_bytes_at(int parent, const char *name)
+{
+    struct stat status;
+    if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return 0;
+    uint64_t bytes = (uint64_t)status.st_blocks * 512;
+    DIR *folder = S_ISDIR(status.st_mode) ? open_at(parent, name) : NULL;
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        bytes += is_entry(entry) ? tree_bytes_at(dirfd(folder), entry->d_name) : 0;
+    if (folder)
+        closedir(folder);
+    return bytes;
 }

@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <stdint.h>
+
 // Paths of all entries of a tree (files, links, folders and other kinds), relative to it, sorted by
 // their bytes, so that a folder precedes its entries. Links are not followed.
 NODISCARD bool tree_list(struct arena *arena, const char *folder, struct text_list *names,
@@ -11,6 +13,11 @@ NODISCARD bool tree_list(struct arena *arena, const char *folder, struct text_li
 
 // Removes a file or a whole tree, read-only folders too; a missing one is fine.
 NODISCARD bool tree_remove(const char *path, struct error *error);
+// The same for `name` in an open folder: follows no link. False with errno.
+NODISCARD bool tree_remove_at(int parent, const char *name);
+
+// What a file or a whole tree, `name` in an open folder, takes of the disk; a missing one nothing.
+uint64_t tree_bytes_at(int parent, const char *name);
 
 // Copies regular files (with mode and modification time), folders and symbolic links. Leaves out
 // other kinds of files, entries that `skip` (may be NULL) names, and `to` itself if it lies inside

@@ -55,7 +55,7 @@ static enum exit_code measure_and_compare(const struct invocation *invocation,
     if (!measure_run_options(invocation, &options->measuring, 1, compared->budget_s, &run_options,
                              error))
         return error->code;
-    run_options.whole = true;
+    run_options.whole = run_options.keeps_builds = true;
     run_options.budget_given = options->budget;
     enum exit_code code =
         queue_run(invocation->arena, &run_options, campaign, 1, error) ? EXIT_FINE : error->code;
@@ -130,26 +130,27 @@ static bool has_no_run_option(const struct invocation *invocation,
                               struct error *error)
 {
     bool written = invocation->words.count == 1; // the files of one campaign may go elsewhere
-    const char *name = options->out && !written        ? "out"
-                       : options->spec                 ? "spec"
-                       : options->spec_from            ? "spec-from"
-                       : options->bench_from           ? "bench-from"
-                       : options->submodules           ? "submodules"
-                       : options->experiment.seed      ? "seed"
-                       : options->experiment.set.count ? "set"
-                       : options->experiment.quick     ? "quick"
-                       : options->precision            ? "precision"
-                       : options->thorough             ? "thorough"
-                       : options->noise_floor          ? "noise-floor"
-                       : options->anyway               ? "anyway"
-                       : options->until_decided        ? "until-decided"
-                       : continued                     ? NULL
-                       : options->budget               ? "budget"
-                       : options->measuring.no_wait    ? "no-wait"
-                       : options->measuring.lock       ? "lock"
-                       : options->measuring.wait_idle  ? "wait-idle"
-                       : options->measuring.tune       ? "tune"
-                                                       : NULL;
+    const char *name = options->out && !written          ? "out"
+                       : options->spec                   ? "spec"
+                       : options->spec_from              ? "spec-from"
+                       : options->bench_from             ? "bench-from"
+                       : options->submodules             ? "submodules"
+                       : options->experiment.seed        ? "seed"
+                       : options->experiment.set.count   ? "set"
+                       : options->experiment.quick       ? "quick"
+                       : options->precision              ? "precision"
+                       : options->thorough               ? "thorough"
+                       : options->noise_floor            ? "noise-floor"
+                       : options->anyway                 ? "anyway"
+                       : options->until_decided          ? "until-decided"
+                       : continued                       ? NULL
+                       : options->budget                 ? "budget"
+                       : options->measuring.no_wait      ? "no-wait"
+                       : options->measuring.lock         ? "lock"
+                       : options->measuring.wait_idle    ? "wait-idle"
+                       : options->measuring.tune         ? "tune"
+                       : options->measuring.fresh_builds ? "fresh-builds"
+                                                         : NULL;
     return !name ||
            failed(error, EXIT_USAGE,
                   continued ? "--%s is for a new comparison: --continue keeps what was asked for"
@@ -304,6 +305,7 @@ static const struct command_option option_rows[] = {
     MEASURING_LOCK(struct compare_options, measuring),
     MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
+    MEASURING_FRESH_BUILDS(struct compare_options, measuring),
     COMMON_QUIET(struct compare_options),
     COMMON_NO_COLOUR(struct compare_options),
     COMMON_HELP(struct compare_options),

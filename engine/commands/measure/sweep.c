@@ -83,6 +83,7 @@ static const struct command_option option_rows[] = {
     MEASURING_LOCK(struct options, measuring),
     MEASURING_WAIT_IDLE(struct options, measuring),
     MEASURING_TUNE(struct options, measuring),
+    MEASURING_FRESH_BUILDS(struct options, measuring),
     MEASURING_ON_FINISH(struct options, measuring),
     RESULTS_PLOT(struct options, results),
     PLACE_ON(struct options, place),

@@ -80,6 +80,9 @@ void manual_print(void)
     print_summaries();
     puts(".Sh ENVIRONMENT\n.Bl -tag -width Ds -compact\n"
          ".It Ev COLUMNS\nthe width of help and reports, instead of the terminal's\n"
+         ".It Ev ESWEXP_CACHE_DAYS\nbuilds in the cache that were not used for so many days go,\n"
+         "30 by default\n"
+         ".It Ev ESWEXP_CACHE_SIZE\nthe size of the cache, 5Gi by default; 0: no build is kept\n"
          ".It Ev ESWEXP_HOST_LOCK\nthe lock that campaigns on one machine share, instead of\n"
          ".Pa /run/lock/eswexp.lock ;\n.Fl -lock\nnames another for one campaign\n"
          ".It Ev ESWEXP_PYTHON\nthe python that draws the pictures\n"

@@ -21,6 +21,7 @@
     each(init) \
     each(list) \
     each(doctor) \
+    each(cache) \
     each(task)
 // clang-format on
 

@@ -2,7 +2,7 @@
 #include "bundle/bundle.h"
 #include "analysis/analysis.h"
 #include "base/arena.h"
-#include "base/files/cache.h"
+#include "base/files/cache_hold.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
@@ -13,6 +13,8 @@
 #include "campaign/origin/trust.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
+#include "executor/cache_limits.h"
+#include "executor/host.h"
 #include "store/facts.h"
 
 #include <fcntl.h>
@@ -144,6 +146,19 @@ static bool may_begin(const struct options *options, const char *campaign, const
            failed(error, EXIT_USAGE, "'%s' already exists: choose another --out", out);
 }
 
+// Not while another campaign is measuring.
+static bool sweep(const struct invocation *invocation, const char *campaign, struct error *error)
+{
+    const struct waiting waiting = {
+        .log = &invocation->log, .stop = invocation->stop, .refused = true};
+    struct error busy;
+    int host = -1;
+    bool swept =
+        !host_take(&waiting, campaign, &host, &busy) || cache_sweep(&invocation->log, error);
+    host_release(host);
+    return swept;
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
@@ -157,19 +172,18 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                                    : "";
     if (!store || !may_begin(options, campaign, out, error))
         return error->code;
-    char *cache = NULL;
-    if (!cache_folder(arena, "bundle", &cache, error))
+    struct cache_hold folder;
+    struct error ignored;
+    if (!sweep(invocation, campaign, error) ||
+        !cache_hold_temporary(arena, "bundle", &folder, error))
         return error->code;
-    const char *folder = arena_printf(arena, "%s/%d", cache, (int)getpid());
     struct bundle bundle = {.arena = arena,
                             .log = &invocation->log,
                             .stop = invocation->stop,
-                            .folder = folder,
+                            .folder = folder.path,
                             .added = &options->add};
-    struct error ignored;
-    bool done = tree_remove(folder, error) && folder_make(folder, error) &&
-                fill_and_pack(invocation, options, &bundle, campaign, store, out, error);
-    if (!tree_remove(folder, &ignored))
+    bool done = fill_and_pack(invocation, options, &bundle, campaign, store, out, error);
+    if (!cache_hold_remove(&folder, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
     if (done)
         log_note(&invocation->log, "bundled in '%s': 'eswexp reproduce' runs it again", out);

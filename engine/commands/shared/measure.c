@@ -20,6 +20,7 @@ bool measure_run_options(const struct invocation *invocation,
                                         .lock = options->lock,
                                         .wait_idle = options->wait_idle,
                                         .tune = options->tune,
+                                        .fresh_builds = options->fresh_builds,
                                         .unrestored = invocation->unrestored,
                                         .several = count > 1};
     if (options->lock && !*options->lock)
@@ -140,6 +141,7 @@ enum exit_code measure(const struct invocation *invocation, const struct measuri
     struct run_options run_options;
     if (!measure_run_options(invocation, options, count, budget_s, &run_options, error))
         return error->code;
+    run_options.keeps_builds = true;
     for (size_t i = 0; i < count; i++)
         if (run_options.profiling.profiler && !campaigns[i].request.place.driver->profile) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");

@@ -44,7 +44,7 @@ struct experiment_options {
 
 struct measuring_options {
     const char *until, *on_finish, *profile, *lock;
-    bool no_wait, wait_idle, tune;
+    bool no_wait, wait_idle, tune, fresh_builds;
 };
 
 extern const char *const profile_choices[];
@@ -64,6 +64,9 @@ extern const char *const profile_choices[];
 #define MEASURING_TUNE(type, group) \
     {"tune", 0, NULL, "make this machine quieter, restore it at the end", \
      OPTION_FIELD(type, group.tune)}
+#define MEASURING_FRESH_BUILDS(type, group) \
+    {"fresh-builds", 0, NULL, "reuse no build of a revision from the cache", \
+     OPTION_FIELD(type, group.fresh_builds)}
 #define MEASURING_ON_FINISH(type, group) \
     {"on-finish", 0, "CMD", "run this shell command at the end, however it ends", .value = WORD_COMMAND, \
      OPTION_FIELD(type, group.on_finish)}

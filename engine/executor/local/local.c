@@ -42,7 +42,7 @@ static bool prepare(struct local_executor *local, const struct executor_request 
         !work_folder_take(&local->work_folder, base->arena, base->spec->path, &waiting, error) ||
         !launcher_start(&local->launcher, launcher, error) ||
         !prepared_variants_prepare(&local->prepared, base, &local->work_folder, &local->launcher,
-                                   request->whole, error))
+                                   request, error))
         return false;
     base->gaps.unmeasured = local->meters.unmeasured;
     base->gaps.given_up_variants = prepared_variants_given_up(&local->prepared, base->arena);

@@ -4,19 +4,17 @@
 #include "base/clock.h"
 #include "base/elapsed.h"
 #include "base/files/files.h"
-#include "base/files/installation.h"
 #include "build/choice.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
 #include "executor/local/prepare/identical.h"
 #include "executor/local/prepare/trial_execution.h"
+#include "executor/local/prepare/workshops.h"
 #include "run/environment.h"
 #include "run/execution.h"
 #include "spec/templates.h"
 
 #include <string.h>
-
-enum { BUILD_TIMEOUT_S = 3600 };
 
 struct preparing {
     struct prepared_variants *variants;
@@ -26,6 +24,7 @@ struct preparing {
     size_t builds;    // programs to build
     int64_t begun_ns; // the first build
     bool whole;       // every variant must make a program
+    struct workshops *workshops;
 };
 
 bool targets_build_alike(const struct target *a, const struct target *b)
@@ -196,22 +195,7 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
 {
     struct arena *arena = preparing->executor->arena;
     struct prepared_variant *prepared = &preparing->variants->items[index];
-    char *shim = NULL, *headers = NULL;
-    if (!installation_helper(arena, "eswexp-ld", &shim, error) ||
-        !installation_data(arena, "kernels", &headers, error))
-        return false;
-    struct workshop workshop = {
-        .folder = arena_printf(arena, "%s/v%03zu", preparing->folder->path,
-                               preparing->variants->program_count),
-        .log = arena_printf(arena, "%s/v%03zu.log", preparing->folder->path,
-                            preparing->variants->program_count),
-        .kept_log = arena_printf(arena, "%s-v%03zu.log", preparing->folder->path,
-                                 preparing->variants->program_count),
-        .linker_shim = shim,
-        .headers = headers,
-        .timeout_s = BUILD_TIMEOUT_S,
-        .stop = preparing->executor->stop,
-    };
+    struct workshop workshop = workshops_next(preparing->workshops, prepared->target);
     note_building(preparing, index);
     struct elapsed *elapsed = show_building(preparing);
     preparing->variants->program_count++;
@@ -219,6 +203,8 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
     prepared->build_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
     elapsed_end(elapsed);
+    if (prepared->program)
+        workshops_note(preparing->workshops, prepared->program, prepared->target);
     return prepared->program != NULL;
 }
 
@@ -322,17 +308,21 @@ static bool find_toolchain(const struct preparing *preparing, size_t index, stru
 
 bool prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
                                const struct work_folder *folder, struct launcher *launcher,
-                               bool whole, struct error *error)
+                               const struct executor_request *request, struct error *error)
 {
+    struct workshops workshops = {.kept = false};
     struct preparing preparing = {.variants = variants,
                                   .executor = executor,
+                                  .workshops = &workshops,
                                   .folder = folder,
                                   .launcher = launcher,
                                   .begun_ns = clock_boot_ns(),
-                                  .whole = whole};
+                                  .whole = request->whole};
     for (size_t i = 0; i < variants->count; i++)
         preparing.builds +=
             variants->items[i].target->kind != TARGET_COMMAND && !prepared_like(&preparing, i);
+    if (preparing.builds && !workshops_open(&workshops, executor, folder, request, error))
+        return false;
     for (size_t i = 0; i < variants->count; i++)
         if (!find_toolchain(&preparing, i, error) ||
             !keep_possible(&preparing, i, &variants->items[i].facts, error))
@@ -344,6 +334,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             return false;
     }
     identical_find(variants, executor);
+    workshops_close(&workshops);
     return true;
 }
 

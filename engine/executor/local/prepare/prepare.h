@@ -58,13 +58,12 @@ struct prepared_variants prepared_variants_of(struct arena *arena, const struct 
 // Probes every randomizer and compiles every distinct program in the work folder. `executor` has
 // the request's fields, and receives the gaps (factors that are left out by allow_missing,
 // revisions that make no program, build inputs without an effect) and the identical variants. A
-// revision without a program is given up, as long as its cell has another variant and the
-// experiment need not be `whole`: its planned executions fail.
-NODISCARD bool prepared_variants_prepare(struct prepared_variants *variants,
-                                         struct executor *executor,
-                                         const struct work_folder *folder,
-                                         struct launcher *launcher, bool whole,
-                                         struct error *error);
+// revision without a program is given up, as long as its cell has another variant and the request
+// is not for a `whole` experiment: its planned executions fail.
+NODISCARD bool
+prepared_variants_prepare(struct prepared_variants *variants, struct executor *executor,
+                          const struct work_folder *folder, struct launcher *launcher,
+                          const struct executor_request *request, struct error *error);
 
 // "variant 'x' of 'sort', …" of those that were given up, or "".
 const char *prepared_variants_given_up(const struct prepared_variants *variants,

@@ -7,41 +7,13 @@
 #include "base/files/trees.h"
 #include "base/stream.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #define LOCK_SUFFIX ".lock"
 
 enum { NAME_DIGITS = 16 };
-
-static bool is_lock(const char *name)
-{
-    return strspn(name, "0123456789abcdef") == NAME_DIGITS &&
-           text_equal(name + NAME_DIGITS, LOCK_SUFFIX);
-}
-
-// Removes what campaigns left that were killed: folders whose lock nobody holds, then the lock.
-// Whoever opened this lock meanwhile finds that it was removed, and makes another.
-static void remove_leftovers(struct arena *arena, const char *folder, const char *own)
-{
-    DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries));) {
-        struct error ignored;
-        const char *lock = path_join(arena, folder, entry->d_name);
-        if (!is_lock(entry->d_name) || text_equal(lock, own))
-            continue;
-        char *left = arena_strndup(arena, lock, strlen(folder) + 1 + NAME_DIGITS);
-        FD_CLEANUP int held = open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-        if (held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0 && !lock_was_removed(held) &&
-            tree_remove(left, &ignored)) // otherwise the next campaign of that file reports it
-            unlink(lock);
-    }
-    if (entries)
-        closedir(entries);
-}
 
 // Locks the file, again if its holder removed it at its end.
 static bool take_lock(struct work_folder *folder, const char *holder, const struct waiting *waiting,
@@ -77,7 +49,6 @@ bool work_folder_take(struct work_folder *folder, struct arena *arena, const cha
     const char *holder = arena_printf(arena, "another campaign of '%s' is running", experiment);
     if (!take_lock(folder, holder, waiting, error))
         return false;
-    remove_leftovers(arena, work, folder->lock_path);
     return tree_remove(folder->path, error) &&
            folder_make(path_join(arena, folder->path, "builds"), error);
 }
