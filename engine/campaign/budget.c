@@ -1,9 +1,11 @@
 // Removing blocks until the rest fits into the budget.
 #include "campaign/budget.h"
 
-#include "executor/executor.h"
+#include "analysis/pilot/affordable.h"
+#include "analysis/pilot/sized_series.h"
 #include "plan/levels.h"
 #include "stats/dimensioning.h"
+#include "stats/interval.h"
 #include "store/events.h"
 #include "store/plan/resume.h"
 #include "store/plan/shorten.h"
@@ -20,6 +22,7 @@ struct share {
     size_t full;
     struct repetitions *repetitions;
     double half_width, block_s;
+    double confidence; // of the interval
 };
 
 struct shares {
@@ -120,19 +123,39 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
         }
         // A cell whose pilot failed has no expected width, and does not widen the others.
         double half_width = isfinite(known->half_width) ? known->half_width : 0;
-        shares->items[shares->count++] =
-            (struct share){campaigns[index].store, repetitions->blocks, repetitions, half_width,
-                           wall_s / (double)repetitions->blocks};
+        shares->items[shares->count++] = (struct share){campaigns[index].store,
+                                                        repetitions->blocks,
+                                                        repetitions,
+                                                        half_width,
+                                                        wall_s / (double)repetitions->blocks,
+                                                        sized_confidence(spec)};
         shares->open_s += wall_s;
     }
     return true;
 }
 
-// Blocks for which the expected half-width is `width`: it falls with their square root.
+// The expected half-width: it falls with the square root of the blocks, and with Student's t.
+static double half_width_at(const struct share *share, size_t blocks)
+{
+    if (share->half_width <= 0 || blocks >= share->full || blocks < 2)
+        return share->half_width;
+    double t = student_t(share->confidence, (double)blocks - 1),
+           full_t = student_t(share->confidence, (double)share->full - 1);
+    return share->half_width * sqrt((double)share->full / (double)blocks) * t / full_t;
+}
+
+// The fewest blocks for which the expected half-width is `width`.
 static size_t blocks_for(const struct share *share, size_t least, double width)
 {
-    double blocks = ceil((double)share->full * pow(share->half_width / width, 2));
-    return (size_t)fmin(fmax(blocks, (double)least), (double)share->full);
+    size_t few = least < share->full ? least : share->full, many = share->full;
+    while (few < many) {
+        size_t middle = few + (many - few) / 2;
+        if (half_width_at(share, middle) <= width)
+            many = middle;
+        else
+            few = middle + 1;
+    }
+    return few;
 }
 
 static double cost_at(const struct shares *shares, double width)
@@ -149,8 +172,7 @@ static double widest_at(const struct shares *shares, double width)
     double widest = 0;
     for (size_t i = 0; i < shares->count; i++) {
         const struct share *share = &shares->items[i];
-        double wider = sqrt((double)share->full / (double)blocks_for(share, shares->least, width));
-        widest = fmax(widest, share->half_width * wider);
+        widest = fmax(widest, half_width_at(share, blocks_for(share, shares->least, width)));
     }
     return widest;
 }
@@ -165,7 +187,7 @@ static double affordable_width(const struct shares *shares, double limit_s)
         if (share->half_width <= 0)
             continue;
         narrow = narrow > 0 ? fmin(narrow, share->half_width) : share->half_width;
-        wide = fmax(wide, share->half_width * sqrt((double)share->full));
+        wide = fmax(wide, half_width_at(share, 2));
     }
     for (int i = 0; i < HALVINGS && narrow > 0; i++) {
         double middle = sqrt(narrow * wide);

@@ -60,11 +60,11 @@ bool campaign_needs_dimensioning(struct campaign *campaign, bool *undimensioned,
     return done;
 }
 
-bool campaign_decide(struct campaign *campaign, struct error *error)
+bool campaign_decide(struct campaign *campaign, double limit_s, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
     if (campaign_has_pilot(campaign))
-        return dimension_cells(campaign->store, spec, campaign->already_planned,
+        return dimension_cells(campaign->store, spec, campaign->already_planned, limit_s,
                                campaign->repetitions, error);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         if (!campaign->already_planned[cell] && !campaign->left_out[cell])

@@ -84,8 +84,8 @@ NODISCARD bool campaign_needs_dimensioning(struct campaign *campaign, bool *undi
                                            struct error *error);
 
 // Sets the repetitions of the real experiment for cells that are not `already_planned`: by
-// dimensioning, or as the file fixes them.
-NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
+// dimensioning, for a budget of `limit_s` a cell (0: none), or as the file fixes them.
+NODISCARD bool campaign_decide(struct campaign *campaign, double limit_s, struct error *error);
 
 // Plans a phase, or takes its stored plan.
 NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);

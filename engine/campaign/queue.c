@@ -239,12 +239,22 @@ static void announce(const struct queue *queue, const struct campaign *campaign,
              time_wording(queue->arena, expected_s));
 }
 
+// An equal share of the time that is left; 0: no limit.
+static double time_of_cell(const struct queue *queue)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        cells += queue->campaigns[i].is_over ? 0 : queue->campaigns[i].request.spec->cell_count;
+    return cells ? time_left(queue) / (double)cells : 0;
+}
+
 // Campaigns whose real experiment was planned by an earlier session keep that plan.
 static void decide_all(struct queue *queue)
 {
     struct budgeted *shares = arena_new_array(queue->arena, struct budgeted, queue->count);
     struct campaign **sized = arena_new_array(queue->arena, struct campaign *, queue->count);
     struct error error = {.code = EXIT_FINE};
+    double limit_s = time_of_cell(queue);
     size_t count = 0;
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct campaign *campaign = &queue->campaigns[i];
@@ -252,7 +262,7 @@ static void decide_all(struct queue *queue)
         if (campaign->is_over)
             continue;
         if (!campaign_needs_dimensioning(campaign, &undimensioned, &error) ||
-            (undimensioned && !campaign_decide(campaign, &error)))
+            (undimensioned && !campaign_decide(campaign, limit_s, &error)))
             end_with(queue, campaign, &error);
         else if (undimensioned)
             sized[count++] = campaign;

@@ -46,9 +46,6 @@ struct executor_events {
     void (*merged)(void *context, size_t succeeded, size_t failed);
 };
 
-// Blocks of a cell that a budget leaves to a real experiment: of fewer there is hardly an interval.
-enum { BUDGET_BLOCKS_LEAST = 5 };
-
 // Where a campaign is measured. `settings` are the driver's own, NULL for the local executor.
 struct place {
     const struct executor_driver *driver;

@@ -174,7 +174,7 @@ static void set_request(struct pilot_variances *pilot)
     const struct repeat *repeat = &pilot->spec->repeat;
     pilot->request.levels = pilot->levels;
     pilot->request.precision = repeat->precision;
-    pilot->request.confidence = sized_confidence(pilot);
+    pilot->request.confidence = sized_confidence(pilot->spec);
     pilot->request.series = pilot->series;
     pilot->request.series_count = pilot->series_count;
     set_bounds(pilot);
