@@ -23,6 +23,7 @@ struct share {
     struct repetitions *repetitions;
     double half_width, block_s;
     double confidence; // of the interval
+    bool ends_with_budget;
 };
 
 struct shares {
@@ -128,7 +129,8 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
                                                         repetitions,
                                                         half_width,
                                                         wall_s / (double)repetitions->blocks,
-                                                        sized_confidence(spec)};
+                                                        sized_confidence(spec),
+                                                        campaigns[index].ends_with_budget};
         shares->open_s += wall_s;
     }
     return true;
@@ -255,8 +257,36 @@ static bool record(const struct shares *shares, double limit_s, double width, co
     return true;
 }
 
-bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
-                  const struct log *log, double *expected_s, struct error *error)
+// Sums up what is expected to fit, before the reserve.
+static double expect(const struct shares *shares, struct budgeted *campaigns, size_t count)
+{
+    double expected_s = shares->fixed_s;
+    for (size_t i = 0; i < shares->count; i++)
+        expected_s += shares->items[i].block_s * (double)shares->items[i].repetitions->blocks;
+    for (size_t i = 0; i < count; i++)
+        for (size_t cell = 0; cell < campaigns[i].spec->cell_count; cell++) {
+            const struct repetitions *repetitions = &campaigns[i].repetitions[cell];
+            campaigns[i].expected_blocks += repetitions->blocks;
+            campaigns[i].expected_executions +=
+                repetitions->blocks * repetitions->executions * campaigns[i].spec->variant_count;
+        }
+    return expected_s;
+}
+
+// Costs are estimates: where blocks turn out cheaper, more of them use the budget.
+static void add_reserve(const struct shares *shares)
+{
+    static const double reserve = 1.25;
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct share *share = &shares->items[i];
+        double more = ceil(reserve * (double)share->repetitions->blocks);
+        if (share->ends_with_budget)
+            share->repetitions->blocks = more < (double)share->full ? (size_t)more : share->full;
+    }
+}
+
+bool budget_share(struct budgeted *campaigns, size_t count, double limit_s, const struct log *log,
+                  double *expected_s, struct error *error)
 {
     struct arena arena = {0};
     struct shares shares = {.count = 0};
@@ -273,24 +303,25 @@ bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
-    *expected_s = shares.fixed_s;
-    for (size_t i = 0; i < shares.count; i++)
-        *expected_s += shares.items[i].block_s * (double)shares.items[i].repetitions->blocks;
+    *expected_s = expect(&shares, campaigns, count);
+    add_reserve(&shares);
     arena_release(&arena);
     return done;
 }
 
-bool budget_end(struct store *store, double limit_s, const struct log *log, struct error *error)
+bool budget_end(struct store *store, double limit_s, size_t expected_blocks, const struct log *log,
+                struct error *error)
 {
     struct arena scratch = {0};
     size_t planned = 0, kept = 0;
-    bool done = store_shorten_real(store, &planned, &kept, error);
+    bool shortened = store_shorten_real(store, &planned, &kept, error);
+    if (!shortened || kept >= expected_blocks)
+        return shortened;
     const char *text = arena_printf(
         &scratch, "the budget of %s ends the real experiment after %zu of %zu blocks (--budget)",
-        wording(&scratch, limit_s), kept, planned);
-    if (done)
-        log_note(log, "%s", text);
-    done = done && store_event(store, "time", text, error);
+        wording(&scratch, limit_s), kept, expected_blocks);
+    log_note(log, "%s", text);
+    bool done = store_event(store, "time", text, error);
     arena_release(&scratch);
     return done;
 }

@@ -186,7 +186,7 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     session->executor->budget_ns = phase == PHASE_REAL ? campaign->budget_ns : 0;
     session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
                                        campaign->run_options->several ? spec->name : NULL, spec,
-                                       &session->stored_plan.amount);
+                                       &session->stored_plan.amount, session->executor->budget_ns);
     if (!begin_piece(session, error))
         return false;
     campaign->succeeded += session->stored_plan.succeeded;

@@ -59,6 +59,7 @@ struct campaign {
     struct pilot_size pilot;         // by the trial; blocks 0: as the file says
     double budget_left_s;            // when the pilot began; 0: no budget
     int64_t budget_ns;               // boot clock: its end; 0: none
+    size_t expected_blocks;          // of the real experiment within the budget
     struct pilot_pace pace;
     bool measured;   // there is something to report
     bool handed_out; // to other machines, which may be measuring

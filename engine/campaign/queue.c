@@ -163,7 +163,8 @@ static bool advance(const struct queue *queue, struct campaign *campaign, size_t
     if (campaign_advance(campaign, round, done, error))
         return true;
     *done = error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
-            budget_end(campaign->store, queue->budget_s, queue->run_options->log, error);
+            budget_end(campaign->store, queue->budget_s, campaign->expected_blocks,
+                       queue->run_options->log, error);
     return *done;
 }
 
@@ -225,16 +226,10 @@ static double time_left(const struct queue *queue)
     return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
 }
 
-static void announce(const struct queue *queue, const struct campaign *campaign, double expected_s)
+static void announce(const struct queue *queue, const struct budgeted *share, double expected_s)
 {
-    const struct spec *spec = campaign->request.spec;
-    size_t blocks = 0, executions = 0;
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        blocks += campaign->repetitions[cell].blocks;
-        executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
-    }
     log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions; %s%s",
-             name_before(queue, spec), blocks, executions * spec->variant_count,
+             name_before(queue, share->spec), share->expected_blocks, share->expected_executions,
              queue->count > 1 ? "with the others about " : "about ",
              time_wording(queue->arena, expected_s));
 }
@@ -246,6 +241,17 @@ static double time_of_cell(const struct queue *queue)
     for (size_t i = 0; i < queue->count; i++)
         cells += queue->campaigns[i].is_over ? 0 : queue->campaigns[i].request.spec->cell_count;
     return cells ? time_left(queue) / (double)cells : 0;
+}
+
+static struct budgeted share_of(const struct queue *queue, const struct campaign *campaign)
+{
+    return (struct budgeted){.store = campaign->store,
+                             .spec = campaign->request.spec,
+                             .repetitions = campaign->repetitions,
+                             .already_planned = campaign->already_planned,
+                             .pace = &campaign->pace,
+                             .ends_with_budget = queue->budget_s > 0 && campaign->trial &&
+                                                 campaign_can_end_early(campaign)};
 }
 
 // Campaigns whose real experiment was planned by an earlier session keep that plan.
@@ -268,20 +274,19 @@ static void decide_all(struct queue *queue)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
-        shares[i] =
-            (struct budgeted){sized[i]->store, sized[i]->request.spec, sized[i]->repetitions,
-                              sized[i]->already_planned, &sized[i]->pace};
+        shares[i] = share_of(queue, sized[i]);
     double expected_s;
     bool shared =
         budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
     for (size_t i = 0; i < count; i++) {
-        if (queue->budget_s > 0 && sized[i]->trial && campaign_can_end_early(sized[i]))
+        sized[i]->expected_blocks = shares[i].expected_blocks;
+        if (shares[i].ends_with_budget)
             sized[i]->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
         if (!shared ||
             !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error))
             end_with(queue, sized[i], &error);
         else if (campaign_has_pilot(sized[i]))
-            announce(queue, sized[i], expected_s);
+            announce(queue, &shares[i], expected_s);
     }
 }
 

@@ -20,7 +20,8 @@ from common.proof import Trouble, main, parser
 PROJECTS = {
     "quick": {"files": 1, "functions": 20, "rounds": 100_000},
     "slow": {"files": 1, "functions": 700, "rounds": 100_000},
-    "lto": {"files": 8, "functions": 24, "rounds": 100_000, "flags": "-flto"},
+    "lto": {"files": 8, "functions": 24, "rounds": 100_000,
+            "flags": "-flto -ffunction-sections"},
 }
 UNITS = {"s": 1, "min": 60}
 TOLERANCE = 0.1
