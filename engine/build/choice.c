@@ -361,10 +361,15 @@ bool program_observe(struct program *program, const struct trial_execution *tria
 
 // ---- What was chosen
 
+// Those that a layout arranges, of all that the program defines (startup code included).
 static const char *amount_of(struct arena *arena, const struct linked *linked)
 {
-    size_t whole = linked->placed.whole_objects;
-    const char *functions = text_counted(arena, linked->placed.count - whole, "function");
+    size_t whole = linked->placed.whole_objects, arranged = linked->placed.count - whole, all = 0;
+    for (size_t i = 0; i < linked->first.count; i++)
+        all += linked->first.items[i].function;
+    const char *functions = text_counted(arena, arranged, "function");
+    if (arranged < all)
+        functions = arena_printf(arena, "%s of %zu", functions, all);
     return whole ? arena_printf(arena, "%s, %s", functions, text_counted(arena, whole, "object"))
                  : functions;
 }

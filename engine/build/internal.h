@@ -75,7 +75,7 @@ struct program {
     struct image_digest digest; // of the first links, if they are digested
     bool is_digested;
     const char *folder;
-    struct text_list notes;
+    struct text_list notes, whole_objects;
 
     pthread_mutex_t making; // guards the rest, which is made on demand
     bool heap_made;

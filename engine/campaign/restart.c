@@ -90,10 +90,11 @@ bool restart_begin(const struct executor *executor, struct store *store,
                               .facts = changes->facts,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
-    if (!record_once(store, "relinked", &executor->relinked, error) ||
+    if (!record_once(store, EVENT_RELINKED, &executor->relinked, error) ||
         !record_once(store, "ignored", &executor->gaps.ignored, error) ||
         !record_once(store, "identical", &executor->gaps.identical, error) ||
         !record_once(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) ||
+        !record_once(store, EVENT_WHOLE_OBJECTS, &executor->gaps.whole_objects, error) ||
         !record_once(store, "given up", &executor->gaps.given_up, error) ||
         !record_once(store, "not measured", &executor->gaps.unmeasured, error) ||
         !leaves_out(executor, store, &left_out, error) || !store_restart(store, &restart, error))

@@ -67,6 +67,7 @@ struct executor_request {
 // Parts of the experiment that open() found impossible on this machine, a line each.
 struct executor_gaps {
     struct text_list not_randomized; // factors that allow_missing names
+    struct text_list whole_objects;  // programs of which functions move together
     struct text_list unmeasured;     // metrics
     struct text_list given_up;       // revisions of which no program comes
     struct text_list identical;      // variants of identical code that asked for different code

@@ -3,9 +3,11 @@
 
 #include "store/store.h"
 
-// Kinds of events that others look for: a factor is not randomized; the budget made the plan
-// smaller.
+// Kinds of events that others look for: programs that every layout relinks; a factor is not
+// randomized; functions move together; the budget made the plan smaller.
+#define EVENT_RELINKED "relinked"
 #define EVENT_LAYOUT "layout"
+#define EVENT_WHOLE_OBJECTS "whole objects"
 #define EVENT_BUDGET "time"
 
 // Writes one event: something was dropped, not randomized, extended.

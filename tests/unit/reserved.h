@@ -9,9 +9,9 @@
 
 static const struct stored_truth alike = {.mean = {1, 1}, .build = 0.01, .iteration = 0.001};
 
-// O2 and O3 at `cells` points, with events of the kind "layout".
+// O2 and O3 at `cells` points, with events (NULL: none) up to one without a text.
 static struct imported campaign(size_t cells, size_t blocks, const struct stored_truth *truth,
-                                const char *const *events)
+                                const struct event_row *events)
 {
     struct arena arena = {0};
     struct error error = {0};
@@ -21,8 +21,8 @@ static struct imported campaign(size_t cells, size_t blocks, const struct stored
     for (size_t i = 0; i < cells; i++)
         all[i] = (struct repetitions){blocks, 1, 2, 0, 1};
     assert_done(store_spec(imported.store, spec, &error), error);
-    for (; events && *events; events++)
-        assert_done(store_event(imported.store, EVENT_LAYOUT, *events, &error), error);
+    for (; events && events->text; events++)
+        assert_done(store_event(imported.store, events->kind, events->text, &error), error);
     stored_phase(imported.store, spec, PHASE_REAL, all, truth);
     assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     assert_done(analysis_diagnose(&imported.arena, imported.store, &imported.findings, &error),
