@@ -7,11 +7,12 @@
 // Is the benchmark's command to be observed, because it does not itself name the program?
 bool program_needs_trial(const struct program *program);
 
-// What trial executions of the command executed and mapped as code; absolute paths.
+// What trial executions of the command executed and mapped as code; absolute paths. Of each executed
+// file that is gone a copy, else "".
 struct trial_execution {
     bool observed;      // false: this machine forbids it
     const char *failed; // why there may be more, or NULL
-    struct text_list executed, mapped;
+    struct text_list executed, mapped, contents;
 };
 
 // Chooses the programs by what ran, or checks that those of 'program' ran. `required`: a trial in

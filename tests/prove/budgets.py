@@ -88,7 +88,8 @@ def prove(arguments, proof, folder):
 
 if __name__ == "__main__":
     options = parser(__doc__)
-    options.add_argument("--budgets", default="1min,5min,20min", help="which budgets to try")
+    options.add_argument("--budgets", default="1min",
+                         help="which budgets to try (default 1min; also 5min and 20min)")
     options.add_argument("--projects", default=",".join(PROJECTS), help="which projects to compare")
     given = options.parse_args()
     sys.exit(main(given, prove))
