@@ -81,6 +81,7 @@ struct tried {
     bool done;                    // it was executed
     double build_s, layout_s;     // 0: nothing is built; build_s also: it was built before
     double execution_s;           // of the last attempt
+    double around_s;              // what beginning and ending it took besides
     bool is_timeout;              // then it was executed only once
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
 };

@@ -45,21 +45,21 @@ int main(int argc, char **argv)
 SPIN = "{sources: busy.c, args: [spin, '10000000'], samples: process}"
 EXPERIMENTS = {
     "naps": ("naps: {command: [sleep, '0.05']}", "real: {executions: 350}", ""),
-    "tiny": ("tiny: {command: 'true'}", "real: {executions: 9000}", ""),
+    "tiny": ("tiny: {command: 'true'}", "real: {executions: 20000}", ""),
     "shell": ("shell: {command: [sh, -c, 'for i in $(seq 20000); do :; done; echo took 2 ms'], "
-              "samples: {pattern: 'took ([0-9]+)', unit: ms}}", "real: {executions: 500}", ""),
+              "samples: {pattern: 'took ([0-9]+)', unit: ms}}", "real: {executions: 2500}", ""),
     "python": ("python: {command: [python3, -S, -c, 'sum(range(300000))']}",
-               "real: {executions: 500}", ""),
+               "real: {executions: 900}", ""),
     "memory": ("memory: {sources: busy.c, args: [touch, '100000000'], samples: process}",
                "real: {builds: 20, executions: 15}", "randomize: {link_order: function}"),
-    "layouts": (f"layouts: {SPIN}", "real: {builds: 120, executions: 3}",
+    "layouts": (f"layouts: {SPIN}", "real: {builds: 400, executions: 3}",
                 "randomize: {link_order: function}"),
-    "flags": (f"flags: {SPIN}", "real: {builds: 20, executions: 10}",
+    "flags": (f"flags: {SPIN}", "real: {builds: 20, executions: 50}",
               "variants: {O0: {cflags: -O0}, O2: {cflags: -O2}}"),
     "project": ("project: {directory: project, build: make, command: ./bench, samples: process}",
-                "real: {builds: 60, executions: 10}", "randomize: {link_order: function}"),
-    "searched": (f"searched: {SPIN}", "precision: 0.3%", "randomize: {link_order: function}"),
-    "kernel": (f"kernel: {{sources: {ROOT}/kernels/ddot.c}}", "precision: 0.5%",
+                "real: {builds: 200, executions: 10}", "randomize: {link_order: function}"),
+    "searched": (f"searched: {SPIN}", "precision: 1.5%", "randomize: {link_order: function}"),
+    "kernel": (f"kernel: {{sources: {ROOT}/kernels/ddot.c}}", "precision: 1.5%",
                "randomize: {link_order: function}"),
 }
 
