@@ -43,18 +43,19 @@ static const char *recorded_names(const struct program *program)
 
 // ---- Choosing
 
-// The link of a file. `place` becomes the path to which its builds are copied: that of the file,
-// but the link's own output where the command makes a copy of it outside the project.
+// The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
+// which its builds are copied: that of the file, but the link's own output where the command makes
+// a copy of it outside the project, or removes it.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
-                                           const char **place)
+                                           const char *content, const char **place)
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
-    bool inside = path_within(path, program->workshop.folder) != NULL;
+    bool is_copy = *content || !path_within(path, program->workshop.folder);
     *place = link ? link->output : path;
-    if (link || !file_exists(path))
+    if (link || (!*content && !file_exists(path)))
         return link;
-    link = links_find_copied(&program->links, path, !inside);
-    if (link && !inside)
+    link = links_find_copied(&program->links, *content ? content : path, is_copy);
+    if (link && is_copy)
         *place = link->output;
     return link;
 }
@@ -112,7 +113,7 @@ static bool choose_named(struct program *program, struct error *error)
         const char *path = path_absolute(
             program->arena, path_join(program->arena, program->folder, names->items[i]));
         const char *place;
-        const struct recorded_link *link = link_of(program, path, &place);
+        const struct recorded_link *link = link_of(program, path, "", &place);
         if (!link)
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but no link of 'build' made it; recorded: %s",
@@ -211,12 +212,18 @@ bool program_needs_trial(const struct program *program)
 
 // ---- What a trial shows
 
-static void add_names(const struct program *program, const struct text_list *paths, bool linked,
-                      struct text_list *names)
+static const char *content_of(const struct text_list *contents, size_t index)
+{
+    return contents ? contents->items[index] : "";
+}
+
+// `contents`: of executed files.
+static void add_names(const struct program *program, const struct text_list *paths,
+                      const struct text_list *contents, bool linked, struct text_list *names)
 {
     for (size_t i = 0; i < paths->count; i++) {
         const char *place = paths->items[i];
-        if (!linked || link_of(program, paths->items[i], &place))
+        if (!linked || link_of(program, paths->items[i], content_of(contents, i), &place))
             text_list_add_once(names, program->arena, name_of(program, place));
     }
 }
@@ -226,9 +233,9 @@ static struct text_list names_of(const struct program *program, const struct tri
                                  bool linked)
 {
     struct text_list names = {0};
-    add_names(program, &trial->executed, linked, &names);
+    add_names(program, &trial->executed, &trial->contents, linked, &names);
     if (linked)
-        add_names(program, &trial->mapped, linked, &names);
+        add_names(program, &trial->mapped, NULL, linked, &names);
     return names;
 }
 
@@ -239,11 +246,13 @@ static const char *failure_of(const struct program *program, const struct trial_
                : "";
 }
 
-static bool choose_all(struct program *program, const struct text_list *paths, struct error *error)
+static bool choose_all(struct program *program, const struct text_list *paths,
+                       const struct text_list *contents, struct error *error)
 {
     for (size_t i = 0; i < paths->count; i++) {
         const char *place;
-        const struct recorded_link *link = link_of(program, paths->items[i], &place);
+        const struct recorded_link *link =
+            link_of(program, paths->items[i], content_of(contents, i), &place);
         if (link && !choose(program, link, place, error))
             return false;
     }
@@ -256,8 +265,8 @@ static bool choose_observed(struct program *program, const struct trial_executio
     struct text_list ran = names_of(program, trial, false);
     size_t most = trial->executed.count + trial->mapped.count + 1;
     program->linked = arena_new_array(program->arena, struct linked, most);
-    if (!choose_all(program, &trial->executed, error) ||
-        !choose_all(program, &trial->mapped, error))
+    if (!choose_all(program, &trial->executed, &trial->contents, error) ||
+        !choose_all(program, &trial->mapped, NULL, error))
         return false;
     program->idle = !program->linked_count;
     if (program->idle) {
@@ -312,8 +321,9 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         note(program,
              arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
                           name_of(program, path),
-                          link_of(program, path, &place) ? "'program' does not name it"
-                                                         : "no link of it was recorded"));
+                          link_of(program, path, trial->contents.items[i], &place)
+                              ? "'program' does not name it"
+                              : "no link of it was recorded"));
     }
     for (size_t i = 0; i < trial->mapped.count; i++) {
         const char *path = trial->mapped.items[i];
@@ -361,10 +371,15 @@ bool program_observe(struct program *program, const struct trial_execution *tria
 
 // ---- What was chosen
 
+// Those that a layout arranges, of all that the program defines (startup code included).
 static const char *amount_of(struct arena *arena, const struct linked *linked)
 {
-    size_t whole = linked->placed.whole_objects;
-    const char *functions = text_counted(arena, linked->placed.count - whole, "function");
+    size_t whole = linked->placed.whole_objects, arranged = linked->placed.count - whole, all = 0;
+    for (size_t i = 0; i < linked->first.count; i++)
+        all += linked->first.items[i].function;
+    const char *functions = text_counted(arena, arranged, "function");
+    if (arranged < all)
+        functions = arena_printf(arena, "%s of %zu", functions, all);
     return whole ? arena_printf(arena, "%s, %s", functions, text_counted(arena, whole, "object"))
                  : functions;
 }

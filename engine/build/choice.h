@@ -7,11 +7,12 @@
 // Is the benchmark's command to be observed, because it does not itself name the program?
 bool program_needs_trial(const struct program *program);
 
-// What trial executions of the command executed and mapped as code; absolute paths.
+// What trial executions of the command executed and mapped as code; absolute paths. Of each executed
+// file that is gone a copy, else "".
 struct trial_execution {
     bool observed;      // false: this machine forbids it
     const char *failed; // why there may be more, or NULL
-    struct text_list executed, mapped;
+    struct text_list executed, mapped, contents;
 };
 
 // Chooses the programs by what ran, or checks that those of 'program' ran. `required`: a trial in
@@ -19,5 +20,5 @@ struct trial_execution {
 NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
                                bool required, struct error *error);
 
-// NULL if a trial showed that none runs; "src/server (4891 functions), src/cli (1020 functions)".
+// NULL if a trial showed that none runs; "src/server (4891 functions of 4899), src/cli (1020 functions of 1028)".
 const char *program_relinked(const struct program *program, struct arena *arena);

@@ -81,7 +81,7 @@ struct program {
     struct image_digest digest; // of the first links, if they are digested
     bool is_digested;
     const char *folder;
-    struct text_list notes;
+    struct text_list notes, whole_objects;
     const char *key, *kept; // of a build that is kept, and its folder in the cache; or NULL
     int64_t kept_since;     // seconds since 1970: it was reused; 0: it was built now
     const char *kept_note;  // why it was not reused, or is not kept; or NULL

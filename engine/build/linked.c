@@ -45,7 +45,7 @@ static void note_whole_objects(struct program *program, const struct linked *lin
         program->linked_count > 1 ? arena_printf(program->arena, "'%s': ", linked->name) : "";
     if (linked->placed.whole_objects)
         text_list_add(
-            &program->notes, program->arena,
+            &program->whole_objects, program->arena,
             arena_printf(program->arena,
                          "%s%zu of %zu units of code are whole objects, compiled without "
                          "-ffunction-sections: their functions move together (set 'cflags' to "

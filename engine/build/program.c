@@ -186,6 +186,11 @@ const struct text_list *program_notes(const struct program *program)
     return &program->notes;
 }
 
+const struct text_list *program_whole_objects(const struct program *program)
+{
+    return &program->whole_objects;
+}
+
 void digests_combine(const struct digest *digests, size_t count, char hex[static 65])
 {
     struct sha256 hash;

@@ -52,8 +52,10 @@ const char *program_sha256(const struct program *program);
 // Zeros if that build has since moved them.
 struct size program_size(const struct program *program);
 
-// Notes on this program's layouts for readers of results ("functions of 3 objects move together").
+// Notes on this program's layouts for readers of results: what keeps one layout, and of what
+// functions move together ("functions of 3 objects move together").
 const struct text_list *program_notes(const struct program *program);
+const struct text_list *program_whole_objects(const struct program *program);
 
 // When the build was kept, in seconds since 1970; 0: it was built now.
 int64_t program_kept_since(const struct program *program);

@@ -1,9 +1,11 @@
 // Removing blocks until the rest fits into the budget.
 #include "campaign/budget.h"
 
-#include "executor/executor.h"
+#include "analysis/pilot/affordable.h"
+#include "analysis/pilot/sized_series.h"
 #include "plan/levels.h"
 #include "stats/dimensioning.h"
+#include "stats/interval.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/plan/resume.h"
@@ -21,6 +23,8 @@ struct share {
     size_t full;
     struct repetitions *repetitions;
     double half_width, block_s;
+    double confidence; // of the interval
+    bool ends_with_budget;
 };
 
 struct shares {
@@ -121,19 +125,40 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
         }
         // A cell whose pilot failed has no expected width, and does not widen the others.
         double half_width = isfinite(known->half_width) ? known->half_width : 0;
-        shares->items[shares->count++] =
-            (struct share){campaigns[index].store, repetitions->blocks, repetitions, half_width,
-                           wall_s / (double)repetitions->blocks};
+        shares->items[shares->count++] = (struct share){campaigns[index].store,
+                                                        repetitions->blocks,
+                                                        repetitions,
+                                                        half_width,
+                                                        wall_s / (double)repetitions->blocks,
+                                                        sized_confidence(spec),
+                                                        campaigns[index].ends_with_budget};
         shares->open_s += wall_s;
     }
     return true;
 }
 
-// Blocks for which the expected half-width is `width`: it falls with their square root.
+// The expected half-width: it falls with the square root of the blocks, and with Student's t.
+static double half_width_at(const struct share *share, size_t blocks)
+{
+    if (share->half_width <= 0 || blocks >= share->full || blocks < 2)
+        return share->half_width;
+    double t = student_t(share->confidence, (double)blocks - 1),
+           full_t = student_t(share->confidence, (double)share->full - 1);
+    return share->half_width * sqrt((double)share->full / (double)blocks) * t / full_t;
+}
+
+// The fewest blocks for which the expected half-width is `width`.
 static size_t blocks_for(const struct share *share, size_t least, double width)
 {
-    double blocks = ceil((double)share->full * pow(share->half_width / width, 2));
-    return (size_t)fmin(fmax(blocks, (double)least), (double)share->full);
+    size_t few = least < share->full ? least : share->full, many = share->full;
+    while (few < many) {
+        size_t middle = few + (many - few) / 2;
+        if (half_width_at(share, middle) <= width)
+            many = middle;
+        else
+            few = middle + 1;
+    }
+    return few;
 }
 
 static double cost_at(const struct shares *shares, double width)
@@ -150,8 +175,7 @@ static double widest_at(const struct shares *shares, double width)
     double widest = 0;
     for (size_t i = 0; i < shares->count; i++) {
         const struct share *share = &shares->items[i];
-        double wider = sqrt((double)share->full / (double)blocks_for(share, shares->least, width));
-        widest = fmax(widest, share->half_width * wider);
+        widest = fmax(widest, half_width_at(share, blocks_for(share, shares->least, width)));
     }
     return widest;
 }
@@ -166,7 +190,7 @@ static double affordable_width(const struct shares *shares, double limit_s)
         if (share->half_width <= 0)
             continue;
         narrow = narrow > 0 ? fmin(narrow, share->half_width) : share->half_width;
-        wide = fmax(wide, share->half_width * sqrt((double)share->full));
+        wide = fmax(wide, half_width_at(share, 2));
     }
     for (int i = 0; i < HALVINGS && narrow > 0; i++) {
         double middle = sqrt(narrow * wide);
@@ -237,8 +261,36 @@ static bool record(const struct shares *shares, double limit_s, double width, co
     return true;
 }
 
-bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
-                  const struct log *log, double *expected_s, struct error *error)
+// Sums up what is expected to fit, before the reserve.
+static double expect(const struct shares *shares, struct budgeted *campaigns, size_t count)
+{
+    double expected_s = shares->fixed_s;
+    for (size_t i = 0; i < shares->count; i++)
+        expected_s += shares->items[i].block_s * (double)shares->items[i].repetitions->blocks;
+    for (size_t i = 0; i < count; i++)
+        for (size_t cell = 0; cell < campaigns[i].spec->cell_count; cell++) {
+            const struct repetitions *repetitions = &campaigns[i].repetitions[cell];
+            campaigns[i].expected_blocks += repetitions->blocks;
+            campaigns[i].expected_executions +=
+                repetitions->blocks * repetitions->executions * campaigns[i].spec->variant_count;
+        }
+    return expected_s;
+}
+
+// Costs are estimates: where blocks turn out cheaper, more of them use the budget.
+static void add_reserve(const struct shares *shares)
+{
+    static const double reserve = 1.25;
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct share *share = &shares->items[i];
+        double more = ceil(reserve * (double)share->repetitions->blocks);
+        if (share->ends_with_budget)
+            share->repetitions->blocks = more < (double)share->full ? (size_t)more : share->full;
+    }
+}
+
+bool budget_share(struct budgeted *campaigns, size_t count, double limit_s, const struct log *log,
+                  double *expected_s, struct error *error)
 {
     struct arena arena = {0};
     struct shares shares = {.count = 0};
@@ -255,24 +307,25 @@ bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
-    *expected_s = shares.fixed_s;
-    for (size_t i = 0; i < shares.count; i++)
-        *expected_s += shares.items[i].block_s * (double)shares.items[i].repetitions->blocks;
+    *expected_s = expect(&shares, campaigns, count);
+    add_reserve(&shares);
     arena_release(&arena);
     return done;
 }
 
-bool budget_end(struct store *store, double limit_s, const struct log *log, struct error *error)
+bool budget_end(struct store *store, double limit_s, size_t expected_blocks, const struct log *log,
+                struct error *error)
 {
     struct arena scratch = {0};
     size_t planned = 0, kept = 0;
-    bool done = store_shorten_real(store, &planned, &kept, error);
+    bool shortened = store_shorten_real(store, &planned, &kept, error);
+    if (!shortened || kept >= expected_blocks)
+        return shortened;
     const char *text = arena_printf(
         &scratch, "the budget of %s ends the real experiment after %zu of %zu blocks (--budget)",
-        wording(&scratch, limit_s), kept, planned);
-    if (done)
-        log_note(log, "%s", text);
-    done = done && store_event(store, "time", text, error);
+        wording(&scratch, limit_s), kept, expected_blocks);
+    log_note(log, "%s", text);
+    bool done = store_event(store, "time", text, error);
     arena_release(&scratch);
     return done;
 }

@@ -19,12 +19,14 @@ struct budgeted {
     const bool *
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
     const struct pilot_pace *pace; // NULL: unknown
+    bool ends_with_budget;         // the executor ends its real experiment when the budget is over
+    size_t expected_blocks, expected_executions; // receive what is expected to fit
 };
 
 // Ends the real experiment of a campaign after the blocks that are measured: the budget is over.
-// With a note and an event.
-NODISCARD bool budget_end(struct store *store, double limit_s, const struct log *log,
-                          struct error *error);
+// With a note and an event if they are fewer than expected.
+NODISCARD bool budget_end(struct store *store, double limit_s, size_t expected_blocks,
+                          const struct log *log, struct error *error);
 
 // Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
 // Time goes where a second narrows the widest relative interval most: all cells of all campaigns
@@ -33,6 +35,7 @@ NODISCARD bool budget_end(struct store *store, double limit_s, const struct log 
 // 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
 // the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
 // before anything is measured, so the intervals stay valid. A note and an event state the wider
-// precision. *expected_s: the wall time of what is left.
-NODISCARD bool budget_share(const struct budgeted *campaigns, size_t count, double limit_s,
+// precision. As costs are estimates, campaigns that end with their budget are then given a quarter
+// more blocks than are expected to fit. *expected_s: the wall time of those that are.
+NODISCARD bool budget_share(struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, double *expected_s, struct error *error);

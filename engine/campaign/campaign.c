@@ -67,11 +67,11 @@ static bool keep_sizes(struct campaign *campaign)
     return true;
 }
 
-bool campaign_decide(struct campaign *campaign, struct error *error)
+bool campaign_decide(struct campaign *campaign, double limit_s, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
     if (campaign_has_pilot(campaign))
-        return dimension_cells(campaign->store, spec, campaign->already_planned,
+        return dimension_cells(campaign->store, spec, campaign->already_planned, limit_s,
                                campaign->repetitions, error) &&
                keep_sizes(campaign);
     for (size_t cell = 0; cell < spec->cell_count; cell++)
@@ -194,7 +194,7 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
     session->executor->budget_ns = phase == PHASE_REAL ? campaign->budget_ns : 0;
     session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
                                        campaign->run_options->several ? spec->name : NULL, spec,
-                                       &session->stored_plan.amount);
+                                       &session->stored_plan.amount, session->executor->budget_ns);
     if (!begin_piece(session, error))
         return false;
     session->succeeded = campaign->succeeded;

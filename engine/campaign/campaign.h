@@ -64,6 +64,7 @@ struct campaign {
     struct pilot_size pilot;         // by the trial; blocks 0: as the file says
     double budget_left_s;            // when the pilot began; 0: no budget
     int64_t budget_ns;               // boot clock: its end; 0: none
+    size_t expected_blocks;          // of the real experiment within the budget
     struct pilot_pace pace;
     bool measured;   // there is something to report
     bool handed_out; // to other machines, which may be measuring
@@ -89,8 +90,8 @@ NODISCARD bool campaign_needs_dimensioning(struct campaign *campaign, bool *undi
                                            struct error *error);
 
 // Sets the repetitions of the real experiment for cells that are not `already_planned`: by
-// dimensioning, or as the file fixes them.
-NODISCARD bool campaign_decide(struct campaign *campaign, struct error *error);
+// dimensioning, for a budget of `limit_s` a cell (0: none), or as the file fixes them.
+NODISCARD bool campaign_decide(struct campaign *campaign, double limit_s, struct error *error);
 
 // Plans a phase, or takes its stored plan.
 NODISCARD bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *error);

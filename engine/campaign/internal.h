@@ -1,9 +1,10 @@
-// The state of a campaign while it is open.
+// The state of a campaign while it is open, and of the queue that runs it.
 #pragma once
 
 #include "campaign/campaign.h"
 #include "campaign/phase/progress.h"
 #include "campaign/phase/stored_plan.h"
+#include "campaign/tuned.h"
 
 struct session {
     struct arena *arena;
@@ -17,3 +18,21 @@ struct session {
     struct executor_events events;
     struct progress *progress;
 };
+
+struct queue {
+    struct arena *arena;
+    const struct run_options *run_options;
+    struct campaign *campaigns;
+    size_t count;
+    int64_t begun_ns;
+    double budget_s; // 0: none
+    struct tuning *tuning;
+    bool is_over; // the whole queue, with `error`
+    struct error error;
+};
+
+// Ends one campaign with an error, or all campaigns (NULL, or an error that concerns all).
+void queue_end_with(struct queue *queue, struct campaign *campaign, const struct error *error);
+
+// Before a message about one of several campaigns: its name.
+const char *queue_name_before(const struct queue *queue, const struct spec *spec);

@@ -3,6 +3,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/compare/rules.h"
+#include "analysis/pilot/affordable.h"
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/planned_looks.h"
 #include "campaign/internal.h"

@@ -6,6 +6,7 @@
 #include "campaign/internal.h"
 #include "campaign/origin/provenance.h"
 #include "campaign/restart.h"
+#include "executor/gaps.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"
 #include "store/events.h"
@@ -49,10 +50,11 @@ bool campaign_take(struct arena *arena, struct campaign *campaign, struct error 
     return taken;
 }
 
-static void warn_of_gaps(const struct log *log, const struct text_list *lines)
+static void warn_of_gaps(const struct executor *executor, const struct text_list *lines)
 {
-    for (size_t i = 0; i < lines->count; i++)
-        log_warning(log, "%s", lines->items[i]);
+    const struct text_list joined = gaps_joined(executor->arena, executor->spec, lines);
+    for (size_t i = 0; i < joined.count; i++)
+        log_warning(executor->log, "%s", joined.items[i]);
 }
 
 static bool store_request_facts(const struct campaign_request *request, struct store *store,
@@ -73,10 +75,11 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
     if (!store)
         return false;
     if (campaign->request.identical == IDENTICAL_MEASURED)
-        warn_of_gaps(executor->log, &executor->gaps.identical);
-    warn_of_gaps(executor->log, &executor->gaps.ignored);
-    warn_of_gaps(executor->log, &executor->gaps.not_randomized);
-    warn_of_gaps(executor->log, &executor->gaps.unmeasured);
+        warn_of_gaps(executor, &executor->gaps.identical);
+    warn_of_gaps(executor, &executor->gaps.ignored);
+    warn_of_gaps(executor, &executor->gaps.not_randomized);
+    warn_of_gaps(executor, &executor->gaps.whole_objects);
+    warn_of_gaps(executor, &executor->gaps.unmeasured);
     return identical_record(executor, campaign->request.identical, store, error) &&
            provenance_record(executor, store, error) &&
            (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/stream.h"
 #include "campaign/budget.h"
+#include "campaign/decide.h"
 #include "campaign/fitness.h"
 #include "campaign/looks.h"
 #include "campaign/open.h"
@@ -18,20 +19,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-struct queue {
-    struct arena *arena;
-    const struct run_options *run_options;
-    struct campaign *campaigns;
-    size_t count;
-    int64_t begun_ns;
-    double budget_s; // 0: none
-    struct tuning *tuning;
-    bool is_over; // the whole queue, with `error`
-    struct error error;
-};
-
-// Ends one campaign with an error, or all campaigns (NULL, or an error that concerns all).
-static void end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
+void queue_end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
 {
     bool all = !campaign || error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE;
     for (size_t i = 0; i < queue->count; i++) {
@@ -48,7 +36,7 @@ static void end_with(struct queue *queue, struct campaign *campaign, const struc
 
 // ---- Beginning
 
-static const char *name_before(const struct queue *queue, const struct spec *spec)
+const char *queue_name_before(const struct queue *queue, const struct spec *spec)
 {
     return queue->count > 1 ? arena_printf(queue->arena, "%s: ", spec->name) : "";
 }
@@ -66,7 +54,7 @@ static bool take_folders(struct queue *queue, struct error *error)
     for (size_t i = 0; i < queue->count && !queue->run_options->only_trial; i++) {
         const struct campaign_request *request = &queue->campaigns[i].request;
         log_note(queue->run_options->log, "%sseed %" PRIu64 "%s, results in '%s'",
-                 name_before(queue, request->spec), request->spec->seed,
+                 queue_name_before(queue, request->spec), request->spec->seed,
                  request->spec->seed_given ? "" : " (drawn)", request->folder);
     }
     return true;
@@ -92,7 +80,7 @@ static void judge_all(struct queue *queue)
         const struct spec *spec = campaign->request.spec;
         if (campaign->request.place.driver->measures_here &&
             !fitness_demand(&check, spec->requirements, spec->requirement_count, &error))
-            end_with(queue, campaign, &error);
+            queue_end_with(queue, campaign, &error);
     }
 }
 
@@ -102,7 +90,7 @@ static void open_all(struct queue *queue)
         struct error error = {.code = EXIT_FINE};
         struct campaign *campaign = &queue->campaigns[i];
         if (!campaign->is_over && !campaign_open(queue->arena, campaign, &error))
-            end_with(queue, campaign, &error);
+            queue_end_with(queue, campaign, &error);
     }
 }
 
@@ -111,15 +99,10 @@ static void tune_for_all(struct queue *queue)
     struct error error = {.code = EXIT_FINE};
     if (!queue->is_over &&
         !tuned_for(queue->run_options, queue->campaigns, queue->count, queue->tuning, &error))
-        end_with(queue, NULL, &error);
+        queue_end_with(queue, NULL, &error);
 }
 
 // ---- The trial
-
-static double elapsed_s(const struct queue *queue)
-{
-    return (double)(clock_boot_ns() - queue->begun_ns) * 1e-9;
-}
 
 static void try_all(struct queue *queue)
 {
@@ -128,11 +111,11 @@ static void try_all(struct queue *queue)
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct campaign *campaign = &queue->campaigns[i];
         if (!campaign->is_over && !campaign_try(campaign, share * queue->budget_s, &error))
-            end_with(queue, campaign, &error);
+            queue_end_with(queue, campaign, &error);
     }
     if (!queue->is_over && !pilots_size(queue->arena, queue->run_options, queue->campaigns,
                                         queue->count, queue->begun_ns, &queue->budget_s, &error))
-        end_with(queue, NULL, &error);
+        queue_end_with(queue, NULL, &error);
 }
 
 // ---- Phases
@@ -171,7 +154,8 @@ static bool advance(const struct queue *queue, struct campaign *campaign, size_t
     if (campaign_advance(campaign, round, done, error))
         return true;
     *done = error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
-            budget_end(campaign->store, queue->budget_s, queue->run_options->log, error);
+            budget_end(campaign->store, queue->budget_s, campaign->expected_blocks,
+                       queue->run_options->log, error);
     return *done;
 }
 
@@ -189,9 +173,9 @@ static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
             if (campaign->is_over || !busy[order[i]])
                 continue;
             if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
-                end_with(queue, campaign, &error);
+                queue_end_with(queue, campaign, &error);
             else if (done && phase == PHASE_REAL && !finish(campaign, &done, &error))
-                end_with(queue, campaign, &error);
+                queue_end_with(queue, campaign, &error);
             busy[order[i]] = !done;
             more = more || !done;
         }
@@ -206,107 +190,21 @@ static void run_phase(struct queue *queue, enum phase phase)
         struct error error = {.code = EXIT_FINE};
         busy[i] = !campaign->is_over && (phase == PHASE_REAL || campaign_has_pilot(campaign));
         if (busy[i] && !campaign_begin(campaign, phase, &error))
-            end_with(queue, campaign, &error);
+            queue_end_with(queue, campaign, &error);
     }
     run_rounds(queue, phase, busy);
     for (size_t i = 0; i < queue->count; i++)
         campaign_end(&queue->campaigns[i]);
 }
 
-// ---- Deciding
-
-// The time that the budget leaves for the real experiments, minus a reserve, because costs are
-// estimates.
-static double time_left(const struct queue *queue)
-{
-    static const double share = 0.95, least_s = 1;
-    double budget_s = queue->budget_s;
-    for (size_t i = 0; i < queue->count; i++) {
-        const struct campaign *campaign = &queue->campaigns[i];
-        const char *stored = campaign->request.resumed && !campaign->is_over
-                                 ? store_get(campaign->store, queue->arena, FACT_BUDGET)
-                                 : NULL;
-        budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
-    }
-    double left = share * (budget_s - elapsed_s(queue));
-    left = left > least_s ? left : least_s;
-    return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
-}
-
-static void announce(const struct queue *queue, const struct campaign *campaign, double expected_s)
-{
-    const struct spec *spec = campaign->request.spec;
-    size_t blocks = 0, executions = 0;
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        blocks += campaign->repetitions[cell].blocks;
-        executions += campaign->repetitions[cell].blocks * campaign->repetitions[cell].executions;
-    }
-    log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions; %s%s",
-             name_before(queue, spec), blocks, executions * spec->variant_count,
-             queue->count > 1 ? "with the others about " : "about ",
-             time_wording(queue->arena, expected_s));
-}
-
-static void set_end(const struct queue *queue, struct campaign *campaign)
-{
-    if (queue->budget_s > 0)
-        campaign->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
-}
-
-static bool go_on(const struct queue *queue, struct campaign *campaign, struct error *error)
-{
-    set_end(queue, campaign);
-    return looks_continue(campaign, queue->budget_s > 0 ? time_left(queue) : 0, error);
-}
-
-// Campaigns whose real experiment was planned by an earlier session keep that plan.
-static void decide_all(struct queue *queue)
-{
-    struct budgeted *shares = arena_new_array(queue->arena, struct budgeted, queue->count);
-    struct campaign **sized = arena_new_array(queue->arena, struct campaign *, queue->count);
-    struct error error = {.code = EXIT_FINE};
-    size_t count = 0;
-    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
-        struct campaign *campaign = &queue->campaigns[i];
-        bool undimensioned = false;
-        if (campaign->is_over)
-            continue;
-        if (!campaign_needs_dimensioning(campaign, &undimensioned, &error) ||
-            (undimensioned && !campaign_decide(campaign, &error)))
-            end_with(queue, campaign, &error);
-        else if (undimensioned)
-            sized[count++] = campaign;
-        else if (campaign->request.continued && !go_on(queue, campaign, &error))
-            end_with(queue, campaign, &error);
-    }
-    for (size_t i = 0; i < count; i++)
-        shares[i] =
-            (struct budgeted){sized[i]->store, sized[i]->request.spec, sized[i]->repetitions,
-                              sized[i]->already_planned, &sized[i]->pace};
-    double expected_s;
-    bool shared =
-        budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
-    for (size_t i = 0; i < count; i++) {
-        if (sized[i]->trial && campaign_can_end_early(sized[i]))
-            set_end(queue, sized[i]);
-        if (!shared ||
-            !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error)) {
-            end_with(queue, sized[i], &error);
-            continue;
-        }
-        if (campaign_has_pilot(sized[i]))
-            announce(queue, sized[i], expected_s);
-        if (!looks_begin(sized[i], &error) || !looks_choose_equivalence(sized[i], &error))
-            end_with(queue, sized[i], &error);
-    }
-}
+// ---- All steps
 
 static void measure_all(struct queue *queue)
 {
     if (queue->run_options->only_trial)
         return;
     run_phase(queue, PHASE_PILOT);
-    decide_all(queue);
+    queue_decide(queue);
     run_phase(queue, PHASE_REAL);
     for (size_t i = 0; i < queue->count; i++)
         campaign_profile(&queue->campaigns[i]);
@@ -384,7 +282,7 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
         try_all(&queue);
         measure_all(&queue);
     } else {
-        end_with(&queue, NULL, error);
+        queue_end_with(&queue, NULL, error);
     }
     close_all(&queue);
     tune_end(&tuning);

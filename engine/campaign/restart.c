@@ -2,6 +2,7 @@
 #include "campaign/restart.h"
 
 #include "base/clock.h"
+#include "campaign/compare/identical.h"
 #include "store/events.h"
 #include "store/plan/restart.h"
 
@@ -69,24 +70,36 @@ static bool record_once(struct store *store, const char *kind, const struct text
     return true;
 }
 
+static bool leaves_out(const struct executor *executor, struct store *store, bool *leaves_out,
+                       struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count = 0;
+    bool done = store_facts(store, executor->arena, FACTS_IDENTICAL, &facts, &count, error);
+    *leaves_out = count > 0;
+    return done;
+}
+
 bool restart_begin(const struct executor *executor, struct store *store,
                    const struct changes *changes, struct error *error)
 {
     const struct spec *spec = executor->spec;
+    bool left_out = false;
     struct restart restart = {.cells = changes->cells,
                               .cell_count = spec->cell_count,
                               .facts = changes->facts,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
     if (!record_once(store, "reused", &executor->reused, error) ||
-        !record_once(store, "relinked", &executor->relinked, error) ||
+        !record_once(store, EVENT_RELINKED, &executor->relinked, error) ||
         !record_once(store, "ignored", &executor->gaps.ignored, error) ||
         !record_once(store, "identical", &executor->gaps.identical, error) ||
         !record_once(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) ||
+        !record_once(store, EVENT_WHOLE_OBJECTS, &executor->gaps.whole_objects, error) ||
         !record_once(store, "given up", &executor->gaps.given_up, error) ||
         !record_once(store, "not measured", &executor->gaps.unmeasured, error) ||
-        !store_restart(store, &restart, error))
+        !leaves_out(executor, store, &left_out, error) || !store_restart(store, &restart, error))
         return false;
     log_note(executor->log, "%s", restart.text);
-    return true;
+    return !left_out || identical_restart(executor, store, changes->cells, error);
 }

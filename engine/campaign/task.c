@@ -115,7 +115,7 @@ static bool run_blocks(struct task *task, struct error *error)
                                 arena_new_array(task->arena, size_t, task->spec->cell_count)};
     amount_add(&amount, &plan, NULL);
     task->progress =
-        progress_start(task->arena, task->run_options->log, task->node, task->spec, &amount);
+        progress_start(task->arena, task->run_options->log, task->node, task->spec, &amount, 0);
     bool ran = run_plan(task, &plan, &ids, error);
     progress_end(task->progress);
     return ran;

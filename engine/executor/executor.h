@@ -46,9 +46,6 @@ struct executor_events {
     void (*merged)(void *context, size_t succeeded, size_t failed);
 };
 
-// Blocks of a cell that a budget leaves to a real experiment: of fewer there is hardly an interval.
-enum { BUDGET_BLOCKS_LEAST = 5 };
-
 // Where a campaign is measured. `settings` are the driver's own, NULL for the local executor.
 struct place {
     const struct executor_driver *driver;
@@ -72,6 +69,7 @@ struct executor_request {
 // Parts of the experiment that open() found impossible on this machine, a line each.
 struct executor_gaps {
     struct text_list not_randomized; // factors that allow_missing names
+    struct text_list whole_objects;  // programs of which functions move together
     struct text_list unmeasured;     // metrics
     struct text_list given_up;       // revisions of which no program comes
     struct text_list identical;      // variants of identical code that asked for different code
@@ -85,6 +83,7 @@ struct tried {
     bool done;                    // it was executed
     double build_s, layout_s;     // 0: nothing is built; build_s also: it was built before
     double execution_s;           // of the last attempt
+    double around_s;              // what beginning and ending it took besides
     bool is_timeout;              // then it was executed only once
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
 };

@@ -2,6 +2,7 @@
 #include "git/revision_files.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "git/revision.h"
 #include "git/snapshot.h"
 #include "git/working_tree_walk.h"
@@ -84,18 +85,27 @@ bool revision_read(struct repository *repository, const struct revision *revisio
                               : read_from_commit(repository, revision, path, bytes, found, error);
 }
 
+// Of files of a name, or below a folder.
 struct listing {
     struct arena *arena;
-    const char *name;
+    const char *name, *folder; // one of them is NULL
     struct text_list *paths;
 };
 
+static void list(const struct listing *listing, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *below = listing->folder ? path_within(path, listing->folder) : NULL;
+    if (listing->name ? text_equal(slash ? slash + 1 : path, listing->name) : below && *below)
+        text_list_add(listing->paths, listing->arena, path);
+}
+
 static int list_entry(const char *folder, const git_tree_entry *entry, void *payload)
 {
-    const struct listing *listing = payload;
-    if (snapshot_is_file(entry) && text_equal(git_tree_entry_name(entry), listing->name))
-        text_list_add(listing->paths, listing->arena,
-                      arena_printf(listing->arena, "%s%s", folder, listing->name));
+    TEXT_CLEANUP struct text path = {0};
+    text_printf(&path, "%s%s", folder, git_tree_entry_name(entry));
+    if (snapshot_is_file(entry))
+        list(payload, path.bytes);
     return 0;
 }
 
@@ -114,11 +124,9 @@ static bool list_commit(struct repository *repository, const struct revision *re
 static bool list_file(void *context, const char *path, const struct stat *status,
                       struct error *error)
 {
-    const struct listing *listing = context;
-    const char *slash = strrchr(path, '/');
     (void)error;
-    if (S_ISREG(status->st_mode) && text_equal(slash ? slash + 1 : path, listing->name))
-        text_list_add(listing->paths, listing->arena, path);
+    if (S_ISREG(status->st_mode))
+        list(context, path);
     return true;
 }
 
@@ -127,17 +135,32 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static bool list_all(struct repository *repository, const struct revision *revision,
+                     struct listing *listing, struct error *error)
+{
+    struct text_list *paths = listing->paths;
+    if (!has_git(repository, error))
+        return false;
+    bool listed = revision->worktree
+                      ? working_tree_walk(repository->git, NULL, list_file, listing, error)
+                      : list_commit(repository, revision, listing, error);
+    if (listed && paths->count > 1)
+        qsort(paths->items, paths->count, sizeof *paths->items, compare);
+    return listed;
+}
+
 bool revision_files(struct repository *repository, struct arena *arena,
                     const struct revision *revision, const char *name, struct text_list *paths,
                     struct error *error)
 {
-    struct listing listing = {arena, name, paths};
-    if (!has_git(repository, error))
-        return false;
-    bool listed = revision->worktree
-                      ? working_tree_walk(repository->git, NULL, list_file, &listing, error)
-                      : list_commit(repository, revision, &listing, error);
-    if (listed && paths->count > 1)
-        qsort(paths->items, paths->count, sizeof *paths->items, compare);
-    return listed;
+    struct listing listing = {arena, .name = name, .paths = paths};
+    return list_all(repository, revision, &listing, error);
+}
+
+bool revision_files_below(struct repository *repository, struct arena *arena,
+                          const struct revision *revision, const char *folder,
+                          struct text_list *paths, struct error *error)
+{
+    struct listing listing = {arena, .folder = folder, .paths = paths};
+    return list_all(repository, revision, &listing, error);
 }

@@ -10,6 +10,12 @@ NODISCARD bool revision_read(struct repository *repository, const struct revisio
                              const char *path, struct text *bytes, bool *found,
                              struct error *error);
 
+// Adds the paths of files below a folder, which is relative to the repository's; none if it is no
+// folder of the revision.
+NODISCARD bool revision_files_below(struct repository *repository, struct arena *arena,
+                                    const struct revision *revision, const char *folder,
+                                    struct text_list *paths, struct error *error);
+
 // Adds the paths of files named `name` in all folders of a revision except its submodules, sorted.
 NODISCARD bool revision_files(struct repository *repository, struct arena *arena,
                               const struct revision *revision, const char *name,

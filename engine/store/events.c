@@ -5,6 +5,9 @@
 #include "store/database.h"
 #include "store/transactions.h"
 
+// Earlier versions stored them among the events about layouts.
+#define EARLIER_WHOLE_OBJECTS "units of code are whole objects"
+
 static bool add_event(struct store *store, const char *statement, const char *kind,
                       const char *text, struct error *error)
 {
@@ -40,9 +43,11 @@ static void read_event(sqlite3_stmt *statement, struct arena *arena, void *row)
 bool store_events(struct store *store, struct arena *arena, struct event_row **rows, size_t *count,
                   struct error *error)
 {
-    static const struct row_array kind = {"SELECT count(*) FROM event",
-                                          "SELECT at, kind, text FROM event ORDER BY id",
-                                          sizeof **rows, read_event};
+    static const struct row_array kind = {
+        "SELECT count(*) FROM event",
+        "SELECT at, CASE WHEN kind = '" EVENT_LAYOUT "' AND text LIKE '%" EARLIER_WHOLE_OBJECTS "%'"
+        " THEN '" EVENT_WHOLE_OBJECTS "' ELSE kind END, text FROM event ORDER BY id",
+        sizeof **rows, read_event};
     void *array = NULL;
     bool done = store_rows(store, arena, &kind, &array, count, error);
     *rows = array;

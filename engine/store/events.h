@@ -3,8 +3,11 @@
 
 #include "store/store.h"
 
-// The kind of events that others look for: a factor is not randomized.
+// Kinds of events that others look for: programs that every layout relinks; a factor is not
+// randomized; functions move together.
+#define EVENT_RELINKED "relinked"
 #define EVENT_LAYOUT "layout"
+#define EVENT_WHOLE_OBJECTS "whole objects"
 
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

@@ -1,6 +1,7 @@
 // A launcher and the children of it, for the tests of both.
 #pragma once
 
+#include "temporary.h"
 #include "testing.h"
 
 #include "base/files/trees.h"
@@ -23,15 +24,15 @@ struct fixture {
     struct arena arena;
     struct outcome outcome;
     struct error error;
-    char folder[64];
+    char *folder;
 };
 
 static inline int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     *state = fixture;
-    strcpy(fixture->folder, "/tmp/eswexp-launcher-XXXXXX");
-    return !mkdtemp(fixture->folder) ||
+    fixture->folder = temporary_folder(&fixture->arena);
+    return !fixture->folder ||
            !launcher_start(&fixture->launcher, ESWEXP_LAUNCHER, &fixture->error);
 }
 
@@ -39,8 +40,8 @@ static inline int tear_down(void **state)
 {
     struct fixture *fixture = *state;
     launcher_stop(&fixture->launcher);
-    arena_release(&fixture->arena);
     bool removed = tree_remove(fixture->folder, &fixture->error);
+    arena_release(&fixture->arena);
     free(fixture);
     return !removed;
 }

@@ -1,6 +1,7 @@
 // Reading experiment files in a folder of their own, for tests.
 #pragma once
 
+#include "temporary.h"
 #include "testing.h"
 
 #include "base/files/files.h"
@@ -75,13 +76,15 @@ static inline void assert_words(const struct text_list *list, const char *joined
 }
 
 // The working folder of a test, with a.c, project/ and sub/ in it.
-static char folder[] = "/tmp/eswexp-spec-XXXXXX";
+static struct arena folder_memory;
+static char *folder;
 
 static inline int enter_folder(void **state)
 {
     (void)state;
     struct error error;
-    return mkdtemp(folder) && chdir(folder) == 0 && file_write("a.c", "", 0, &error) &&
+    folder = temporary_folder(&folder_memory);
+    return folder && chdir(folder) == 0 && file_write("a.c", "", 0, &error) &&
                    folder_make("project", &error) &&
                    file_write("project/Makefile", "", 0, &error) && folder_make("sub", &error)
                ? 0
@@ -92,5 +95,7 @@ static inline int leave_folder(void **state)
 {
     (void)state;
     struct error error;
-    return chdir("/") == 0 && tree_remove(folder, &error) ? 0 : -1;
+    bool removed = chdir("/") == 0 && tree_remove(folder, &error);
+    arena_release(&folder_memory);
+    return removed ? 0 : -1;
 }

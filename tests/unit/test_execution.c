@@ -1,4 +1,5 @@
 // Executions: environment of the exact size, fresh copy, samples that are believed or refused.
+#include "temporary.h"
 #include "testing.h"
 
 #include "base/files/paths.h"
@@ -285,8 +286,8 @@ static void measures_processes(void **state)
 static void copies_afresh(void **state)
 {
     struct fixture *fixture = *state;
-    char folder[] = "/tmp/eswexp-execution-XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char *folder = temporary_folder(&fixture->arena);
+    assert_non_null(folder);
     char *copy = path_join(&fixture->arena, folder, "program");
     struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
     request.built = &(struct built_file){"/bin/true", copy};

@@ -1,8 +1,9 @@
 // Samples of Google Benchmark and hyperfine: what their JSON says, and what no JSON should do.
-#include "testing.h"
+#include "scratch.h"
 
 #include "run/foreign.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,10 +182,9 @@ static void damaged_json_harms_nobody(void **state)
 
 static void files_may_be_anything(void **state)
 {
-    (void)state;
-    char path[] = "/tmp/eswexp-test-foreign-XXXXXX";
+    const char *path = scratch_path(*state, "samples.json");
     struct foreign_samples samples;
-    int fd = mkstemp(path);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     assert_true(write(fd, two_runs, strlen(two_runs)) > 0);
     assert_null(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples));
     assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
@@ -252,7 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repetitions_are_samples),   cmocka_unit_test(units_are_read),
         cmocka_unit_test(runs_are_samples),          cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(damaged_json_harms_nobody), cmocka_unit_test(files_may_be_anything),
+        cmocka_unit_test(damaged_json_harms_nobody), scratch_test(files_may_be_anything),
         cmocka_unit_test(commands_may_count),        cmocka_unit_test(harnesses_are_asked),
     };
     return cmocka_run_group_tests(tests, NULL, release);

@@ -1,4 +1,5 @@
 // The harness, compiled as its users compile it, and options of kernels.
+#include "temporary.h"
 #include "testing.h"
 
 #include <stdio.h>
@@ -6,7 +7,7 @@
 #include <unistd.h>
 
 // Where the programs go; made by main().
-static char folder[] = "/tmp/eswexp-test-kernels-XXXXXX";
+static char *folder;
 
 // Compiles the kernels of these names that no test has compiled yet.
 static const char built[] =
@@ -19,7 +20,7 @@ static void assert_shell(const char *command, int code)
 {
     char line[2048];
     snprintf(line, sizeof(line),
-             "cd %s && K='%s' H='%s/harness'; %s; (%s) >output 2>&1; "
+             "cd '%s' && K='%s' H='%s/harness'; %s; (%s) >output 2>&1; "
              "test $? = %d || ! cat output >&2",
              folder, ESWEXP_HEADERS, ESWEXP_TEST_FOLDER, built, command, code);
     if (system(line) != 0)
@@ -262,8 +263,8 @@ static void test_lost_processes_are_seen(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    char line[100];
-    snprintf(line, sizeof(line), "rm -r %s", folder);
+    char line[1024];
+    snprintf(line, sizeof(line), "rm -r '%s'", folder);
     return system(line);
 }
 
@@ -281,7 +282,11 @@ int main(void)
         cmocka_unit_test(test_a_failed_exec_is_not_timed),
         cmocka_unit_test(test_killed_kernels_leave_no_process),
     };
-    if (!mkdtemp(folder))
+    struct arena arena = {0};
+    folder = temporary_folder(&arena);
+    if (!folder)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, remove_folder);
+    int failures = cmocka_run_group_tests(tests, NULL, remove_folder);
+    arena_release(&arena);
+    return failures;
 }

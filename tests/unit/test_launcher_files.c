@@ -1,6 +1,8 @@
 // What children and their descendants execute and map.
 #include "launching.h"
 
+#include "base/files/files.h"
+
 #define SHELL(...) WORDS("sh", "-c", __VA_ARGS__)
 
 static struct launch shell(char *const *arguments)
@@ -46,6 +48,29 @@ static void lists_what_descendants_execute(void **state)
     assert_int_equal(files_of(fixture).executed.count, 1); // none of the one before
 }
 
+// Its bytes can be read until the next child.
+static void keeps_what_is_removed(void **state)
+{
+    struct fixture *fixture = *state;
+    char *copy = arena_printf(&fixture->arena, "%s/copy", fixture->folder);
+    struct launch launch = shell(
+        SHELL("cp \"$0\" \"$1\" && \"$1\" exit 3; rm \"$1\"", ESWEXP_TEST_PROGRAMS "/child", copy));
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    struct launched_files files = files_of(fixture);
+    assert_int_equal(files.contents.count, files.executed.count);
+    const char *kept = NULL;
+    for (size_t i = 0; i < files.executed.count; i++)
+        kept = text_ends(files.executed.items[i], "/copy") ? files.contents.items[i] : kept;
+    TEXT_CLEANUP struct text bytes = {0}, child = {0};
+    assert_true(file_read(kept, SIZE_MAX, &bytes, &fixture->error));
+    assert_true(file_read(ESWEXP_TEST_PROGRAMS "/child", SIZE_MAX, &child, &fixture->error));
+    assert_int_equal(bytes.length, child.length);
+    assert_memory_equal(bytes.bytes, child.bytes, child.length);
+    launch.arguments = SHELL("exit 0");
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    assert_false(file_exists(kept));
+}
+
 // Its zombie goes to the tracer first.
 static void parents_see_the_end_of_killed_children(void **state)
 {
@@ -74,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(lists_what_descendants_execute),
+        TEST(keeps_what_is_removed),
         TEST(parents_see_the_end_of_killed_children),
         TEST(lists_what_still_runs_at_the_end),
     };

@@ -36,7 +36,7 @@ static void dimensions(void **state)
     const struct stored_truth truth = {{1e-3, 9e-4}, 2e-5, 5e-6, 1e-5, 0};
     struct store *store = pilot_store(spec, &truth, 5);
     struct repetitions real = {.first_block = 6};
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_true(real.blocks >= TOP_UNITS_LEAST && real.blocks < 100);
     assert_true(real.executions >= 1 && real.iterations >= 1);
     assert_int_equal(real.first_block, 6);
@@ -77,7 +77,7 @@ static void fixed_by_hand(void **state)
     struct repetitions real = {0};
     spec->repeat.real[0] = 3;
     spec->repeat.real[2] = 4;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.iterations, 3);
     assert_int_equal(real.blocks, 4);
     struct event_row *events = NULL;
@@ -89,21 +89,21 @@ static void fixed_by_hand(void **state)
 
     spec->repeat.real[2] = 0;
     spec->quick = true;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.blocks, QUICK_BUILDS_MOST);
     assert_done(store_events(store, &arena, &events, &count, &error), error);
     assert_non_null(strstr(events[1].text, "of the 6 builds that --quick allows; ±"));
     spec->quick = false;
     spec->repeat.assurance = 0.5;
     spec->repeat.precision = 0.05;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     size_t even = real.blocks;
     spec->repeat.assurance = 0.8;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_true(real.blocks > even);
     spec->repeat.assurance = 0.5;
     spec->repeat.allocation = ALLOCATION_CLOSED_FORM;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_true(real.blocks >= TOP_UNITS_LEAST && real.iterations == 3);
     store_close(store);
     arena_release(&arena);
@@ -129,7 +129,7 @@ static void sized_by_the_ratio(void **state)
         for (size_t cell = 0; cell < cells; cell++)
             pilot[cell] = (struct repetitions){100, 2, 3, 0, 1};
         stored_phase(store, spec, PHASE_PILOT, pilot, &truth);
-        assert_done(dimension_cells(store, spec, NULL, real, &error), error);
+        assert_done(dimension_cells(store, spec, NULL, 0, real, &error), error);
         blocks[i] = real[0].blocks;
         struct findings findings;
         assert_done(analysis_load(&arena, store, &findings, &error), error);
@@ -195,7 +195,7 @@ static void warm_up(void **state)
     struct findings before, after;
     assert_done(analysis_load(&arena, store, &before, &error), error);
     struct repetitions real = {0};
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.warmup, 7);
     assert_int_equal(iteration_taken(&before.catalogue.cells[0]), 0);
     assert_done(analysis_load(&arena, store, &after, &error), error);
@@ -220,7 +220,7 @@ static void long_warm_up(void **state)
     spec->repeat.warmup_auto = true;
     struct store *store = pilot_store(spec, &truth, 165);
     struct repetitions real = {.first_block = 6};
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.warmup, 60);
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
     struct findings findings;
@@ -241,7 +241,7 @@ static void never_steady(void **state)
     const struct stored_truth truth = {{1e-3, 9e-4}, 1e-5, 1e-6, 1e-6, 30};
     struct store *store = warming_store(spec, &truth);
     struct repetitions real = {.first_block = 6};
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.warmup, WARMUP_MOST);
     assert_int_equal(real.iterations, 1);
     stored_phase(store, spec, PHASE_REAL, &real, &truth);
@@ -273,7 +273,7 @@ static void never_steady_but_fixed(void **state)
     spec->repeat.real[0] = 3;
     struct store *store = warming_store(spec, &truth);
     struct repetitions real = {.first_block = 6};
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.iterations, 3);
     struct findings findings;
     assert_done(analysis_load(&arena, store, &findings, &error), error);
@@ -299,7 +299,7 @@ static void two_levels(void **state)
     assert_done(store_spec(store, spec, &error), error);
     struct repetitions pilot = {5, 1, 1, 0, 1}, real = {0};
     stored_phase(store, spec, PHASE_PILOT, &pilot, &truth);
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.executions, 1);
     assert_int_equal(real.iterations, 0);
     assert_true(real.blocks >= TOP_UNITS_LEAST);
@@ -308,7 +308,7 @@ static void two_levels(void **state)
     assert_int_equal(findings.estimates[0].components.levels, 1);
     assert_int_equal(findings.estimates[0].level[0], LEVEL_EXECUTION);
     spec->repeat.real[1] = 12;
-    assert_done(dimension_cells(store, spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
     assert_int_equal(real.blocks, 12);
     store_close(store);
     arena_release(&arena);

@@ -78,7 +78,7 @@ static size_t real_blocks(struct site *site)
 {
     struct error error = {0};
     struct repetitions real = {0};
-    assert_done(dimension_cells(site->store, site->spec, NULL, &real, &error), error);
+    assert_done(dimension_cells(site->store, site->spec, NULL, 0, &real, &error), error);
     return real.blocks;
 }
 

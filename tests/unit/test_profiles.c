@@ -15,8 +15,8 @@ static const struct profiler *profiler(struct arena *arena, const char *name)
     struct error error = {0};
     const struct profiler *found = NULL;
     const char *program;
-    char *folder = arena_strdup(arena, "/tmp/eswexp-test-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    char *folder = temporary_folder(arena);
+    assert_non_null(folder);
     assert_int_equal(symlink("/bin/sh", path_join(arena, folder, name)), 0);
     setenv("PATH", folder, 1);
     assert_done(profiler_find(arena, name, &found, &program, &error), error);

@@ -32,8 +32,8 @@ static char *as_csv(const struct imported *imported, const char *name)
     struct arena arena = {0};
     struct error error = {0};
     struct text text = {0};
-    char *folder = arena_strdup(&arena, "/tmp/eswexp-test-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    char *folder = temporary_folder(&arena);
+    assert_non_null(folder);
     FOLDER_CLEANUP struct folder campaign = {0};
     assert_done(folder_open(&campaign, folder, &error), error);
     assert_done(report_csv(imported->store, &imported->findings, &campaign, &error), error);
@@ -274,8 +274,8 @@ static void former_files_go(void **state)
     (void)state;
     struct imported imported = imported_from(KJ_EXAMPLE);
     struct error error = {0};
-    char *folder = arena_strdup(&imported.arena, "/tmp/eswexp-test-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    char *folder = temporary_folder(&imported.arena);
+    assert_non_null(folder);
     const char *csv = path_join(&imported.arena, folder, "csv");
     const char *former = path_join(&imported.arena, csv, "evidence.csv");
     assert_int_equal(mkdir(csv, 0777), 0);

@@ -1,63 +1,17 @@
-// Reservations beside the verdicts: what they are gathered from, how forms show them, the way on.
+// Reservations beside the verdicts: what they are gathered from, how forms show them.
 #include "golden.h"
-#include "judged.h"
-#include "reported.h"
+#include "reserved.h"
 
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_markdown.h"
 #include "report/compare/comparison_text.h"
 #include "report/compare/reservation_lines.h"
-#include "report/compare/way_on.h"
-#include "store/events.h"
 
 #include <jansson.h>
 
-static const struct stored_truth alike = {.mean = {1, 1}, .build = 0.01, .iteration = 0.001};
-
 #define LIBRARY                                                                                    \
     "'libz.so' is a shared library of the project itself: it has one layout in all builds"
-
-// O2 and O3 at `cells` points, with events of the kind "layout".
-static struct imported campaign(size_t cells, size_t blocks, const struct stored_truth *truth,
-                                const char *const *events)
-{
-    struct arena arena = {0};
-    struct error error = {0};
-    struct imported imported = {.store = store_temporary(&error)};
-    const struct spec *spec = stored_spec(&arena, 2, cells);
-    struct repetitions *all = arena_new_array(&arena, struct repetitions, cells);
-    for (size_t i = 0; i < cells; i++)
-        all[i] = (struct repetitions){blocks, 1, 2, 0, 1};
-    assert_done(store_spec(imported.store, spec, &error), error);
-    for (; events && *events; events++)
-        assert_done(store_event(imported.store, EVENT_LAYOUT, *events, &error), error);
-    stored_phase(imported.store, spec, PHASE_REAL, all, truth);
-    assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
-    assert_done(analysis_diagnose(&imported.arena, imported.store, &imported.findings, &error),
-                error);
-    arena_release(&arena);
-    return imported;
-}
-
-struct reserved {
-    struct comparison_set set;
-    struct comparison_sources sources;
-    struct comparison_frame frame;
-};
-
-static struct reserved reserved_of(struct imported *imported, struct comparison_rules rules)
-{
-    struct estimates estimates = analysis_estimates(&imported->findings);
-    struct reserved reserved = {
-        .set = compare_campaign(&imported->arena, &estimates, &rules),
-        .sources = {.old = &imported->findings, .new = &imported->findings}};
-    reserved.frame.reservations =
-        reservations_of(&imported->arena, &reserved.set, &reserved.sources);
-    reserved.frame.ways_on =
-        ways_on_of(&imported->arena, &reserved.set, &reserved.sources, reserved.frame.reservations);
-    return reserved;
-}
 
 // The first one of a kind of the first comparison, or NULL.
 static const char *text_of(const struct reserved *reserved, enum reservation_kind kind)
@@ -72,19 +26,29 @@ static const char *text_of(const struct reserved *reserved, enum reservation_kin
 static void libraries_are_grave(void **state)
 {
     (void)state;
-    static const char *const both[] = {"benchmark 'sort', variant 'O2': " LIBRARY,
-                                       "benchmark 'sort', variant 'O3': " LIBRARY, NULL};
-    static const char *const one[] = {"not randomized: benchmark 'sort', variant 'O3': static",
-                                      NULL};
-    static const char *const coarse[] = {
-        "benchmark 'sort', variant 'O3': 3 of 9 units of code are whole objects", NULL};
+    static const struct event_row both[] = {
+        {.kind = EVENT_LAYOUT, .text = "benchmark 'sort', variant 'O2': " LIBRARY},
+        {.kind = EVENT_LAYOUT, .text = "benchmark 'sort', variant 'O3': " LIBRARY},
+        {0}};
+    static const struct event_row one[] = {
+        {.kind = EVENT_LAYOUT,
+         .text = "not randomized: benchmark 'sort', variant 'O3': whole objects"},
+        {0}};
+    static const struct event_row coarse[] = {
+        {.kind = EVENT_WHOLE_OBJECTS, .text = "benchmark 'sort', variant 'O3': by object"}, {0}};
+    static const struct event_row earlier[] = {
+        {.kind = EVENT_LAYOUT,
+         .text = "benchmark 'sort', variant 'O3': 3 of 9 units of code are whole objects"},
+        {0}};
     static const struct {
-        const char *const *events;
+        const struct event_row *events;
         enum reservation_kind kind;
         const char *text;
-    } cases[] = {{both, RESERVATION_NOT_RANDOMIZED, LIBRARY},
-                 {one, RESERVATION_NOT_RANDOMIZED, "O3: not randomized: static"},
-                 {coarse, RESERVATION_WHOLE_OBJECTS, "O3: 3 of 9 units of code are whole objects"}};
+    } cases[] = {
+        {both, RESERVATION_NOT_RANDOMIZED, LIBRARY},
+        {one, RESERVATION_NOT_RANDOMIZED, "O3: not randomized: whole objects"},
+        {coarse, RESERVATION_WHOLE_OBJECTS, "O3: by object"},
+        {earlier, RESERVATION_WHOLE_OBJECTS, "O3: 3 of 9 units of code are whole objects"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct imported imported = campaign(1, 20, &alike, cases[i].events);
         struct reserved reserved = reserved_of(&imported, (struct comparison_rules){0});
@@ -177,108 +141,6 @@ static void failed_executions_are_grave(void **state)
     const char *text = text_of(&reserved, RESERVATION_FAILED_EXECUTIONS);
     assert_string_equal(text, "failed executions are left out (O3: exit 9 ×12)");
     assert_true(has_grave(&reserved.frame.reservations[0]));
-    imported_free(&imported);
-}
-
-// ---- The way on
-
-// The suggested equivalence decides, and a smaller round one does not.
-static void suggested_equivalence_decides(void **state)
-{
-    (void)state;
-    struct imported imported = campaign(1, 30, &alike, NULL);
-    struct reserved any = reserved_of(&imported, (struct comparison_rules){0});
-    assert_int_equal(any.set.comparisons[0].outcome, OUTCOME_INCONCLUSIVE);
-    const char *way = strstr(any.frame.ways_on[0], "--equivalence ");
-    assert_non_null(way);
-    double percent = strtod(way + strlen("--equivalence "), NULL);
-    assert_true(percent >= 0.2 && percent <= 3);
-    struct reserved wide =
-        reserved_of(&imported, (struct comparison_rules){.equivalence = percent / 100});
-    assert_int_equal(wide.set.comparisons[0].outcome, OUTCOME_EQUIVALENT);
-    assert_null(wide.frame.ways_on[0]);
-    double step = percent > 1 ? 1 : 0.1;
-    struct reserved narrow =
-        reserved_of(&imported, (struct comparison_rules){.equivalence = (percent - step) / 100});
-    assert_int_equal(narrow.set.comparisons[0].outcome, OUTCOME_INCONCLUSIVE);
-    imported_free(&imported);
-}
-
-// A change of 1 % ± 2 % needs about four times the builds; one of 0.1 % ± 2 % none that is stated.
-static void more_builds_are_suggested_where_they_decide(void **state)
-{
-    (void)state;
-    struct judged judged = judged_new();
-    struct imported imported = campaign(1, 30, &alike, NULL);
-    judged.comparison_set.rules.threshold = 0;
-    judged_add(&judged, "near", 1, 1.01, 0.02, OUTCOME_INCONCLUSIVE);
-    judged_add(&judged, "far", 1, 1.001, 0.02, OUTCOME_INCONCLUSIVE);
-    judged_add(&judged, "slower", 1, 1.1, 0.02, OUTCOME_SLOWER);
-    struct comparison_sources sources = {.old = &imported.findings, .new = &imported.findings};
-    static const struct reservations none[3] = {{NULL, 0}};
-    const char *const *ways = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
-    assert_true(text_starts(ways[0], "about 90 more builds, if the change is as measured"));
-    assert_null(ways[1]);
-    assert_null(ways[2]);
-    judged_free(&judged);
-    imported_free(&imported);
-}
-
-// A comparison that `compare` began goes on, with intervals that are wider for having been looked
-// at.
-static void a_comparison_goes_on(void **state)
-{
-    (void)state;
-    struct judged judged = judged_new();
-    struct imported imported = campaign(1, 30, &alike, NULL);
-    struct findings *findings = &imported.findings;
-    judged.comparison_set.rules.threshold = 0;
-    judged_add(&judged, "near", 1, 1.01, 0.02, OUTCOME_INCONCLUSIVE);
-    struct comparison_sources sources = {.old = findings, .new = findings, .began = true};
-    static const struct reservations none[1] = {{NULL, 0}};
-    findings->cells[0].progress.block_s = 9;
-    assert_string_equal(ways_on_of(&judged.arena, &judged.comparison_set, &sources, none)[0],
-                        "about 193 more builds, if the change is as measured, 29 min (--continue, "
-                        "--budget 33min)");
-    judged_free(&judged);
-    imported_free(&imported);
-}
-
-static const char *way_on_with(double cpu_half, enum reservation_kind kind, struct judged *judged,
-                               const struct findings *findings)
-{
-    struct reservation noisy = {kind, "the machine is noisy"};
-    const struct reservations all[2] = {{&noisy, 1}, {NULL, 0}};
-    judged_add(judged, "far", 1, 1.001, 0.5, OUTCOME_INCONCLUSIVE);
-    if (cpu_half > 0)
-        judged_add_other(judged, "far", "cpu_time", "s", 1, 1)->ratio = judged_ratio(1, cpu_half);
-    struct comparison_sources sources = {.old = findings, .new = findings};
-    const char *way = ways_on_of(&judged->arena, &judged->comparison_set, &sources, all)[0];
-    return way ? way : "";
-}
-
-static void cpu_time_is_suggested_where_data_support_it(void **state)
-{
-    (void)state;
-    struct imported imported = campaign(1, 30, &alike, NULL);
-    const struct findings *findings = &imported.findings;
-    static const struct {
-        double cpu_half; // 0: not measured
-        enum reservation_kind kind;
-        const char *way;
-    } cases[] = {
-        {0.1, RESERVATION_QUICK, "measure: [cpu_time], whose interval is 5 times narrower"},
-        {0.4, RESERVATION_UNSTEADY_MACHINE, ""},
-        {0, RESERVATION_QUICK, ""},
-        {0, RESERVATION_UNSTEADY_MACHINE,
-         "measure: [cpu_time], which other processes disturb less"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct judged judged = judged_new();
-        assert_string_equal(way_on_with(cases[i].cpu_half, cases[i].kind, &judged, findings),
-                            cases[i].way);
-        judged_free(&judged);
-    }
     imported_free(&imported);
 }
 
@@ -407,10 +269,6 @@ int main(void)
         cmocka_unit_test(drift_of_one_side_is_grave),
         cmocka_unit_test(two_sessions_are_grave),
         cmocka_unit_test(failed_executions_are_grave),
-        cmocka_unit_test(suggested_equivalence_decides),
-        cmocka_unit_test(more_builds_are_suggested_where_they_decide),
-        cmocka_unit_test(a_comparison_goes_on),
-        cmocka_unit_test(cpu_time_is_suggested_where_data_support_it),
         cmocka_unit_test(events_of_variants_share_a_line),
         cmocka_unit_test(stand_beside_the_verdicts),
         cmocka_unit_test(json_has_all),

@@ -1,6 +1,7 @@
 // Revisions in experiment files: what they resolve to, and what cannot be built of them.
 #include "spec_reading.h"
 
+#include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "git/repository.h"
 #include "git/revision.h"
@@ -41,7 +42,7 @@ static int make_repository(void **state)
     git_repository *repository = NULL;
     git_libgit2_init();
     int code = enter_folder(state) || setenv("HOME", folder, 1) ||
-               setenv("GIT_CEILING_DIRECTORIES", "/tmp", 1) ||
+               setenv("GIT_CEILING_DIRECTORIES", path_folder(&folder_memory, folder), 1) ||
                git_repository_init(&repository, "sub", 0) ||
                git_repository_set_head(repository, "refs/heads/main") || chdir("sub") ||
                symlink("../a.c", "a.c") || mkdir("deep", 0777) || add_commit(repository, first) ||

@@ -89,12 +89,13 @@ static void counts_an_iteration_of_the_harness(void **state)
 // Simulated, it is a process like others: nobody reads its JSON.
 static void counts_other_harnesses(void **state)
 {
-    need_valgrind(*state);
+    struct fixture *fixture = *state;
+    need_valgrind(fixture);
     struct execution_request request =
         request_of(SAMPLING_HYPERFINE, "./child", WORDS("child", "exit", "0"));
-    request.json = "/tmp/eswexp-test-valgrind-no.json";
+    request.json = arena_printf(&fixture->arena, "%s/no.json", fixture->folder);
     request.told_count = true;
-    assert_true(count(*state, &request, 0) > 0);
+    assert_true(count(fixture, &request, 0) > 0);
 }
 
 static void says_why_there_is_no_count(void **state)

@@ -1,10 +1,10 @@
 // Dimensioning a cell from its pilot's variances and costs, by search or closed form.
 #include "analysis/pilot/dimensioning.h"
 
+#include "analysis/pilot/affordable.h"
 #include "analysis/pilot/sized_series.h"
 #include "analysis/pilot/variances.h"
 #include "model/level.h"
-#include "stats/dimensioning_search.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/results/dimensions.h"
@@ -164,34 +164,34 @@ static void lengthen(const struct pilot_variances *pilot, struct allocation *all
         *blocks = (size_t)fmin(ceil((double)*blocks * times * times), most);
 }
 
-static bool dimension_measured(struct pilot_variances *pilot, struct arena *arena,
+static bool dimension_measured(struct pilot_variances *pilot, double limit_s, struct arena *arena,
                                struct repetitions *repetitions, struct error *error)
 {
     if (!pilot_variances_prepare(pilot, arena, error))
         return false;
     struct allocation allocation = pilot->spec->repeat.allocation == ALLOCATION_CLOSED_FORM
                                        ? use_closed_forms(pilot)
-                                       : dimension_search(&pilot->request);
+                                       : affordable_search(&pilot->request, limit_s);
     lengthen(pilot, &allocation, arena);
     set_repetitions(pilot, allocation.repetitions, repetitions);
     return write_rows(pilot, &allocation, arena, error) &&
            write_events(pilot, &allocation, arena, error);
 }
 
-static bool dimension_cell(struct pilot_variances *pilot, struct repetitions *repetitions,
-                           struct error *error)
+static bool dimension_cell(struct pilot_variances *pilot, double limit_s,
+                           struct repetitions *repetitions, struct error *error)
 {
     struct arena scratch = {0};
     bool done = pilot_variances_read(pilot, &scratch, error);
     *repetitions = (struct repetitions){.first_block = repetitions->first_block};
     if (done && pilot->count > 0)
-        done = dimension_measured(pilot, &scratch, repetitions, error);
+        done = dimension_measured(pilot, limit_s, &scratch, repetitions, error);
     arena_release(&scratch);
     return done;
 }
 
 bool dimension_cells(struct store *store, const struct spec *spec, const bool *already_planned,
-                     struct repetitions *repetitions, struct error *error)
+                     double limit_s, struct repetitions *repetitions, struct error *error)
 {
     struct arena arena = {0};
     struct catalogue catalogue;
@@ -200,7 +200,7 @@ bool dimension_cells(struct store *store, const struct spec *spec, const bool *a
         struct pilot_variances pilot = {
             .store = store, .spec = spec, .catalogue = &catalogue, .cell = i};
         done = (already_planned && already_planned[i]) ||
-               dimension_cell(&pilot, &repetitions[i], error);
+               dimension_cell(&pilot, limit_s, &repetitions[i], error);
     }
     arena_release(&arena);
     return done;

@@ -18,9 +18,10 @@ enum {
 };
 
 // Fills in `repetitions` of each cell that is not `already_planned` (NULL: none is), and leaves
-// first_block unchanged. All variants and metrics of a cell share them. Stores the rows of
+// first_block unchanged. All variants and metrics of a cell share them. A cell that takes longer
+// than `limit_s` (0: no limit) gets counts as affordable_search() has them. Stores the rows of
 // dimensioning.csv and the warm-up. Stores an event if the precision is out of reach or executions
 // never become steady. A cell without any sample in its pilot gets no blocks.
 NODISCARD bool dimension_cells(struct store *store, const struct spec *spec,
-                               const bool *already_planned, struct repetitions *repetitions,
-                               struct error *error);
+                               const bool *already_planned, double limit_s,
+                               struct repetitions *repetitions, struct error *error);

@@ -79,9 +79,8 @@ bool sizes_ratios(const struct spec *spec)
     return spec->repeat.precision_of == PRECISION_OF_RATIO && spec->variant_count > 1;
 }
 
-double sized_confidence(const struct pilot_variances *pilot)
+double sized_confidence(const struct spec *spec)
 {
-    const struct spec *spec = pilot->spec;
     size_t family = sizes_ratios(spec) ? spec->cell_count * (spec->variant_count - 1) : 1;
     return 1 - (1 - spec->repeat.confidence) / (double)family;
 }

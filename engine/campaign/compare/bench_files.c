@@ -66,19 +66,24 @@ static bool same_bytes(const struct text *a, const struct text *b)
     return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-static void note_difference(const struct check *check, const char *path, const char *side,
-                            const char *other)
+// `more` other files of its folder differ, too.
+static void note_difference(const struct check *check, const char *path, size_t more,
+                            const char *side, const char *other)
 {
-    text_list_add(check->notes, check->arena,
-                  arena_printf(check->arena,
-                               "the benchmark's file '%s' differs between %s and %s: it may cause "
-                               "a change (--bench-from takes it from one revision)",
-                               path, side, other));
+    struct arena *arena = check->arena;
+    const char *files = more ? arena_printf(arena, "files '%s' and %zu more differ", path, more)
+                             : arena_printf(arena, "file '%s' differs", path);
+    text_list_add(check->notes, arena,
+                  arena_printf(arena,
+                               "the benchmark's %s between %s and %s: %s may cause a change "
+                               "(--bench-from takes %s from one revision)",
+                               files, side, other, more ? "they" : "it", more ? "them" : "it"));
 }
 
-// Compares the file in two sides.
+// Compares the file in two sides. `told`: its folder's note tells a difference.
 static bool compare_sides(const struct check *check, const char *benchmark, const char *path,
-                          const struct side *a, const struct side *b, struct error *error)
+                          bool told, const struct side *a, const struct side *b,
+                          struct error *error)
 {
     TEXT_CLEANUP struct text one = {0}, other = {0};
     bool in_a = false, in_b = false;
@@ -88,24 +93,69 @@ static bool compare_sides(const struct check *check, const char *benchmark, cons
     if (in_a != in_b)
         return lacks(check, benchmark, path, in_a ? b->label : a->label,
                      in_a ? a->revision.name : b->revision.name, error);
-    if (!same_bytes(&one, &other))
-        note_difference(check, path, a->label, b->label);
+    if (!told && !same_bytes(&one, &other))
+        note_difference(check, path, 0, a->label, b->label);
+    return true;
+}
+
+// ---- Folders
+
+static bool is_different(const struct check *check, const char *path, const struct side *a,
+                         const struct side *b, bool *different, struct error *error)
+{
+    TEXT_CLEANUP struct text one = {0}, other = {0};
+    bool found;
+    bool read = revision_read(check->repository, &a->revision, path, &one, &found, error) &&
+                revision_read(check->repository, &b->revision, path, &other, &found, error);
+    *different = !same_bytes(&one, &other);
+    return read;
+}
+
+// Compares all files below a folder that 'files' lists.
+static bool compare_folders(const struct check *check, const char *benchmark, const char *path,
+                            const struct side *a, const struct side *b, struct error *error)
+{
+    struct text_list in_a = {0}, in_b = {0}, different = {0};
+    if (!revision_files_below(check->repository, check->arena, &a->revision, path, &in_a, error) ||
+        !revision_files_below(check->repository, check->arena, &b->revision, path, &in_b, error))
+        return false;
+    if (!in_a.count != !in_b.count)
+        return lacks(check, benchmark, path, in_a.count ? b->label : a->label,
+                     in_a.count ? a->revision.name : b->revision.name, error);
+    for (size_t i = 0, k = 0; i < in_a.count || k < in_b.count;) {
+        int order = i == in_a.count   ? 1
+                    : k == in_b.count ? -1
+                                      : strcmp(in_a.items[i], in_b.items[k]);
+        const char *name = order <= 0 ? in_a.items[i] : in_b.items[k];
+        bool differs = order != 0;
+        if (!differs && !is_different(check, name, a, b, &differs, error))
+            return false;
+        if (differs)
+            text_list_add(&different, check->arena, name);
+        i += order <= 0;
+        k += order >= 0;
+    }
+    if (different.count)
+        note_difference(check, different.items[0], different.count - 1, a->label, b->label);
     return true;
 }
 
 static bool check_word(struct check *check, const struct target *target, const char *word,
-                       struct error *error)
+                       bool listed, struct error *error)
 {
     const char *path = path_of(check->arena, target, word);
     const struct side *last = &check->sides->items[check->sides->count - 1];
-    bool taken = false;
+    bool taken = false, told = path && !listed && is_below(check->arena, target, path);
     if (!path || !text_list_add_once(&check->seen, check->arena, path))
         return true;
     if (!is_taken(check, target, path, &taken, error))
         return false;
-    for (size_t i = 0; !taken && i + 1 < check->sides->count; i++)
-        if (!compare_sides(check, target->benchmark, path, &check->sides->items[i], last, error))
+    for (size_t i = 0; !taken && i + 1 < check->sides->count; i++) {
+        const struct side *side = &check->sides->items[i];
+        if (!compare_sides(check, target->benchmark, path, told, side, last, error) ||
+            (listed && !compare_folders(check, target->benchmark, path, side, last, error)))
             return false;
+    }
     return true;
 }
 
@@ -119,7 +169,7 @@ bool bench_files_check(struct arena *arena, struct repository *repository,
         const struct text_list *lists[] = {&target->files, &target->command};
         for (size_t list = 0; target->commit && list < 2; list++)
             for (size_t i = 0; i < lists[list]->count; i++)
-                if (!check_word(&check, target, lists[list]->items[i], error))
+                if (!check_word(&check, target, lists[list]->items[i], list == 0, error))
                     return false;
     }
     return true;

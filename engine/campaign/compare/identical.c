@@ -40,6 +40,18 @@ bool identical_record(const struct executor *executor, enum identical_code what,
     return true;
 }
 
+bool identical_restart(const struct executor *executor, struct store *store, const bool *restarted,
+                       struct error *error)
+{
+    size_t variants = executor->spec->variant_count, count = executor->spec->cell_count * variants;
+    for (size_t i = 0; executor->identical && i < count; i++)
+        if (restarted[i / variants] && executor->identical[i] &&
+            !is_rebuilt(executor->spec, i % variants) &&
+            !record_one(executor, IDENTICAL_LEFT_OUT, store, i / variants, i % variants, error))
+            return false;
+    return true;
+}
+
 bool identical_cells(struct arena *arena, struct store *store, const struct spec *spec,
                      bool *left_out, bool *all, struct error *error)
 {

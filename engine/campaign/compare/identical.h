@@ -14,6 +14,10 @@ enum identical_code {
 NODISCARD bool identical_record(const struct executor *executor, enum identical_code what,
                                 struct store *store, struct error *error);
 
+// Stores the facts of restarted cells anew, where identical variants were left out before.
+NODISCARD bool identical_restart(const struct executor *executor, struct store *store,
+                                 const bool *restarted, struct error *error);
+
 // Which cells are left out, by the store's facts: all their variants are identical, apart from a
 // rebuilt baseline.
 NODISCARD bool identical_cells(struct arena *arena, struct store *store, const struct spec *spec,

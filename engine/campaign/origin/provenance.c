@@ -34,10 +34,11 @@ static bool record_events(struct store *store, const char *kind, const struct te
 bool provenance_record(const struct executor *executor, struct store *store, struct error *error)
 {
     return record_events(store, "reused", &executor->reused, error) &&
-           record_events(store, "relinked", &executor->relinked, error) &&
+           record_events(store, EVENT_RELINKED, &executor->relinked, error) &&
            record_events(store, "ignored", &executor->gaps.ignored, error) &&
            record_events(store, "same code", &executor->gaps.same_code, error) &&
            record_events(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) &&
+           record_events(store, EVENT_WHOLE_OBJECTS, &executor->gaps.whole_objects, error) &&
            record_events(store, "given up", &executor->gaps.given_up, error) &&
            record_events(store, "not measured", &executor->gaps.unmeasured, error) &&
            executor->driver->record(executor, store, error) &&

@@ -7,6 +7,7 @@
 #include "model/phase.h"
 #include "stats/interval.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -38,7 +39,7 @@ struct progress {
     struct track *tracks;
     struct pace *paces;
     size_t cell;
-    int64_t begun_ns, last_line_ns;
+    int64_t begun_ns, end_ns, last_line_ns;
 };
 
 static bool is_done(const struct planned_block *block, const struct stored_step *steps)
@@ -77,6 +78,8 @@ static double seconds_left(const struct progress *progress)
         const struct pace *pace = &progress->paces[cell];
         left += (double)pace->left * moments_mean(pace->seconds.count ? &pace->seconds : &all);
     }
+    if (progress->end_ns)
+        left = fmin(left, fmax((double)(progress->end_ns - clock_boot_ns()) * 1e-9, 0));
     return all.count ? left : -1;
 }
 
@@ -172,7 +175,8 @@ static void draw(struct progress *progress, const char *activity)
 }
 
 struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
-                                const struct spec *spec, const struct amount *amount)
+                                const struct spec *spec, const struct amount *amount,
+                                int64_t end_ns)
 {
     struct progress *progress = arena_new(arena, struct progress);
     *progress = (struct progress){
@@ -183,6 +187,7 @@ struct progress *progress_start(struct arena *arena, const struct log *log, cons
         .tracks = arena_new_array(arena, struct track, spec->cell_count * spec->variant_count),
         .paces = arena_new_array(arena, struct pace, spec->cell_count),
         .begun_ns = clock_boot_ns(),
+        .end_ns = end_ns,
         .last_line_ns = log->terminal ? 0 : clock_boot_ns(),
     };
     for (size_t cell = 0; cell < spec->cell_count; cell++)

@@ -19,9 +19,11 @@ struct amount {
 // Adds a plan or a piece of it; `steps` are its finished steps (NULL: none).
 void amount_add(struct amount *amount, const struct plan *plan, const struct stored_step *steps);
 
-// `name`, if any, begins every line. Lives in the arena.
+// `name`, if any, begins every line. The phase ends at `end_ns` of the boot clock at the latest (0:
+// when it is done). Lives in the arena.
 struct progress *progress_start(struct arena *arena, const struct log *log, const char *name,
-                                const struct spec *spec, const struct amount *amount);
+                                const struct spec *spec, const struct amount *amount,
+                                int64_t end_ns);
 
 void progress_building(struct progress *progress, size_t builds);
 void progress_executed(struct progress *progress, const struct planned_block *block, size_t variant,

@@ -1,5 +1,6 @@
 // Choosing how many blocks and executions a pilot has.
 #include "campaign/trial/pilot_size.h"
+#include "analysis/pilot/affordable.h"
 
 #include "analysis/pilot/pilot_length.h"
 #include "executor/executor.h"

@@ -88,12 +88,17 @@ struct cell_cost {
     double layouts_s, executions_s;
 };
 
+static double wall_s(const struct tried *tried)
+{
+    return tried->execution_s + tried->around_s;
+}
+
 static double mean_execution_s(const struct spec *spec, const struct trial *trial)
 {
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
-        sum += trial->items[i].done ? trial->items[i].execution_s : 0;
+        sum += trial->items[i].done ? wall_s(&trial->items[i]) : 0;
         count += trial->items[i].done;
     }
     return count ? sum / (double)count : 0;
@@ -109,7 +114,7 @@ static struct cell_cost cost_of(const struct spec *spec, const struct trial *tri
     for (size_t variant = 0; variant < spec->variant_count; variant++) {
         const struct tried *tried = tried_of(spec, trial, cell, variant);
         cost.layouts_s += tried->layout_s / builders;
-        cost.executions_s += tried->done ? tried->execution_s : mean_s;
+        cost.executions_s += tried->done ? wall_s(tried) : mean_s;
     }
     return cost;
 }

@@ -11,6 +11,7 @@
 #include "commands/shared/results.h"
 #include "model/verdict.h"
 #include "report/compare/way_on.h"
+#include "report/wording/notes.h"
 #include "spec/values.h"
 #include "store/events.h"
 
@@ -223,6 +224,15 @@ static void set_reservations(struct arena *arena, const struct comparison_set *c
     frame->ways_on = ways_on_of(arena, comparison_set, &compared->sources, frame->reservations);
 }
 
+// Which programs every layout relinked; of identical code none.
+static void note_relinked(struct arena *arena, const struct findings *findings,
+                          struct compared *compared)
+{
+    const struct text_list lines = event_lines(arena, findings, EVENT_RELINKED);
+    for (size_t i = 0; findings->completeness.blocks && i < lines.count; i++)
+        text_list_add(&compared->notes, arena, lines.items[i]);
+}
+
 static bool compare_one(const struct invocation *invocation, const struct compare_options *options,
                         const char *folder, struct compared *compared,
                         struct comparison_set *comparison_set, struct error *error)
@@ -247,6 +257,7 @@ static bool compare_one(const struct invocation *invocation, const struct compar
     note_identical(arena, &findings, compared);
     note_completeness(arena, &findings.completeness, NULL, compared);
     note_other_statistics(arena, &findings, compared);
+    note_relinked(arena, &findings, compared);
     struct estimates estimates = analysis_estimates(&findings);
     *comparison_set = compare_campaign(arena, &estimates, &compared->rules);
     set_reservations(arena, comparison_set, &findings, &findings, compared);

@@ -1,6 +1,7 @@
 // Executing the blocks of a build batch, one child at a time.
 #include "executor/local/build_batch.h"
 
+#include "analysis/pilot/affordable.h"
 #include "base/clock.h"
 #include "executor/local/attempts.h"
 #include "executor/local/horizon.h"

@@ -35,12 +35,10 @@ static size_t builds_ahead(const struct local_executor *executor, const struct p
                                                                : least;
 }
 
-static struct build_batch next_build_batch(const struct local_executor *executor,
-                                           const struct plan *plan, size_t block)
+static struct build_batch next_build_batch(const struct plan *plan, size_t block, size_t most)
 {
     struct build_batch build_batch = {.first_block = block,
                                       .first_build = plan->blocks[block].first_build};
-    size_t most = builds_ahead(executor, plan);
     while (block < plan->block_count &&
            (build_batch.block_count == 0 ||
             build_batch.build_count + plan->blocks[block].build_count <= most)) {
@@ -132,7 +130,18 @@ static void end_build_batch(struct build_batch *build_batch)
     *build_batch = (struct build_batch){.built = NULL};
 }
 
-// Makes the builds of the next blocks, if they are not made yet.
+// Are its builds and its first block expected to end in time?
+static bool take_build_batch(struct plan_cursor *cursor, size_t most, struct error *error)
+{
+    const struct plan *plan = cursor->plan;
+    cursor->build_batch = next_build_batch(plan, cursor->block, most);
+    double building_s =
+        cursor->executor->deadline.build_s * (double)cursor->build_batch.block_count;
+    return block_is_in_time(cursor->executor, &plan->blocks[cursor->block], building_s, error);
+}
+
+// Makes the builds of the next blocks, if they are not made yet. Near the end of the time there are
+// fewer ahead.
 static bool enter_build_batch(struct plan_cursor *cursor, struct error *error)
 {
     struct local_executor *executor = cursor->executor;
@@ -140,9 +149,8 @@ static bool enter_build_batch(struct plan_cursor *cursor, struct error *error)
     if (cursor->block < build_batch->first_block + build_batch->block_count)
         return true;
     end_build_batch(build_batch);
-    *build_batch = next_build_batch(executor, cursor->plan, cursor->block);
-    double building_s = executor->deadline.build_s * (double)build_batch->block_count;
-    if (!block_is_in_time(executor, &cursor->plan->blocks[cursor->block], building_s, error))
+    if (!take_build_batch(cursor, builds_ahead(executor, cursor->plan), error) &&
+        !take_build_batch(cursor, builders_most(executor), error))
         return false;
     build_batch->built =
         arena_new_array(&build_batch->memory, struct built, build_batch->build_count);

@@ -10,6 +10,7 @@
 #include "executor/local/internal.h"
 #include "executor/observe/timer_overhead.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double LONG_LINK_S = 5;
@@ -79,12 +80,15 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
     struct observation observation;
     size_t ended = 0;
     struct execution_request request = attempt_request(executor, scratch, attempt, &draws);
+    int64_t begin_ns = clock_boot_ns();
     if (!execution_run(scratch, &executor->launcher, &request, 1, &observation, &ended, error))
         return false;
+    double wall_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
     if (*executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     const char *failure = failure_of(executor, scratch, &observation);
     tried->execution_s = observation.outcome.seconds;
+    tried->around_s = fmax(wall_s - observation.outcome.seconds, 0);
     tried->is_timeout = observation.outcome.ending == ENDED_TIMEOUT;
     tried->failure = failure ? arena_strdup(executor->base.arena, failure) : NULL;
     tried->output = failure && observation.output && *observation.output

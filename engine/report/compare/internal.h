@@ -4,9 +4,10 @@
 #include "analysis/events.h"
 #include "report/compare/reservations.h"
 
-// What was not randomized in a campaign.
+// What was not randomized in a campaign, or not function by function.
 struct gap {
     struct event_place place;
+    enum reservation_kind kind;
     const char *text; // without the place
 };
 

@@ -27,51 +27,49 @@ static void gather_failures(struct gathering *gathering)
                          measured ? ": a failure that depends on speed biases the result" : ""));
 }
 
-// Programs whose functions move together are still randomized.
-static enum reservation_kind kind_of_gap(const char *text)
-{
-    return strstr(text, "whole objects") ? RESERVATION_WHOLE_OBJECTS : RESERVATION_NOT_RANDOMIZED;
-}
-
 struct gaps gaps_in(struct arena *arena, const struct findings *findings)
 {
     struct gaps gaps = {arena_new_array(arena, struct gap, findings->event_count), 0};
     for (size_t i = 0; i < findings->event_count; i++) {
-        if (!text_equal(findings->events[i].kind, EVENT_LAYOUT))
+        bool whole = text_equal(findings->events[i].kind, EVENT_WHOLE_OBJECTS);
+        if (!whole && !text_equal(findings->events[i].kind, EVENT_LAYOUT))
             continue;
         struct event_place place =
             event_place_of(arena, &findings->catalogue, findings->events[i].text);
         const char *text =
             arena_printf(arena, "%s%.*s", place.lead, (int)strcspn(place.rest, "\n"), place.rest);
-        gaps.items[gaps.count++] = (struct gap){place, text};
+        gaps.items[gaps.count++] = (struct gap){
+            place, whole ? RESERVATION_WHOLE_OBJECTS : RESERVATION_NOT_RANDOMIZED, text};
     }
     return gaps;
 }
 
-// Those of a side's program, a sentence each.
-static struct text_list gaps_of(struct arena *arena, const struct side *side)
+// Those of a kind of a side's program, a sentence each.
+static struct text_list gaps_of(struct arena *arena, const struct side *side,
+                                enum reservation_kind kind)
 {
     struct text_list own = {0};
     for (size_t i = 0; side->cell && i < side->gaps->count; i++) {
         const struct gap *gap = &side->gaps->items[i];
         const char *benchmark = side->findings->catalogue.cells[side->cell_index].benchmark;
-        if (!gap->place.benchmark || (text_equal(gap->place.benchmark, benchmark) &&
-                                      text_equal(gap->place.variant, side->variant)))
+        if (gap->kind == kind &&
+            (!gap->place.benchmark || (text_equal(gap->place.benchmark, benchmark) &&
+                                       text_equal(gap->place.variant, side->variant))))
             text_list_add_once(&own, arena, gap->text);
     }
     return own;
 }
 
-static void gather_gaps(struct gathering *gathering)
+static void gather_gaps(struct gathering *gathering, enum reservation_kind kind)
 {
-    const struct text_list old = gaps_of(gathering->arena, &gathering->sides[0]);
-    const struct text_list new = gaps_of(gathering->arena, &gathering->sides[1]);
+    const struct text_list old = gaps_of(gathering->arena, &gathering->sides[0], kind);
+    const struct text_list new = gaps_of(gathering->arena, &gathering->sides[1], kind);
     for (size_t i = 0; i < old.count; i++)
-        gathering_add_of_sides(gathering, kind_of_gap(old.items[i]), old.items[i],
+        gathering_add_of_sides(gathering, kind, old.items[i],
                                text_list_has(&new, old.items[i]) ? old.items[i] : NULL);
     for (size_t i = 0; i < new.count; i++)
         if (!text_list_has(&old, new.items[i]))
-            gathering_add_of_sides(gathering, kind_of_gap(new.items[i]), NULL, new.items[i]);
+            gathering_add_of_sides(gathering, kind, NULL, new.items[i]);
 }
 
 static const char *alike_wording(struct arena *arena, const struct side *side)
@@ -94,6 +92,7 @@ static void gather_layouts(struct gathering *gathering)
 void gather_programs(struct gathering *gathering)
 {
     gather_failures(gathering);
-    gather_gaps(gathering);
+    gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
+    gather_gaps(gathering, RESERVATION_WHOLE_OBJECTS);
     gather_layouts(gathering);
 }

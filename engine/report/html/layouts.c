@@ -82,8 +82,9 @@ bool html_layouts(const struct html_page *page, struct error *error)
     html_section(page, "layouts", "Memory layouts");
     counts_table(page);
     factors_table(page, drawn, count, fixed, fixed_count);
-    events_list(page, "relinked", "What was relinked");
+    events_list(page, EVENT_RELINKED, "What was relinked");
     events_list(page, EVENT_LAYOUT, "What was not randomized");
+    events_list(page, EVENT_WHOLE_OBJECTS, "What was not randomized function by function");
     html_section_end(page);
     return true;
 }

@@ -361,6 +361,18 @@ char *launcher_output(const struct launcher *launcher, struct arena *arena,
     return text;
 }
 
+static void add_entry(const char *entry, struct arena *arena, struct launched_files *files)
+{
+    if (*entry == FILE_MAPPED)
+        text_list_add(&files->mapped, arena, entry + 1);
+    if (*entry == FILE_EXECUTED)
+        text_list_add(&files->executed, arena, entry + 1);
+    if (*entry == FILE_EXECUTED)
+        text_list_add(&files->contents, arena, "");
+    if (*entry == FILE_CONTENT && files->contents.count)
+        files->contents.items[files->contents.count - 1] = arena_strdup(arena, entry + 1);
+}
+
 bool launcher_files(const struct launcher *launcher, struct arena *arena,
                     struct launched_files *files, struct error *error)
 {
@@ -370,8 +382,7 @@ bool launcher_files(const struct launcher *launcher, struct arena *arena,
         return failed_errno(error, "cannot read the files that a command used");
     for (const char *entry = entries->text; entry < entries->text + entries->length;
          entry += strlen(entry) + 1)
-        text_list_add(*entry == FILE_EXECUTED ? &files->executed : &files->mapped, arena,
-                      entry + 1);
+        add_entry(entry, arena, files);
     munmap((void *)entries, sizeof *entries);
     return true;
 }

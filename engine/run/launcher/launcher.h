@@ -92,9 +92,9 @@ char *launcher_output(const struct launcher *launcher, struct arena *arena,
                       const struct outcome *outcome, int descriptor, size_t most, size_t *length);
 
 // Files that a child and its descendants executed, and mapped as code; absolute paths, in the order
-// in which they were met.
+// in which they were met. Of each executed file a path to its bytes until the next child, or "".
 struct launched_files {
-    struct text_list executed, mapped;
+    struct text_list executed, mapped, contents;
 };
 
 // Those of the last child, whose outcome has files_listed.

@@ -1,6 +1,7 @@
 // Notes what processes execute and map, from /proc/PID/exe and /proc/PID/maps.
 #include "run/launcher/used_files.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,15 +9,29 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define CONTENT "/proc/%d/fd/%d"
+
+// Closes the executed files of the child before.
+static void close_contents(const struct used_entries *entries)
+{
+    int process, fd;
+    for (const char *entry = entries->text; entry < entries->text + entries->length;
+         entry += strlen(entry) + 1)
+        if (*entry == FILE_CONTENT && sscanf(entry + 1, CONTENT, &process, &fd) == 2)
+            close(fd);
+}
+
 bool used_files_begin(struct used_files *files, int area, off_t offset)
 {
     void *entries =
         mmap(NULL, sizeof *files->entries, PROT_READ | PROT_WRITE, MAP_SHARED, area, offset);
-    files->process_count = 0;
+    files->process_count = files->content_count = 0;
     files->entries = entries == MAP_FAILED ? NULL : entries;
-    if (files->entries)
-        files->entries->length = 0;
-    return files->entries;
+    if (!files->entries)
+        return false;
+    close_contents(files->entries);
+    files->entries->length = 0;
+    return true;
 }
 
 static bool is_noted(const struct used_entries *entries, char kind, const char *path)
@@ -28,14 +43,31 @@ static bool is_noted(const struct used_entries *entries, char kind, const char *
     return false;
 }
 
-static void note(struct used_entries *entries, char kind, const char *path)
+// False: it is there already, or the room is used up.
+static bool note(struct used_entries *entries, char kind, const char *path)
 {
     size_t size = strlen(path) + 1;
     if (is_noted(entries, kind, path) || sizeof entries->text - entries->length < size + 1)
-        return;
+        return false;
     entries->text[entries->length] = kind;
     memcpy(entries->text + entries->length + 1, path, size);
     entries->length += size + 1;
+    return true;
+}
+
+// Keeps the executed file open, as the command may remove it.
+static void keep_content(struct used_files *files, const char *executable)
+{
+    char content[48];
+    int fd =
+        files->content_count < USED_CONTENTS_MOST ? open(executable, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return;
+    snprintf(content, sizeof content, CONTENT, (int)getpid(), fd);
+    if (note(files->entries, FILE_CONTENT, content))
+        files->content_count++;
+    else
+        close(fd);
 }
 
 void used_files_execute(struct used_files *files, pid_t process)
@@ -46,7 +78,8 @@ void used_files_execute(struct used_files *files, pid_t process)
     if (length <= 0)
         return;
     path[length] = '\0';
-    note(files->entries, FILE_EXECUTED, path);
+    if (note(files->entries, FILE_EXECUTED, path))
+        keep_content(files, link);
     if (files->process_count < USED_PROCESSES_MOST)
         files->processes[files->process_count++] = process;
 }
@@ -70,7 +103,7 @@ void used_files_map(struct used_files *files, pid_t process)
     while (maps && getline(&line, &size, maps) > 0) {
         const char *path = mapped_code(line);
         if (path)
-            note(files->entries, FILE_MAPPED, path);
+            (void)note(files->entries, FILE_MAPPED, path);
     }
     free(line);
     if (maps)

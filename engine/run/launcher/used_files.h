@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { LAUNCH_FILES_BYTES = 1 << 20, USED_PROCESSES_MOST = 256 };
+enum { LAUNCH_FILES_BYTES = 1 << 20, USED_PROCESSES_MOST = 256, USED_CONTENTS_MOST = 64 };
 
-// Kinds of an entry, the first byte of its string.
-enum { FILE_EXECUTED = 'x', FILE_MAPPED = 'm' };
+// Kinds of an entry, the first byte of its string. A FILE_CONTENT follows the executed file that it
+// belongs to: a path that has its bytes until the next child, even if it is removed.
+enum { FILE_EXECUTED = 'x', FILE_MAPPED = 'm', FILE_CONTENT = 'c' };
 
 // Behind the rings of the area. An entry is its kind and an absolute path, with its NUL.
 struct used_entries {
@@ -19,7 +20,7 @@ struct used_entries {
 struct used_files {
     struct used_entries *entries;         // mapped; NULL: not wanted
     pid_t processes[USED_PROCESSES_MOST]; // that executed something
-    size_t process_count;
+    size_t process_count, content_count;
 };
 
 // Maps the entries at this offset of the area, none yet. False: out of memory.

@@ -7,7 +7,7 @@ import time
 from common.proof import ROOT, Trouble, rows
 
 sys.path.insert(0, str(ROOT / "tests/compare"))
-from repository import environment, project  # noqa: E402, F401
+from repository import Repository, environment, project  # noqa: E402, F401
 
 CODES = {"slower": 1, "faster": 0, "equivalent": 0, "inconclusive": 0}
 

@@ -233,20 +233,27 @@ static bool is_probed_at_once(const struct preparing *preparing, size_t index)
     return drawn > 1 && program_probe_all(prepared->program, prepared->uses, prepared->use_count);
 }
 
-// Probes what can be randomized of a compiled program.
-static bool probe(const struct preparing *preparing, size_t index, struct error *error)
+static void add_notes(const struct preparing *preparing, const struct prepared_variant *prepared,
+                      const struct text_list *notes, struct text_list *gaps)
 {
     struct arena *arena = preparing->executor->arena;
-    const struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error))
-        return false;
-    note_relinked(preparing, prepared);
-    const struct text_list *notes = program_notes(prepared->program);
     for (size_t i = 0; prepared->use_count && i < notes->count; i++)
-        text_list_add_once(&preparing->executor->gaps.not_randomized, arena,
+        text_list_add_once(gaps, arena,
                            arena_printf(arena, "benchmark '%s', variant '%s': %s",
                                         prepared->target->benchmark, prepared->target->variant,
                                         notes->items[i]));
+}
+
+// Probes what can be randomized of a compiled program.
+static bool probe(const struct preparing *preparing, size_t index, struct error *error)
+{
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    if (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error))
+        return false;
+    struct executor_gaps *gaps = &preparing->executor->gaps;
+    note_relinked(preparing, prepared);
+    add_notes(preparing, prepared, program_notes(prepared->program), &gaps->not_randomized);
+    add_notes(preparing, prepared, program_whole_objects(prepared->program), &gaps->whole_objects);
     return true;
 }
 

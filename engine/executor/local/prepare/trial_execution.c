@@ -1,6 +1,7 @@
 // Executing a benchmark's command once, to see what it runs.
 #include "executor/local/prepare/trial_execution.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "model/process_settings.h"
 #include "run/execution.h"
@@ -8,6 +9,8 @@
 #include "spec/templates.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // With the command's own harness, because a program may do otherwise without it.
 static struct execution_request request_of(const struct trial_site *site,
@@ -39,10 +42,45 @@ static struct execution_request request_of(const struct trial_site *site,
     return request;
 }
 
-static void add(struct arena *arena, const struct text_list *from, struct text_list *to)
+// A copy of a file that the command removed after executing it, or "".
+static const char *kept_copy(const struct trial_site *site, const char *path, const char *content,
+                             size_t number)
 {
-    for (size_t i = 0; i < from->count; i++)
-        text_list_add_once(to, arena, from->items[i]);
+    struct error ignored;
+    TEXT_CLEANUP struct text bytes = {0};
+    const char *copy =
+        arena_printf(site->executor->arena, "%s/executed-%zu", site->folder->path, number);
+    return *content && !file_exists(path) && file_read(content, SIZE_MAX, &bytes, &ignored) &&
+                   file_write(copy, bytes.bytes, bytes.length, &ignored)
+               ? copy
+               : "";
+}
+
+// The kernel gives a traced program no rights of its owner's, unless the tracer is root.
+static void warn_of_setuid(const struct trial_site *site, const char *path)
+{
+    struct stat status;
+    if (geteuid() != 0 && stat(path, &status) == 0 && (status.st_mode & S_ISUID) &&
+        status.st_uid != geteuid())
+        log_warning(site->executor->log,
+                    "'%s' is setuid: in the traced trial execution it had no rights of its owner, "
+                    "and may have run other programs than it will",
+                    path);
+}
+
+static void add(const struct trial_site *site, const struct launched_files *files,
+                struct trial_execution *trial)
+{
+    struct arena *arena = site->executor->arena;
+    for (size_t i = 0; i < files->executed.count; i++)
+        if (text_list_add_once(&trial->executed, arena, files->executed.items[i])) {
+            warn_of_setuid(site, files->executed.items[i]);
+            text_list_add(&trial->contents, arena,
+                          kept_copy(site, files->executed.items[i], files->contents.items[i],
+                                    trial->contents.count));
+        }
+    for (size_t i = 0; i < files->mapped.count; i++)
+        text_list_add_once(&trial->mapped, arena, files->mapped.items[i]);
 }
 
 static const char *with_last_line(struct arena *arena, const struct observation *observation)
@@ -68,8 +106,7 @@ static bool collect(const struct trial_site *site, const struct observation *obs
         return true;
     if (!launcher_files(site->launcher, arena, &files, error))
         return false;
-    add(arena, &files.executed, &trial->executed);
-    add(arena, &files.mapped, &trial->mapped);
+    add(site, &files, trial);
     return true;
 }
 

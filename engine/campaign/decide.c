@@ -1,0 +1,123 @@
+// Deciding how often a queue's real experiments repeat, from their pilots and the time that is
+// left.
+#include "campaign/decide.h"
+
+#include "base/clock.h"
+#include "campaign/budget.h"
+#include "campaign/internal.h"
+#include "campaign/looks.h"
+#include "campaign/phase/repetitions.h"
+#include "store/facts.h"
+
+#include <stdlib.h>
+
+static double elapsed_s(const struct queue *queue)
+{
+    return (double)(clock_boot_ns() - queue->begun_ns) * 1e-9;
+}
+
+// The time that the budget leaves for the real experiments, minus a reserve, because costs are
+// estimates.
+static double time_left(const struct queue *queue)
+{
+    static const double share = 0.95, least_s = 1;
+    double budget_s = queue->budget_s;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct campaign *campaign = &queue->campaigns[i];
+        const char *stored = campaign->request.resumed && !campaign->is_over
+                                 ? store_get(campaign->store, queue->arena, FACT_BUDGET)
+                                 : NULL;
+        budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
+    }
+    double left = share * (budget_s - elapsed_s(queue));
+    left = left > least_s ? left : least_s;
+    return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
+}
+
+static void announce(const struct queue *queue, const struct budgeted *share, double expected_s)
+{
+    log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions; %s%s",
+             queue_name_before(queue, share->spec), share->expected_blocks,
+             share->expected_executions, queue->count > 1 ? "with the others about " : "about ",
+             time_wording(queue->arena, expected_s));
+}
+
+static bool ends_with_budget(const struct queue *queue, const struct campaign *campaign)
+{
+    return queue->budget_s > 0 && campaign->trial && campaign_can_end_early(campaign);
+}
+
+static void set_end(const struct queue *queue, struct campaign *campaign)
+{
+    if (queue->budget_s > 0)
+        campaign->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
+}
+
+static bool go_on(const struct queue *queue, struct campaign *campaign, struct error *error)
+{
+    set_end(queue, campaign);
+    return looks_continue(campaign, queue->budget_s > 0 ? time_left(queue) : 0, error);
+}
+
+// An equal share of the time that is left; 0: no limit.
+static double time_of_cell(const struct queue *queue)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        cells += queue->campaigns[i].is_over ? 0 : queue->campaigns[i].request.spec->cell_count;
+    return cells ? time_left(queue) / (double)cells : 0;
+}
+
+// Looks are planned for the blocks that are expected to fit.
+static struct budgeted share_of(const struct queue *queue, const struct campaign *campaign)
+{
+    return (struct budgeted){
+        .store = campaign->store,
+        .spec = campaign->request.spec,
+        .repetitions = campaign->repetitions,
+        .already_planned = campaign->already_planned,
+        .pace = &campaign->pace,
+        .ends_with_budget = ends_with_budget(queue, campaign) &&
+                            !store_get(campaign->store, queue->arena, FACT_COMPARE_UNTIL_DECIDED)};
+}
+
+void queue_decide(struct queue *queue)
+{
+    struct budgeted *shares = arena_new_array(queue->arena, struct budgeted, queue->count);
+    struct campaign **sized = arena_new_array(queue->arena, struct campaign *, queue->count);
+    struct error error = {.code = EXIT_FINE};
+    double limit_s = time_of_cell(queue);
+    size_t count = 0;
+    for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
+        struct campaign *campaign = &queue->campaigns[i];
+        bool undimensioned = false;
+        if (campaign->is_over)
+            continue;
+        if (!campaign_needs_dimensioning(campaign, &undimensioned, &error) ||
+            (undimensioned && !campaign_decide(campaign, limit_s, &error)))
+            queue_end_with(queue, campaign, &error);
+        else if (undimensioned)
+            sized[count++] = campaign;
+        else if (campaign->request.continued && !go_on(queue, campaign, &error))
+            queue_end_with(queue, campaign, &error);
+    }
+    for (size_t i = 0; i < count; i++)
+        shares[i] = share_of(queue, sized[i]);
+    double expected_s;
+    bool shared =
+        budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
+    for (size_t i = 0; i < count; i++) {
+        sized[i]->expected_blocks = shares[i].expected_blocks;
+        if (ends_with_budget(queue, sized[i]))
+            set_end(queue, sized[i]);
+        if (!shared ||
+            !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error)) {
+            queue_end_with(queue, sized[i], &error);
+            continue;
+        }
+        if (campaign_has_pilot(sized[i]))
+            announce(queue, &shares[i], expected_s);
+        if (!looks_begin(sized[i], &error) || !looks_choose_equivalence(sized[i], &error))
+            queue_end_with(queue, sized[i], &error);
+    }
+}

@@ -1,0 +1,113 @@
+// The way on beside an inconclusive verdict: what it suggests, and when.
+#include "reserved.h"
+
+// The suggested equivalence decides, and a smaller round one does not.
+static void suggested_equivalence_decides(void **state)
+{
+    (void)state;
+    struct imported imported = campaign(1, 30, &alike, NULL);
+    struct reserved any = reserved_of(&imported, (struct comparison_rules){0});
+    assert_int_equal(any.set.comparisons[0].outcome, OUTCOME_INCONCLUSIVE);
+    const char *way = strstr(any.frame.ways_on[0], "--equivalence ");
+    assert_non_null(way);
+    double percent = strtod(way + strlen("--equivalence "), NULL);
+    assert_true(percent >= 0.2 && percent <= 3);
+    struct reserved wide =
+        reserved_of(&imported, (struct comparison_rules){.equivalence = percent / 100});
+    assert_int_equal(wide.set.comparisons[0].outcome, OUTCOME_EQUIVALENT);
+    assert_null(wide.frame.ways_on[0]);
+    double step = percent > 1 ? 1 : 0.1;
+    struct reserved narrow =
+        reserved_of(&imported, (struct comparison_rules){.equivalence = (percent - step) / 100});
+    assert_int_equal(narrow.set.comparisons[0].outcome, OUTCOME_INCONCLUSIVE);
+    imported_free(&imported);
+}
+
+// A change of 1 % ± 2 % needs about four times the builds; one of 0.1 % ± 2 % none that is stated.
+static void more_builds_are_suggested_where_they_decide(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    struct imported imported = campaign(1, 30, &alike, NULL);
+    judged.comparison_set.rules.threshold = 0;
+    judged_add(&judged, "near", 1, 1.01, 0.02, OUTCOME_INCONCLUSIVE);
+    judged_add(&judged, "far", 1, 1.001, 0.02, OUTCOME_INCONCLUSIVE);
+    judged_add(&judged, "slower", 1, 1.1, 0.02, OUTCOME_SLOWER);
+    struct comparison_sources sources = {.old = &imported.findings, .new = &imported.findings};
+    static const struct reservations none[3] = {{NULL, 0}};
+    const char *const *ways = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
+    assert_true(text_starts(ways[0], "about 90 more builds, if the change is as measured"));
+    assert_null(ways[1]);
+    assert_null(ways[2]);
+    judged_free(&judged);
+    imported_free(&imported);
+}
+
+// A comparison that `compare` began goes on, with intervals that are wider for having been looked
+// at.
+static void a_comparison_goes_on(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    struct imported imported = campaign(1, 30, &alike, NULL);
+    struct findings *findings = &imported.findings;
+    judged.comparison_set.rules.threshold = 0;
+    judged_add(&judged, "near", 1, 1.01, 0.02, OUTCOME_INCONCLUSIVE);
+    struct comparison_sources sources = {.old = findings, .new = findings, .began = true};
+    static const struct reservations none[1] = {{NULL, 0}};
+    findings->cells[0].progress.block_s = 9;
+    assert_string_equal(ways_on_of(&judged.arena, &judged.comparison_set, &sources, none)[0],
+                        "about 193 more builds, if the change is as measured, 29 min (--continue, "
+                        "--budget 33min)");
+    judged_free(&judged);
+    imported_free(&imported);
+}
+
+static const char *way_on_with(double cpu_half, enum reservation_kind kind, struct judged *judged,
+                               const struct findings *findings)
+{
+    struct reservation noisy = {kind, "the machine is noisy"};
+    const struct reservations all[2] = {{&noisy, 1}, {NULL, 0}};
+    judged_add(judged, "far", 1, 1.001, 0.5, OUTCOME_INCONCLUSIVE);
+    if (cpu_half > 0)
+        judged_add_other(judged, "far", "cpu_time", "s", 1, 1)->ratio = judged_ratio(1, cpu_half);
+    struct comparison_sources sources = {.old = findings, .new = findings};
+    const char *way = ways_on_of(&judged->arena, &judged->comparison_set, &sources, all)[0];
+    return way ? way : "";
+}
+
+static void cpu_time_is_suggested_where_data_support_it(void **state)
+{
+    (void)state;
+    struct imported imported = campaign(1, 30, &alike, NULL);
+    const struct findings *findings = &imported.findings;
+    static const struct {
+        double cpu_half; // 0: not measured
+        enum reservation_kind kind;
+        const char *way;
+    } cases[] = {
+        {0.1, RESERVATION_QUICK, "measure: [cpu_time], whose interval is 5 times narrower"},
+        {0.4, RESERVATION_UNSTEADY_MACHINE, ""},
+        {0, RESERVATION_QUICK, ""},
+        {0, RESERVATION_UNSTEADY_MACHINE,
+         "measure: [cpu_time], which other processes disturb less"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct judged judged = judged_new();
+        assert_string_equal(way_on_with(cases[i].cpu_half, cases[i].kind, &judged, findings),
+                            cases[i].way);
+        judged_free(&judged);
+    }
+    imported_free(&imported);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(suggested_equivalence_decides),
+        cmocka_unit_test(more_builds_are_suggested_where_they_decide),
+        cmocka_unit_test(a_comparison_goes_on),
+        cmocka_unit_test(cpu_time_is_suggested_where_data_support_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
