@@ -280,11 +280,14 @@ def another_machine(bench):
     database.commit()
     database.close()
     before = stored(out, "1")
-    done = case.resume(out, code=USAGE)
     check = bench.proof.check
+    done = case.resume(out, "--restart", code=USAGE)
+    check("it was measured on 'elsewhere'" in done.stderr and stored(out, "1") == before,
+          "another machine: asks for --trust", done.stderr.strip()[-300:], "named")
+    done = case.resume(out, "--trust", code=USAGE)
     check("machine, host: 'elsewhere' and '" in done.stderr, "another machine: refused",
           done.stderr.strip()[-300:], "named")
-    done = case.resume(out, "--restart")
+    done = case.resume(out, "--restart", "--trust")
     check("all 2 cells" in done.stdout and stored(out, "phase > 1") == before and
           means(out, "kept") == ({1}, 60), "  with --restart: kept apart, measured",
           (len(stored(out, "phase > 1")), means(out, "kept")), "all of it")

@@ -99,25 +99,26 @@ const struct command command_resume = {
     .name = "resume",
     .arguments = "DIR...",
     .summary = "continue campaigns that were interrupted",
-    .details = "Continues the campaign in DIR where it stopped, for whatever reason. It uses\n"
-               "the stored plan, seeds and order, so no step is measured twice and none is\n"
-               "skipped. Then it prints the report or, of a campaign that 'eswexp compare' began,\n"
-               "the verdict, with its exit code.\n\n"
-               "The campaign keeps the experiment with which it began: later changes of the\n"
-               "file have no effect.\n\n"
-               "Refuses, with the reason, if the machine, the tools, a revision, the available\n"
-               "randomizers, the program or a file in its command has changed since the\n"
-               "campaign began: the samples of two programs would be mixed. With --restart the\n"
-               "affected cells start again with a pilot of their own (on another machine: all\n"
-               "cells), and the others continue. Their earlier samples stay in campaign.db,\n"
-               "but report, plots and csv/ leave them out. A campaign on a cluster cannot be\n"
-               "restarted.\n\n"
-               "Of a campaign that another user began, or that was measured on another machine,\n"
-               "it prints the commands that it would run, and ends with exit code 2. --trust\n"
-               "runs them.\n\n"
-               "A campaign that began with --tune needs --tune again: without it the machine\n"
-               "is a different one. --tune is not for campaigns on a cluster.\n\n"
-               "Several campaigns continue side by side, as with 'eswexp sweep'.",
+    .details =
+        "Continues the campaign in DIR where it stopped, for whatever reason. It uses\n"
+        "the stored plan, seeds and order, so no step is measured twice and none is\n"
+        "skipped. Then it prints the report or, of a campaign that 'eswexp compare' began,\n"
+        "the verdict, with its exit code.\n\n"
+        "The campaign keeps the experiment with which it began: later changes of the\n"
+        "file have no effect.\n\n"
+        "Refuses, with the reason, if the machine, the tools, a revision, the available\n"
+        "randomizers, the program or a file in its command has changed since the\n"
+        "campaign began: the samples of two programs would be mixed. With --restart the\n"
+        "affected cells start again with a pilot of their own (on another machine: all\n"
+        "cells, and --trust is needed, too), and the others continue. Their earlier samples\n"
+        "stay in campaign.db, but report, plots and csv/ leave them out. A campaign on a\n"
+        "cluster cannot be restarted.\n\n"
+        "Of a campaign that another user began, or that was measured on another machine,\n"
+        "it prints the commands that it would run, and ends with exit code 2. --trust\n"
+        "runs them.\n\n"
+        "A campaign that began with --tune needs --tune again: without it the machine\n"
+        "is a different one. --tune is not for campaigns on a cluster.\n\n"
+        "Several campaigns continue side by side, as with 'eswexp sweep'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

@@ -11,7 +11,7 @@ struct html_page {
     struct store *store;
     const struct findings *findings;
     const char *pictures; // the folder that has them; NULL: none
-    const char *folder; // or NULL
+    const char *folder;   // or NULL
 };
 
 // Whether the page has tables for each cell; for many cells it has an overview instead.
