@@ -38,7 +38,8 @@ static const size_t *blocks_at(struct arena *arena, const size_t *before, const 
 struct looks looks_plan(struct arena *arena, const struct looks *looks, const size_t *most,
                         size_t cells, double share)
 {
-    static const struct looks none = {NULL, 0, 0};
+    static struct look nothing;
+    static const struct looks none = {&nothing, 0, 0};
     looks = looks ? looks : &none;
     size_t earlier = looks->current, smallest = smallest_cell(most, cells), more = 1;
     const struct look *last = earlier ? &looks->items[earlier - 1] : NULL;
