@@ -48,6 +48,18 @@ static bool sum_files(struct arena *arena, const char *folder, double *sum, stru
     return true;
 }
 
+// Valgrind replaces "%p" and the like.
+static char *with_percents(struct arena *arena, const char *path)
+{
+    char *doubled = arena_alloc(arena, 2 * strlen(path) + 1), *to = doubled;
+    for (; *path; path++) {
+        *to++ = *path;
+        if (*path == '%')
+            *to++ = '%';
+    }
+    return doubled;
+}
+
 // The argv of valgrind with the program and its arguments.
 static char **arguments_of(struct arena *arena, const struct execution_request *request,
                            const char *folder)
@@ -60,7 +72,7 @@ static char **arguments_of(struct arena *arena, const struct execution_request *
     text_list_add(&words, arena, "--trace-children=yes");
     text_list_add(
         &words, arena,
-        arena_printf(arena, "--cachegrind-out-file=%s/%%p", path_percents(arena, folder)));
+        arena_printf(arena, "--cachegrind-out-file=%s/%%p", with_percents(arena, folder)));
     text_list_add(&words, arena, request->program);
     for (char *const *argument = request->arguments + 1; argument[-1] && *argument; argument++)
         text_list_add(&words, arena, *argument);

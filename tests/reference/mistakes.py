@@ -43,6 +43,8 @@ SEMANTIC = [
     r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",
     r"^remove '", r"cannot be compared with", r"is fixed, but", r"^the axis '.*' is empty$",
     r"the range is empty", r"^'from' must be above", r"make more than \d+ combinations",
+    r"^the range has more than", r"^all combinations together take",
+    r"replaced the text is longer",
     r"^'exclude' (needs|excludes)|^this entry excludes nothing", r"measure in '.*', but less is better",
     r"is '.*' already$", r"combines variants, so", r"has no value at each point",
     r"is derived and has no samples", r"takes 'kind: violin'", r"has no logarithms",

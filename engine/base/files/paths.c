@@ -113,17 +113,6 @@ bool link_stays_inside(const char *path, const char *target)
     return !*target || path_is_plain(target);
 }
 
-char *path_percents(struct arena *arena, const char *path)
-{
-    char *doubled = arena_alloc(arena, 2 * strlen(path) + 1), *to = doubled;
-    for (; *path; path++) {
-        *to++ = *path;
-        if (*path == '%')
-            *to++ = '%';
-    }
-    return doubled;
-}
-
 bool file_can_run(const char *path)
 {
     return file_exists(path) && access(path, X_OK) == 0;

@@ -28,9 +28,6 @@ bool link_stays_inside(const char *path, const char *target);
 // The folder part; "." for a bare name.
 char *path_folder(struct arena *arena, const char *path);
 
-// The path with every '%' doubled, for programs that replace "%p" and the like.
-char *path_percents(struct arena *arena, const char *path);
-
 // Is it a regular file that this user may execute?
 bool file_can_run(const char *path);
 

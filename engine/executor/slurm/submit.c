@@ -1,7 +1,6 @@
 // Composing calls of sbatch, within the limits of the cluster.
 #include "executor/slurm/submit.h"
 
-#include "base/files/paths.h"
 #include "executor/slurm/client.h"
 
 #include <stdlib.h>
@@ -93,8 +92,7 @@ static bool submit_job(const struct submission *submission, struct arena *arena,
     const char *array = array_of(arena, elements, count, offset, submission->nodes);
     text_list_add(&arguments, arena, arena_printf(arena, "--job-name=%s", submission->name));
     text_list_add(&arguments, arena, arena_printf(arena, "--comment=%s%zu", SLURM_OFFSET, offset));
-    text_list_add(&arguments, arena,
-                  arena_printf(arena, "--output=%s", path_percents(arena, submission->log)));
+    text_list_add(&arguments, arena, arena_printf(arena, "--output=%s", submission->log));
     text_list_add(&arguments, arena, arena_printf(arena, "--array=%s", array));
     text_list_add(&arguments, arena,
                   arena_printf(arena, "--wrap=ELEMENT=$((SLURM_ARRAY_TASK_ID + %zu))\n%s", offset,
